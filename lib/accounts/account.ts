@@ -1,0 +1,25 @@
+import type { Calendar } from '../scheduling/calendar.ts';
+import type { Integration } from '../routes.ts';
+
+/** One field-service company or location, as its document says after defaults are filled in. */
+export interface Account extends Calendar {
+  readonly accountId: string;
+  readonly name: string;
+  /** ISO 3166 country code: how phone numbers without a country code are read. */
+  readonly region: string;
+  readonly origins: Readonly<Record<Integration, readonly string[]>>;
+  readonly crm: { readonly allowApiKey: boolean };
+  readonly serviceTypes: readonly ServiceType[];
+  readonly transfer: { readonly phone?: string | undefined; readonly afterHoursPhone?: string | undefined };
+  readonly retentionDays: number;
+}
+
+export interface ServiceType {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly durationMinutes: number;
+  /** All of them are needed. */
+  readonly skills: readonly string[];
+  readonly description?: string | undefined;
+}

@@ -1,0 +1,15 @@
+/** The one definition of the table: the CDK stack, the local server and the tests create it from this. */
+export const table = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  /** Epoch seconds after which DynamoDB may delete an item. */
+  timeToLiveAttribute: 'expiresAt',
+  /** Sparse: an item without both attributes of an index is not in it. All attributes are projected. */
+  indexes: [
+    { name: 'byAccount', partitionKey: 'accountKey', sortKey: 'createdAt' },
+    { name: 'byCustomer', partitionKey: 'customerKey', sortKey: 'startsAt' },
+    { name: 'byCall', partitionKey: 'callKey', sortKey: 'createdAt' },
+  ],
+} as const;
+
+export type IndexName = (typeof table.indexes)[number]['name'];

@@ -1,0 +1,107 @@
+import type { Integration } from '../routes.ts';
+import type { Bucket, LocalDate } from '../scheduling/calendar.ts';
+
+export const statuses = [
+  'requested', 'scheduled', 'dispatched', 'en_route', 'in_progress', 'completed',
+  'on_hold', 'canceled', 'declined', 'no_show',
+] as const;
+export type Status = (typeof statuses)[number];
+export const urgencies = ['routine', 'urgent', 'emergency'] as const;
+export type Urgency = (typeof urgencies)[number];
+
+/** The buckets of one technician's day that an appointment holds, so that a changed duration never strands them. */
+export interface Claim {
+  readonly date: LocalDate;
+  readonly technicianId: string;
+  readonly buckets: readonly Bucket[];
+}
+
+export interface Appointment {
+  readonly date: LocalDate;
+  /** `h:mm AM` in the account's zone. */
+  readonly time: string;
+  /** ISO 8601, UTC. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly technicianId: string;
+  readonly technician: string;
+  readonly claims: readonly Claim[];
+}
+
+export interface Contact {
+  readonly contactId?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly name?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly email?: string | undefined;
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state?: string | undefined;
+  readonly zip?: string | undefined;
+}
+
+/** A job that someone asked for, from a lead to its end. */
+export interface DispatchRequest {
+  readonly dispatchRequestId: string;
+  readonly accountId: string;
+  readonly status: Status;
+  readonly urgency: Urgency;
+  readonly source: Integration;
+  /** Counts the writes; each is conditional on the one before. */
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Fields that a person should look at, by name. */
+  readonly needsReview: readonly string[];
+  readonly customer: Contact;
+  readonly serviceTypeId?: string | undefined;
+  /** The matched name, or the text as it came. */
+  readonly serviceType?: string | undefined;
+  readonly preferredDate?: string | undefined;
+  readonly preferredTime?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly appointment?: Appointment | undefined;
+  readonly callId?: string | undefined;
+  /** Fingerprints of the invocations that were answered, newest last, at most 20. */
+  readonly invocations: readonly string[];
+  readonly history: readonly StatusChange[];
+}
+
+export interface StatusChange {
+  readonly at: string;
+  readonly from?: Status | undefined;
+  readonly to: Status;
+  /** `caller`, `crm` or `dispatcher:<name>`. */
+  readonly by: string;
+  readonly why?: string | undefined;
+}
+
+/** What happened to a call, as one event of its platform told it. */
+export interface CallEvent {
+  readonly integration: Integration;
+  readonly callId: string;
+  readonly event: string;
+  readonly accountId: string;
+  readonly receivedAt: string;
+  readonly agentId?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly startedAt?: string | undefined;
+  readonly endedAt?: string | undefined;
+  readonly endedReason?: string | undefined;
+  readonly transcript?: string | undefined;
+  readonly recordingUrl?: string | undefined;
+  readonly summary?: string | undefined;
+}
+
+export interface Customer {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly phone: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state?: string | undefined;
+  readonly zip?: string | undefined;
+}

@@ -1,0 +1,52 @@
+/** `YYYY-MM-DD` in the account's zone; a real calendar date. */
+export type LocalDate = string;
+/** Minutes since the epoch, UTC. */
+export type EpochMinute = number;
+/** Quarter of an hour since the epoch (minutes / 15, UTC): zones shift by multiples of it, so days never alias. */
+export type Bucket = number;
+/** `HH:MM`, 24 h; `24:00` may end a range. */
+export type WallTime = string;
+/** Half-open. One whose end is not after its start runs into the next day. */
+export type HoursRange = readonly [WallTime, WallTime];
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+/** A weekday left out is closed. */
+export type WeekHours = Readonly<Partial<Record<Weekday, readonly HoursRange[] | undefined>>>;
+
+/** When who works and what may be booked: the part of an account that the engine reads. */
+export interface Calendar {
+  /** IANA name. */
+  readonly timezone: string;
+  readonly hours: WeekHours;
+  /** By local date; `[]` closes it for everyone. */
+  readonly exceptions: Readonly<Record<LocalDate, readonly HoursRange[]>>;
+  readonly booking: BookingRules;
+  readonly technicians: readonly Technician[];
+}
+
+export interface BookingRules {
+  readonly gridMinutes: number;
+  readonly minNoticeMinutes: number;
+  /** At and after this local time, today is not bookable. */
+  readonly sameDayCutoff?: WallTime | undefined;
+  readonly horizonDays: number;
+  readonly bufferMinutes: number;
+  readonly spokenOptions: number;
+}
+
+export interface Technician {
+  readonly id: string;
+  readonly name: string;
+  readonly skills: readonly string[];
+  /** Replaces the account's week as a whole. */
+  readonly hours?: WeekHours | undefined;
+  /** Local wall-clock time, `YYYY-MM-DDTHH:MM`; `T24:00` may end it. */
+  readonly timeOff: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** What the engine needs of a service. */
+export interface Job {
+  readonly durationMinutes: number;
+  readonly skills: readonly string[];
+}
