@@ -9,7 +9,15 @@ export type WallTime = string;
 /** Half-open. One whose end is not after its start runs into the next day. */
 export type HoursRange = readonly [WallTime, WallTime];
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
 export type Weekday = (typeof weekdays)[number];
 /** A weekday left out is closed. */
 export type WeekHours = Readonly<Partial<Record<Weekday, readonly HoursRange[] | undefined>>>;

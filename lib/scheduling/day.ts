@@ -1,0 +1,149 @@
+import type { Bucket, Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
+import { wallMinute } from './clock-time.ts';
+import { addDays, daysBetween } from './local-date.ts';
+import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
+import { boundaryOf, instantOf, wallClockOf } from './zone.ts';
+
+export const BUCKET_MINUTES = 15;
+const DAY = 1440;
+
+/** Which request holds which bucket of a technician. A technician without an entry is free. */
+export type Occupancy = ReadonlyMap<string, ReadonlyMap<Bucket, string>>;
+
+/** A start on the grid that exists on that date: wall-clock minute and its instant. */
+export interface GridStart {
+  readonly minute: number;
+  readonly start: EpochMinute;
+}
+
+/** The buckets that a date's jobs can touch: that date and the next, as clocks there run. */
+export interface Window {
+  readonly first: Bucket;
+  readonly length: number;
+}
+
+/** What of time decides whether a date or a start may be booked; everything in the account's own zone. */
+export interface Moment {
+  /** Epoch minute, cut to whole seconds: a fraction of a minute is kept. */
+  readonly now: EpochMinute;
+  readonly today: LocalDate;
+  readonly earliest: EpochMinute;
+  /** Whether today's cut-off has come. */
+  readonly cutOff: boolean;
+}
+
+/** The account's moment of an instant (ms since the epoch). */
+export function momentOf(calendar: Calendar, nowMs: number): Moment {
+  const now = Math.floor(nowMs / 1000) / 60;
+  const clock = wallClockOf(calendar.timezone, Math.floor(now));
+  const { sameDayCutoff, minNoticeMinutes } = calendar.booking;
+  return {
+    now,
+    today: clock.date,
+    earliest: now + minNoticeMinutes,
+    cutOff: sameDayCutoff !== undefined && clock.minute >= wallMinute(sameDayCutoff),
+  };
+}
+
+/** Why a date as such can't be booked, if it can't. */
+export function dateRefusal(
+  calendar: Calendar,
+  moment: Moment,
+  date: LocalDate,
+): 'past' | 'too_far' | undefined {
+  const ahead = daysBetween(moment.today, date);
+  if (ahead < 0) return 'past';
+  return ahead > calendar.booking.horizonDays ? 'too_far' : undefined;
+}
+
+/** The starts on the wall-clock grid of a date; skipped ones are left out, repeated ones stand for the first. */
+export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridStart[] {
+  const starts: GridStart[] = [];
+  for (let minute = 0; minute < DAY; minute += calendar.booking.gridMinutes) {
+    const start = instantOf(calendar.timezone, date, minute);
+    if (start !== undefined) starts.push({ minute, start });
+  }
+  return starts;
+}
+
+/** The window of a date. */
+export function windowOf(calendar: Calendar, date: LocalDate): Window {
+  const from = boundaryOf(calendar.timezone, date, 0);
+  const to = boundaryOf(calendar.timezone, addDays(date, 2), 0);
+  const first = Math.floor(from / BUCKET_MINUTES);
+  return { first, length: Math.ceil(to / BUCKET_MINUTES) - first };
+}
+
+/** When somebody of the account works around a date, time off not counted: what callers know as opening hours. */
+export function businessSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
+  const own = calendar.technicians.filter((technician) => technician.hours !== undefined);
+  return mergeSpans([
+    ...accountSpans(calendar, date),
+    ...own.flatMap((technician) => technicianSpans(calendar, technician, date)),
+  ]);
+}
+
+/** Whether the half-open time lies within one of the spans. */
+export function within(spans: readonly Span[], from: EpochMinute, to: EpochMinute): boolean {
+  return spans.some((span) => from >= span.from && to <= span.to);
+}
+
+/** Whether a technician has every skill that a job needs. */
+export function isSkilled(technician: Technician, job: Job): boolean {
+  return job.skills.every((skill) => technician.skills.includes(skill));
+}
+
+/**
+ * How many buckets in a row a technician works from each bucket of the window on. Work time is merged, so two worked
+ * buckets in a row belong to one shift, and a job fits exactly where the run is long enough.
+ */
+export function workRuns(spans: readonly Span[], timeOff: readonly Span[], window: Window): Uint16Array {
+  const runs = new Uint16Array(window.length + 1);
+  for (const span of spans) {
+    const from = Math.max(0, Math.ceil(span.from / BUCKET_MINUTES) - window.first);
+    const to = Math.min(window.length, Math.floor(span.to / BUCKET_MINUTES) - window.first);
+    if (to > from) runs.fill(1, from, to);
+  }
+  for (const span of timeOff) {
+    const from = Math.max(0, Math.floor(span.from / BUCKET_MINUTES) - window.first);
+    const to = Math.min(window.length, Math.ceil(span.to / BUCKET_MINUTES) - window.first);
+    if (to > from) runs.fill(0, from, to);
+  }
+  return accumulate(runs);
+}
+
+/** How many buckets in a row are free from each bucket of the window on, claims of `own` requests left out. */
+export function freeRuns(
+  claimed: ReadonlyMap<Bucket, string> | undefined,
+  window: Window,
+  own: ReadonlySet<string>,
+): Uint16Array {
+  const runs = new Uint16Array(window.length + 1).fill(1, 0, window.length);
+  if (claimed !== undefined) {
+    for (const [bucket, dispatchRequestId] of claimed) {
+      const index = bucket - window.first;
+      if (index >= 0 && index < window.length && !own.has(dispatchRequestId)) runs[index] = 0;
+    }
+  }
+  return accumulate(runs);
+}
+
+/** Turns marks into lengths of runs, in place, from the end. */
+function accumulate(marks: Uint16Array): Uint16Array {
+  for (let index = marks.length - 2; index >= 0; index--) {
+    if (marks[index] !== 0) marks[index] = (marks[index + 1] ?? 0) + 1;
+  }
+  return marks;
+}
+
+/** The work of one technician on one date: shared by all who keep the account's hours and have no time off. */
+export function technicianRuns(
+  calendar: Calendar,
+  technician: Technician,
+  date: LocalDate,
+  window: Window,
+  shared: Uint16Array,
+): Uint16Array {
+  if (technician.hours === undefined && technician.timeOff.length === 0) return shared;
+  return workRuns(technicianSpans(calendar, technician, date), timeOffSpans(calendar, technician), window);
+}

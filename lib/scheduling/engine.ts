@@ -1,0 +1,214 @@
+import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
+import {
+  BUCKET_MINUTES,
+  businessSpans,
+  dateRefusal,
+  freeRuns,
+  type GridStart,
+  gridStarts,
+  isSkilled,
+  type Moment,
+  momentOf,
+  type Occupancy,
+  technicianRuns,
+  windowOf,
+  within,
+  workRuns,
+} from './day.ts';
+import { byLoad } from './order.ts';
+import { accountSpans } from './work-time.ts';
+import { instantOf, wallClockOf } from './zone.ts';
+
+/** Why nothing is free on a date. */
+export type DayRefusal =
+  | 'past'
+  | 'too_far'
+  | 'closed'
+  | 'holiday'
+  | 'no_technician'
+  | 'duration_exceeds_hours'
+  | 'too_soon'
+  | 'fully_booked';
+
+/** Why a start can't be booked. */
+export type StartRefusal =
+  | 'invalid_time'
+  | 'past'
+  | 'too_far'
+  | 'closed'
+  | 'holiday'
+  | 'not_on_grid'
+  | 'duration_exceeds_hours'
+  | 'no_technician'
+  | 'too_soon'
+  | 'slot_taken';
+
+/** A start that can be booked, with the technician who would come. */
+export interface Slot {
+  readonly date: LocalDate;
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
+  readonly start: EpochMinute;
+  readonly technician: Technician;
+}
+
+/** What is asked of the engine, whatever the question. */
+export interface Question {
+  readonly calendar: Calendar;
+  readonly job: Job;
+  /** Of the date asked about and the next. */
+  readonly occupancy: Occupancy;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Spreads equally loaded technicians over calls: the call's id. */
+  readonly seed: string;
+  /** Requests whose claims don't count: the asker's own. */
+  readonly own?: ReadonlySet<string> | undefined;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+interface Crew {
+  readonly technician: Technician;
+  readonly work: Uint16Array;
+  readonly free: Uint16Array;
+}
+
+interface Day {
+  readonly first: number;
+  /** Skilled technicians, the one to send first in front. */
+  readonly crew: readonly Crew[];
+  readonly jobBuckets: number;
+  readonly claimBuckets: number;
+}
+
+function openDay(question: Question, date: LocalDate): Day {
+  const { calendar, job, occupancy, seed, own = nobody } = question;
+  const window = windowOf(calendar, date);
+  const shared = workRuns(accountSpans(calendar, date), [], window);
+  const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));
+  const endOfDate = windowOf(calendar, date).first + Math.ceil(1440 / BUCKET_MINUTES);
+  const crew = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
+    (technician) => ({
+      technician,
+      work: technicianRuns(calendar, technician, date, window, shared),
+      free: freeRuns(occupancy.get(technician.id), window, own),
+    }),
+  );
+  const jobBuckets = job.durationMinutes / BUCKET_MINUTES;
+  const claimBuckets = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
+  return { first: window.first, crew, jobBuckets, claimBuckets };
+}
+
+const indexOf = (day: Day, start: EpochMinute): number => start / BUCKET_MINUTES - day.first;
+const works = (crew: Crew, day: Day, index: number): boolean => (crew.work[index] ?? 0) >= day.jobBuckets;
+const isFree = (crew: Crew, day: Day, index: number): boolean =>
+  works(crew, day, index) && (crew.free[index] ?? 0) >= day.claimBuckets;
+
+function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean {
+  return start < moment.earliest || (moment.cutOff && date === moment.today);
+}
+
+/** Everything free on a date in order of time, one technician per start; or the first reason that holds. */
+export function freeSlots(
+  question: Question,
+  date: LocalDate,
+  wanted: (minute: number) => boolean = () => true,
+): readonly Slot[] | DayRefusal {
+  const { calendar } = question;
+  const moment = momentOf(calendar, question.now);
+  const outside = dateRefusal(calendar, moment, date);
+  if (outside !== undefined) return outside;
+  const starts = gridStarts(calendar, date).filter((candidate) => wanted(candidate.minute));
+  const day = openDay(question, date);
+  const slots: Slot[] = [];
+  for (const { minute, start } of starts) {
+    if (isTooSoon(moment, date, start)) continue;
+    const index = indexOf(day, start);
+    const crew = day.crew.find((candidate) => isFree(candidate, day, index));
+    if (crew !== undefined) slots.push({ date, minute, start, technician: crew.technician });
+  }
+  return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, moment);
+}
+
+function reasonOfDay(
+  { calendar }: Question,
+  date: LocalDate,
+  day: Day,
+  starts: readonly GridStart[],
+  moment: Moment,
+): DayRefusal {
+  if (!isOpenOn(calendar, date)) return closedOr(calendar, date);
+  const dayEnd = instantOf(calendar.timezone, date, 1439) ?? 0;
+  const last = Math.floor(dayEnd / BUCKET_MINUTES) - day.first;
+  const working = day.crew.filter(({ work }) => work.subarray(0, last + 1).some((run) => run > 0));
+  if (working.length === 0) return 'no_technician';
+  const fitting = starts.filter(({ start }) => working.some((crew) => works(crew, day, indexOf(day, start))));
+  if (fitting.length === 0) return 'duration_exceeds_hours';
+  const soon = fitting.some(
+    ({ start }) =>
+      start >= moment.now &&
+      isTooSoon(moment, date, start) &&
+      working.some((crew) => isFree(crew, day, indexOf(day, start))),
+  );
+  const over = fitting.every(({ start }) => start < moment.now);
+  return soon || over ? 'too_soon' : 'fully_booked';
+}
+
+/** Whether somebody of the account works at some time of the date. */
+export function isOpenOn(calendar: Calendar, date: LocalDate): boolean {
+  const from = windowOf(calendar, date).first * BUCKET_MINUTES;
+  const to = (instantOf(calendar.timezone, date, 1439) ?? from + 1439) + 1;
+  return businessSpans(calendar, date).some((span) => span.from < to && span.to > from);
+}
+
+function closedOr(calendar: Calendar, date: LocalDate): 'closed' | 'holiday' {
+  return calendar.exceptions[date]?.length === 0 ? 'holiday' : 'closed';
+}
+
+/** A start that may be booked: its instant, and everyone who is free for it, the one to send first in front. */
+export interface Bookable {
+  readonly start: EpochMinute;
+  readonly technicians: readonly Technician[];
+}
+
+/** Judges one start by the same facts as `freeSlots`. `minute` counts from midnight, wall clock. */
+export function judgeStart(question: Question, date: LocalDate, minute: number): Bookable | StartRefusal {
+  const { calendar, job } = question;
+  const moment = momentOf(calendar, question.now);
+  const start = instantOf(calendar.timezone, date, minute);
+  if (start === undefined) return 'invalid_time';
+  const outside = dateRefusal(calendar, moment, date);
+  if (outside !== undefined) return outside;
+  const business = businessSpans(calendar, date);
+  if (!within(business, start, start + 1))
+    return isOpenOn(calendar, date) ? 'closed' : closedOr(calendar, date);
+  if (minute % calendar.booking.gridMinutes !== 0) return 'not_on_grid';
+  if (!within(business, start, start + job.durationMinutes)) return 'duration_exceeds_hours';
+  const day = openDay(question, date);
+  const index = indexOf(day, start);
+  const working = day.crew.filter((crew) => works(crew, day, index));
+  if (working.length === 0) return 'no_technician';
+  if (start < moment.now) return 'past';
+  if (isTooSoon(moment, date, start)) return 'too_soon';
+  const free = working.filter((crew) => isFree(crew, day, index));
+  return free.length === 0 ? 'slot_taken' : { start, technicians: free.map((crew) => crew.technician) };
+}
+
+/** The buckets of a claim by the local date that each falls on: at most two dates. */
+export function claimedBuckets(
+  calendar: Calendar,
+  job: Job,
+  start: EpochMinute,
+): readonly { readonly date: LocalDate; readonly buckets: readonly number[] }[] {
+  const first = start / BUCKET_MINUTES;
+  const count = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
+  const byDate = new Map<LocalDate, number[]>();
+  for (let bucket = first; bucket < first + count; bucket++) {
+    const { date } = wallClockOf(calendar.timezone, bucket * BUCKET_MINUTES);
+    const buckets = byDate.get(date);
+    if (buckets === undefined) byDate.set(date, [bucket]);
+    else buckets.push(bucket);
+  }
+  return [...byDate].map(([date, buckets]) => ({ date, buckets }));
+}

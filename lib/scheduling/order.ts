@@ -1,0 +1,38 @@
+import type { Bucket, Technician } from './calendar.ts';
+import type { Occupancy } from './day.ts';
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** FNV-1a over UTF-16 units, then mixed so that seeds that differ in one character scatter. 32 bits, unsigned. */
+function hash(text: string): number {
+  let value = FNV_OFFSET;
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), FNV_PRIME);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/**
+ * The technicians in the order in which they should be sent: the least booked between the two buckets first, equally
+ * booked ones by a hash of seed and technician, so that one call is always told the same name and parallel calls spread.
+ */
+export function byLoad(
+  technicians: readonly Technician[],
+  occupancy: Occupancy,
+  day: { readonly from: Bucket; readonly to: Bucket },
+  seed: string,
+  own: ReadonlySet<string>,
+): readonly Technician[] {
+  const ranked = technicians.map((technician) => {
+    let load = 0;
+    for (const [bucket, dispatchRequestId] of occupancy.get(technician.id) ?? []) {
+      if (bucket >= day.from && bucket < day.to && !own.has(dispatchRequestId)) load += 1;
+    }
+    return { technician, load, tie: hash(`${seed} ${technician.id}`) };
+  });
+  ranked.sort((a, b) => a.load - b.load || a.tie - b.tie || (a.technician.id < b.technician.id ? -1 : 1));
+  return ranked.map(({ technician }) => technician);
+}

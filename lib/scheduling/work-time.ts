@@ -1,0 +1,112 @@
+import type { Calendar, EpochMinute, HoursRange, LocalDate, Technician, WeekHours } from './calendar.ts';
+import { wallMinute } from './clock-time.ts';
+import { addDays, weekdayOf } from './local-date.ts';
+import { boundaryOf } from './zone.ts';
+
+const DAY = 1440;
+
+/** Half-open, epoch minutes. */
+export interface Span {
+  readonly from: EpochMinute;
+  readonly to: EpochMinute;
+}
+
+/** Minutes from midnight of the date on which a shift starts; the end may lie on the next day. */
+interface Shift {
+  readonly from: number;
+  readonly to: number;
+}
+
+function shiftsOf(ranges: readonly HoursRange[]): readonly Shift[] {
+  return ranges.map(([start, end]) => {
+    const from = wallMinute(start);
+    const to = wallMinute(end);
+    return { from, to: to > from ? to : to + DAY };
+  });
+}
+
+function intersect(some: readonly Shift[], others: readonly Shift[]): readonly Shift[] {
+  return some.flatMap((a) =>
+    others
+      .map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }))
+      .filter((both) => both.to > both.from),
+  );
+}
+
+/** The account's shifts that start on a date: its exception where there is one, else its week. */
+function accountShifts(calendar: Calendar, date: LocalDate): readonly Shift[] {
+  return shiftsOf(calendar.exceptions[date] ?? calendar.hours[weekdayOf(date)] ?? []);
+}
+
+/** A technician's own week, within the exception of that date where there is one. */
+function ownShifts(calendar: Calendar, hours: WeekHours, date: LocalDate): readonly Shift[] {
+  const own = shiftsOf(hours[weekdayOf(date)] ?? []);
+  const exception = calendar.exceptions[date];
+  return exception === undefined ? own : intersect(own, shiftsOf(exception));
+}
+
+function toSpans(calendar: Calendar, date: LocalDate, shifts: readonly Shift[]): readonly Span[] {
+  return shifts.map((shift) => ({
+    from: boundary(calendar, date, shift.from),
+    to: boundary(calendar, date, shift.to),
+  }));
+}
+
+function boundary(calendar: Calendar, date: LocalDate, minute: number): EpochMinute {
+  return minute >= DAY
+    ? boundaryOf(calendar.timezone, addDays(date, 1), minute - DAY)
+    : boundaryOf(calendar.timezone, date, minute);
+}
+
+/** The spans in order, those that overlap or touch as one. */
+export function mergeSpans(spans: readonly Span[]): readonly Span[] {
+  const merged: { from: EpochMinute; to: EpochMinute }[] = [];
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    if (span.to <= span.from) continue;
+    const last = merged.at(-1);
+    if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+/** The dates whose shifts can hold a job that starts on a date: a shift reaches into the next day, and so does a job. */
+function datesAround(date: LocalDate): readonly LocalDate[] {
+  return [addDays(date, -1), date, addDays(date, 1)];
+}
+
+/** When the account as such works around a date. */
+export function accountSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
+  return mergeSpans(datesAround(date).flatMap((day) => toSpans(calendar, day, accountShifts(calendar, day))));
+}
+
+/** When a technician works around a date by hours alone, time off not counted. */
+export function technicianSpans(
+  calendar: Calendar,
+  technician: Technician,
+  date: LocalDate,
+): readonly Span[] {
+  const { hours } = technician;
+  if (hours === undefined) return accountSpans(calendar, date);
+  return mergeSpans(
+    datesAround(date).flatMap((day) => toSpans(calendar, day, ownShifts(calendar, hours, day))),
+  );
+}
+
+/** The technician's time off, as instants. */
+export function timeOffSpans(calendar: Calendar, technician: Technician): readonly Span[] {
+  return technician.timeOff.map(({ from, to }) => ({
+    from: localInstant(calendar, from),
+    to: localInstant(calendar, to),
+  }));
+}
+
+function localInstant(calendar: Calendar, text: string): EpochMinute {
+  return boundary(calendar, text.slice(0, 10), wallMinute(text.slice(11, 16)));
+}
+
+/** The hours of one date for people to read: the shifts that start on it, in minutes from its midnight. */
+export function openingHours(calendar: Calendar, date: LocalDate): readonly Shift[] {
+  const merged = mergeSpans(accountShifts(calendar, date));
+  return merged;
+}
