@@ -20,7 +20,14 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 export const routes = [
-  { id: 'crm', method: 'POST', path: '/api/webhooks/crm', integration: 'crm', maxBodyBytes: 256 * KIB, live: false },
+  {
+    id: 'crm',
+    method: 'POST',
+    path: '/api/webhooks/crm',
+    integration: 'crm',
+    maxBodyBytes: 256 * KIB,
+    live: false,
+  },
   {
     id: 'voiceone-function-call',
     method: 'POST',

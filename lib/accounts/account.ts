@@ -1,5 +1,5 @@
-import type { Calendar } from '../scheduling/calendar.ts';
 import type { Integration } from '../routes.ts';
+import type { Calendar } from '../scheduling/calendar.ts';
 
 /** One field-service company or location, as its document says after defaults are filled in. */
 export interface Account extends Calendar {

@@ -2,8 +2,16 @@ import type { Integration } from '../routes.ts';
 import type { Bucket, LocalDate } from '../scheduling/calendar.ts';
 
 export const statuses = [
-  'requested', 'scheduled', 'dispatched', 'en_route', 'in_progress', 'completed',
-  'on_hold', 'canceled', 'declined', 'no_show',
+  'requested',
+  'scheduled',
+  'dispatched',
+  'en_route',
+  'in_progress',
+  'completed',
+  'on_hold',
+  'canceled',
+  'declined',
+  'no_show',
 ] as const;
 export type Status = (typeof statuses)[number];
 export const urgencies = ['routine', 'urgent', 'emergency'] as const;
@@ -105,3 +113,19 @@ export interface Customer {
   readonly state?: string | undefined;
   readonly zip?: string | undefined;
 }
+
+const ended: readonly Status[] = ['completed', 'canceled', 'declined', 'no_show'];
+
+/** Whether nothing more happens to a request in that status. */
+export function hasEnded(status: Status): boolean {
+  return ended.includes(status);
+}
+
+/** The appointment that still stands: none for a request that ended, is on hold or was never scheduled. */
+export function standingAppointment(request: DispatchRequest | undefined): Appointment | undefined {
+  if (request === undefined || hasEnded(request.status) || request.status === 'on_hold') return undefined;
+  return request.appointment;
+}
+
+/** The account of a call whose agent no account has: a transcript can't be had again, so it is kept all the same. */
+export const UNASSIGNED = 'unassigned';

@@ -1,0 +1,32 @@
+import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import { VoiceoneFunctionCall } from '../../lib/payloads/voiceone.ts';
+import { routeById } from '../../lib/routes.ts';
+import { type AccountFinder, answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
+import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
+
+export interface FunctionCallDependencies
+  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log'>,
+    VoiceDependencies {
+  readonly accounts: AccountFinder;
+}
+
+/** Answers a function call of voice platform one with the function's result, faults included. */
+export const createHandler = (deps: FunctionCallDependencies): WebhookHandler => {
+  const { accounts, secrets, now, log } = deps;
+  const options = {
+    route: routeById('voiceone-function-call'),
+    schema: VoiceoneFunctionCall,
+    secrets,
+    now,
+    log,
+  };
+  return webhook(options, async ({ name, args, call }, request) => {
+    const found = await findAccount('voiceone', call.agentId, accounts, request);
+    const outcome =
+      'outcome' in found
+        ? found.outcome
+        : await answerCall(found.account, 'voiceone', call, { name, args }, request, deps);
+    request.note(outcomeNotes(outcome));
+    return { status: 200, body: outcome.result };
+  });
+};

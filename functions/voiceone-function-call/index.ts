@@ -1,0 +1,16 @@
+import { createRepositories } from '../../lib/aws/composition.ts';
+import { createSecretLoader, createSecretsManagerClient } from '../../lib/aws/secrets.ts';
+import { requiredVariables } from '../../lib/http/environment.ts';
+import { writeLogLine } from '../../lib/http/log.ts';
+import { createSecretCache } from '../../lib/http/secret-store.ts';
+import { createHandler } from './handler.ts';
+
+const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
+const now = Date.now;
+const load = createSecretLoader(createSecretsManagerClient(), variable('SECRET_ID_VOICEONE'));
+
+export const handler = createHandler({
+  ...createRepositories(variable('TABLE_NAME')),
+  secrets: createSecretCache({ load, now }),
+  log: writeLogLine,
+});

@@ -1,0 +1,94 @@
+import type { CallStore } from '../../lib/dispatch/ports.ts';
+import { UNASSIGNED } from '../../lib/dispatch/request.ts';
+import { accountForbidden } from '../../lib/http/problem.ts';
+import type { Answer } from '../../lib/http/response.ts';
+import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
+import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/payloads/voicetwo.ts';
+import { routeById } from '../../lib/routes.ts';
+import { type AccountFinder, answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
+import { storeCall } from '../../lib/voice/store-call.ts';
+import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
+import { runToolCalls, toolCallResult, transferDestination } from '../../lib/voice/voicetwo-messages.ts';
+
+export interface VoicetwoDependencies
+  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log'>,
+    VoiceDependencies {
+  readonly accounts: AccountFinder;
+  readonly calls: CallStore;
+}
+
+type Message<Type extends VoicetwoMessage['type']> = Extract<VoicetwoMessage, { type: Type }>;
+
+/** Answers the messages of voice platform two, each in the form that it waits for. */
+export const createHandler = (deps: VoicetwoDependencies): WebhookHandler => {
+  const { secrets, now, log } = deps;
+  const options = { route: routeById('voicetwo'), schema: VoicetwoPayload, secrets, now, log };
+  return webhook(options, async (message, request) => {
+    switch (message.type) {
+      case 'function-call':
+        return await functionCall(message, request, deps);
+      case 'tool-calls':
+        return await toolCalls(message, request, deps);
+      case 'transfer-destination-request':
+        return await transferRequest(message, request, deps);
+      case 'end-of-call-report':
+        return await endOfCall(message, request, deps);
+      case 'ignored':
+        request.note({ outcome: 'ignored' });
+        return { status: 200, body: {} };
+    }
+  });
+};
+
+type Handle<Type extends VoicetwoMessage['type']> = (
+  message: Message<Type>,
+  request: VerifiedRequest,
+  deps: VoicetwoDependencies,
+) => Promise<Answer>;
+
+const functionCall: Handle<'function-call'> = async ({ name, args, call }, request, deps) => {
+  const found = await findAccount('voicetwo', call.agentId, deps.accounts, request);
+  const outcome =
+    'outcome' in found
+      ? found.outcome
+      : await answerCall(found.account, 'voicetwo', call, { name, args }, request, deps);
+  request.note(outcomeNotes(outcome));
+  return { status: 200, body: { result: outcome.result } };
+};
+
+const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, request, deps) => {
+  const found = await findAccount('voicetwo', call.agentId, deps.accounts, request);
+  const outcomes =
+    'outcome' in found
+      ? sent.map(() => found.outcome)
+      : await runToolCalls(sent, found.account, call, request, deps);
+  const faulty = outcomes.find(({ code }) => code !== undefined) ?? outcomes[0];
+  request.note({ toolCalls: sent.length, ...(faulty === undefined ? {} : outcomeNotes(faulty)) });
+  const results = sent.flatMap((toolCall, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined ? [] : [toolCallResult(toolCall, outcome)];
+  });
+  return { status: 200, body: { results } };
+};
+
+const transferRequest: Handle<'transfer-destination-request'> = async ({ call }, request, deps) => {
+  const found = await findAccount('voicetwo', call.agentId, deps.accounts, request);
+  if ('outcome' in found) {
+    request.note(outcomeNotes(found.outcome));
+    const { result } = found.outcome;
+    return { status: 200, body: { error: 'error' in result ? result.error : 'unknown' } };
+  }
+  request.note({ outcome: 'answered' });
+  return { status: 200, body: transferDestination(found.account, request.startedAt) };
+};
+
+const endOfCall: Handle<'end-of-call-report'> = async ({ report }, request, { accounts, calls }) => {
+  const found =
+    report.agentId === undefined ? undefined : await accounts.byOrigin('voicetwo', report.agentId);
+  const account = found === undefined && request.mayActFor(UNASSIGNED) ? undefined : request.authorise(found);
+  const reported = { integration: 'voicetwo', report, account, receivedAt: request.startedAt } as const;
+  if ((await storeCall(reported, calls, request.deadlineAt)) === 'foreign') throw accountForbidden();
+  request.note({ outcome: account === undefined ? 'stored_unassigned' : 'stored' });
+  return { status: 200, body: {} };
+};

@@ -1,0 +1,55 @@
+import type { Integration } from '../routes.ts';
+import type { Account } from './account.ts';
+
+export interface AccountSource {
+  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
+}
+
+const FRESH_MS = 60_000;
+const USABLE_MS = 300_000;
+
+interface Copy {
+  readonly account: Account;
+  /** Epoch milliseconds at which its reading began. */
+  readonly readAt: number;
+}
+
+/**
+ * Accounts as they were at most 60 seconds ago. An older copy is read again within the request, because a Lambda stands
+ * still between requests; while the source fails it serves on, up to five minutes. Look-ups of one origin under way at
+ * once are one; unknown origins are asked for every time.
+ * @param now epoch milliseconds
+ */
+export function cacheAccounts(source: AccountSource, now: () => number): AccountSource {
+  const copies = new Map<string, Copy>();
+  const underWay = new Map<string, Promise<Account | undefined>>();
+
+  async function read(key: string, integration: Integration, externalId: string) {
+    const readAt = now();
+    try {
+      const account = await source.byOrigin(integration, externalId);
+      if (account === undefined) copies.delete(key);
+      else copies.set(key, { account, readAt });
+      return account;
+    } catch (error) {
+      const old = copies.get(key);
+      if (old !== undefined && now() - old.readAt < USABLE_MS) return old.account;
+      throw error;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  return {
+    async byOrigin(integration, externalId) {
+      const key = `${integration}#${externalId}`;
+      const copy = copies.get(key);
+      if (copy !== undefined && now() - copy.readAt < FRESH_MS) return copy.account;
+      const shared = underWay.get(key);
+      if (shared !== undefined) return shared;
+      const reading = read(key, integration, externalId);
+      underWay.set(key, reading);
+      return reading;
+    },
+  };
+}

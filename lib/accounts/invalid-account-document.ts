@@ -1,0 +1,18 @@
+/** What is wrong with one place of an account document. */
+export interface AccountFault {
+  /** Such as `serviceTypes[0].durationMinutes`; `document` is the whole of it. */
+  readonly path: string;
+  /** What should stand there, to be read after "expected". May name ids and names of the document. */
+  readonly expected: string;
+}
+
+/** An account document that is refused. The message lists every fault, one per line. */
+export class InvalidAccountDocument extends Error {
+  override readonly name = 'InvalidAccountDocument';
+  readonly faults: readonly AccountFault[];
+
+  constructor(faults: readonly AccountFault[]) {
+    super(faults.map(({ path, expected }) => `${path}: expected ${expected}`).join('\n'));
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,91 @@
+import type { ServiceType } from './account.ts';
+import { isAction, normaliseServiceName, sameToken, tokensOf } from './service-tokens.ts';
+
+export { normaliseServiceName };
+
+export type ServiceMatch =
+  | { readonly kind: 'match'; readonly service: ServiceType }
+  /** Nearest first, at most three. */
+  | { readonly kind: 'ambiguous' | 'unknown'; readonly suggestions: readonly ServiceType[] };
+
+const MAX_SUGGESTIONS = 3;
+/** Least similarity, of 1, that counts as the service that was meant. */
+const THRESHOLD = 0.6;
+/** How far the best must be ahead of the second. */
+const LEAD = 0.15;
+/** Weight of a word that several services share or that says only what is done; other words weigh 1. */
+const COMMON_WEIGHT = 0.4;
+
+type Weigh = (token: string) => number;
+
+const has = (tokens: readonly string[], token: string): boolean =>
+  tokens.some((candidate) => sameToken(candidate, token));
+
+/**
+ * The service that a caller or a form means by a text, or the ones to ask about. Case, punctuation, filler words and
+ * slips of the pen aside, a name, an alias or an id wins; else the nearest, if it is near enough and clearly nearest.
+ */
+export function matchService(text: string, serviceTypes: readonly ServiceType[]): ServiceMatch {
+  const wanted = normaliseServiceName(text);
+  const exact = exactMatches(wanted, serviceTypes);
+  const [only] = exact;
+  if (only !== undefined && exact.length === 1) return { kind: 'match', service: only };
+  if (exact.length > 1) return { kind: 'ambiguous', suggestions: exact.slice(0, MAX_SUGGESTIONS) };
+  return nearestMatch(tokensOf(text), serviceTypes);
+}
+
+function exactMatches(wanted: string, serviceTypes: readonly ServiceType[]): readonly ServiceType[] {
+  if (wanted === '') return [];
+  const named = serviceTypes.filter(({ name, aliases }) =>
+    [name, ...aliases].some((candidate) => normaliseServiceName(candidate) === wanted),
+  );
+  if (named.length > 0) return named;
+  return serviceTypes.filter(({ id }) => normaliseServiceName(id) === wanted);
+}
+
+function nearestMatch(wanted: readonly string[], serviceTypes: readonly ServiceType[]): ServiceMatch {
+  const vocabularies = serviceTypes.map((service) => ({
+    service,
+    phrases: [service.name, ...service.aliases, service.id].map(tokensOf),
+  }));
+  const weigh = weighBy(vocabularies.map(({ phrases }) => phrases.flat()));
+  const ranked = vocabularies
+    .map(({ service, phrases }) => ({
+      service,
+      score: Math.max(...phrases.map((phrase) => similarity(wanted, phrase, weigh))),
+    }))
+    .sort((a, b) => b.score - a.score);
+  const best = ranked[0];
+  const suggest = (list: typeof ranked) => list.slice(0, MAX_SUGGESTIONS).map(({ service }) => service);
+  if (best === undefined || best.score < THRESHOLD) return { kind: 'unknown', suggestions: suggest(ranked) };
+  const close = ranked.filter(({ score }) => score >= THRESHOLD && best.score - score < LEAD);
+  if (close.length > 1) return { kind: 'ambiguous', suggestions: suggest(close) };
+  return { kind: 'match', service: best.service };
+}
+
+function weighBy(vocabularies: readonly (readonly string[])[]): Weigh {
+  const known = new Map<string, number>();
+  return (token) => {
+    const before = known.get(token);
+    if (before !== undefined) return before;
+    const shared = vocabularies.filter((vocabulary) => has(vocabulary, token)).length > 1;
+    const weight = shared || isAction(token) ? COMMON_WEIGHT : 1;
+    known.set(token, weight);
+    return weight;
+  };
+}
+
+/**
+ * Weighted Dice coefficient, 0 to 1. A phrase that has every word of the text is near enough however long it is
+ * (`furnace` for `gas furnace repair`); one that lacks the action asked for never is (`AC installation` for `AC repair`).
+ */
+function similarity(wanted: readonly string[], phrase: readonly string[], weigh: Weigh): number {
+  if (wanted.length === 0 || phrase.length === 0) return 0;
+  const sum = (tokens: readonly string[]) => tokens.reduce((total, token) => total + weigh(token), 0);
+  const found = wanted.filter((token) => has(phrase, token));
+  const shared = found.length === 0 ? 0 : sum(phrase.filter((token) => has(wanted, token))) + sum(found);
+  const dice = shared / (sum(wanted) + sum(phrase));
+  if (found.length === wanted.length) return THRESHOLD + (1 - THRESHOLD) * dice;
+  const otherAction = wanted.some((token) => isAction(token) && !has(phrase, token));
+  return otherAction ? Math.min(dice, THRESHOLD / 2) : dice;
+}

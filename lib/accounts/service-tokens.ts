@@ -1,0 +1,77 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Words around a service that say nothing about which one. */
+const fillers = new Set(
+  (
+    'a an the my our your i we you is am are was it its me us to of on in at for with and or some someone somebody ' +
+    'need needs needed want wants would like could can get have has having do does done book booking schedule ' +
+    'scheduling make set please service services appointment appointments visit call job work help thanks thank ' +
+    'hi hello yes um uh today tomorrow now soon asap looking come out'
+  ).split(' '),
+);
+
+const synonyms = new Map([
+  ['fix', 'repair'],
+  ['fixed', 'repair'],
+  ['broken', 'repair'],
+  ['broke', 'repair'],
+]);
+
+const suffix = /(?:ation|ment|ing|ion|ian|er|ed|al)$/;
+
+/**
+ * A name without case, accents, punctuation and filler words: two that come out equal read the same. `a.c.` and `A/C`
+ * are `ac`; a name of nothing but filler words keeps them.
+ */
+export function normaliseServiceName(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’`]/gu, '')
+    .replace(/(?<![\p{L}\p{N}])(?:\p{L}[./]){1,}\p{L}?(?![\p{L}\p{N}])/gu, (letters) =>
+      letters.replace(/[./]/g, ''),
+    )
+    .replace(/\b(tune|check)[\s_-]+(up)\b/gu, '$1$2')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    // "a c", as speech recognition writes it; `a` on its own is a filler word.
+    .replace(/(?<![\p{L}\p{N}])a c(?![\p{L}\p{N}])/gu, 'ac')
+    .trim()
+    .split(' ');
+  const telling = words.filter((word) => !fillers.has(word));
+  return (telling.length > 0 ? telling : words).join(' ');
+}
+
+/** The form that `repairs`, `installing` and `plumber` share with `repair`, `installation` and `plumbing`. */
+function stem(word: string): string {
+  const single = word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+  const bare = single.replace(suffix, '');
+  const root = synonyms.get(bare) ?? synonyms.get(single) ?? (bare.length >= 4 ? bare : single);
+  return root.length > 4 && root.endsWith('e') ? root.slice(0, -1) : root;
+}
+
+/** What is done: many services share these words, so they tell services apart only beside another word. */
+const actions = (
+  'repair install replace inspect maintenance maintain clean tuneup checkup diagnostic diagnosis diagnose ' +
+  'estimate quote consultation upgrade'
+)
+  .split(' ')
+  .map(stem);
+
+/** The stems of a text's telling words, each once. */
+export function tokensOf(text: string): readonly string[] {
+  return [...new Set(normaliseServiceName(text).split(' ').filter(Boolean).map(stem))];
+}
+
+export const isAction = (token: string): boolean => actions.some((action) => sameToken(action, token));
+
+/** Whether two tokens are one word, a slip of the pen aside. Short words must be equal: `car` is no `ac`. */
+export function sameToken(a: string, b: string): boolean {
+  if (a === b) return true;
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < 5 || a[0] !== b[0]) return false;
+  return distance(a, b) <= (shorter < 8 && !sameLetters(a, b) ? 1 : 2);
+}
+
+/** Two letters in the wrong order are one slip, which counts as a distance of two. */
+const sameLetters = (a: string, b: string): boolean => [...a].sort().join('') === [...b].sort().join('');

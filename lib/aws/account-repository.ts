@@ -1,0 +1,158 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  paginateScan,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../accounts/account.ts';
+import { parseAccount } from '../accounts/account-document.ts';
+import { type AccountFault, InvalidAccountDocument } from '../accounts/invalid-account-document.ts';
+import type { Integration } from '../routes.ts';
+import * as items from './account-items.ts';
+import { accountWrites } from './account-writes.ts';
+import { accountKey } from './request-item.ts';
+import type { TransactItems } from './transaction.ts';
+
+/** DynamoDB takes so many items in one transaction. */
+const MAX_WRITES = 100;
+
+export interface AccountRepository {
+  /** The account that an external id belongs to. Two reads, one after the other. */
+  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
+  byId(accountId: string): Promise<Account | undefined>;
+  /**
+   * Checks and stores a document with its origins, all or nothing. Origins that it no longer names are free again.
+   * @throws {InvalidAccountDocument} also where an origin is another account's, or the time zone would change under
+   * future appointments
+   */
+  put(document: unknown): Promise<Account>;
+  /** Every account, by id. Reads the whole table: for the command line only. */
+  list(): Promise<Account[]>;
+}
+
+export interface AccountRepositoryDependencies {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export function createAccountRepository(deps: AccountRepositoryDependencies): AccountRepository {
+  return {
+    async byOrigin(integration, externalId) {
+      const origin = await read(deps, items.originItemKey({ integration, externalId }));
+      if (origin === undefined) return undefined;
+      return (await stored(deps, items.fromOriginItem(origin)))?.account;
+    },
+    byId: async (accountId) => (await stored(deps, accountId))?.account,
+    async put(document) {
+      const account = parseAccount(document);
+      const before = await stored(deps, account.accountId);
+      const writes = accountWrites(deps.tableName, account, before);
+      const faults = [
+        ...(await zoneFaults(deps, account, before?.account)),
+        ...(await foreignOrigins(deps, account)),
+        ...(writes.length > MAX_WRITES
+          ? [{ path: 'origins', expected: `at most ${MAX_WRITES - 1} origins added and dropped at once` }]
+          : []),
+      ];
+      if (faults.length > 0) throw new InvalidAccountDocument(faults);
+      await write(deps, account, writes);
+      return account;
+    },
+    list: () => list(deps),
+  };
+}
+
+async function read(
+  { document, tableName }: AccountRepositoryDependencies,
+  key: Record<'pk' | 'sk', string>,
+): Promise<unknown> {
+  const { Item } = await document.send(
+    new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+async function stored(deps: AccountRepositoryDependencies, accountId: string) {
+  const item = await read(deps, items.accountItemKey(accountId));
+  return item === undefined ? undefined : items.fromAccountItem(item);
+}
+
+/** Appointments were made and told in local time, and claims stand under local dates. */
+async function zoneFaults(
+  { document, tableName, now }: AccountRepositoryDependencies,
+  account: Account,
+  before: Account | undefined,
+): Promise<AccountFault[]> {
+  if (before === undefined || before.timezone === account.timezone) return [];
+  const pages = paginateQuery(
+    { client: document },
+    {
+      TableName: tableName,
+      IndexName: 'byAccount',
+      KeyConditionExpression: 'accountKey = :account',
+      FilterExpression: 'appointment.startsAt > :now AND #status IN (:scheduled, :dispatched)',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':account': accountKey(account.accountId),
+        ':now': new Date(now()).toISOString(),
+        ':scheduled': 'scheduled',
+        ':dispatched': 'dispatched',
+      },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    if (Items.length > 0) {
+      const expected = `${before.timezone} to stay while the account has future appointments`;
+      return [{ path: 'timezone', expected }];
+    }
+  }
+  return [];
+}
+
+async function write(
+  { document }: AccountRepositoryDependencies,
+  account: Account,
+  writes: TransactItems,
+): Promise<void> {
+  try {
+    await document.send(new TransactWriteCommand({ TransactItems: writes }));
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    throw new Error(`Account ${account.accountId} or its origins were changed meanwhile. Try again.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The transaction's own conditions decide; this tells which origins are another's, all of them. */
+async function foreignOrigins(
+  deps: AccountRepositoryDependencies,
+  account: Account,
+): Promise<AccountFault[]> {
+  const checked = items.originsOf(account).map(async (origin) => {
+    const item = await read(deps, items.originItemKey(origin));
+    const free = item === undefined || items.fromOriginItem(item) === account.accountId;
+    return free ? [] : [{ path: origin.path, expected: 'an origin not used by another account' }];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+async function list({ document, tableName }: AccountRepositoryDependencies): Promise<Account[]> {
+  const pages = paginateScan(
+    { client: document },
+    {
+      TableName: tableName,
+      FilterExpression: 'sk = :account',
+      ExpressionAttributeValues: { ':account': 'ACCOUNT' },
+    },
+  );
+  const found: Account[] = [];
+  for await (const { Items = [] } of pages) {
+    found.push(...Items.map((item) => items.fromAccountItem(item).account));
+  }
+  return found.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
+}

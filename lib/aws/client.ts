@@ -1,0 +1,27 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+
+/** Milliseconds. */
+const CONNECT_TIMEOUT = 300;
+const REQUEST_TIMEOUT = 1000;
+
+/**
+ * The one DynamoDB client of a container. It does not retry by itself: `withinDeadline` does, since only the deadline of
+ * the request says how often there is time to.
+ */
+export function createDocumentClient(): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    maxAttempts: 1,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: CONNECT_TIMEOUT,
+      requestTimeout: REQUEST_TIMEOUT,
+    }),
+  });
+  return documentClientOf(client);
+}
+
+/** A document client that leaves absent fields out of what it writes. */
+export function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}

@@ -1,0 +1,113 @@
+import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import { claimedBuckets } from '../scheduling/engine.ts';
+import type { BookingOrder } from './booking-order.ts';
+import type { Appointment, DispatchRequest, StatusChange } from './request.ts';
+
+const MINUTE_MS = 60_000;
+const REMEMBERED_INVOCATIONS = 20;
+
+const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
+
+/** The appointment of an order at an instant with a technician. */
+export function appointmentOf(order: BookingOrder, start: EpochMinute, technician: Technician): Appointment {
+  const claims = claimedBuckets(order.account, order.service, start).map(({ date, buckets }) => ({
+    date,
+    technicianId: technician.id,
+    buckets,
+  }));
+  return {
+    date: order.date,
+    time: formatClockTime(order.minute),
+    startsAt: iso(start),
+    endsAt: iso(start + order.service.durationMinutes),
+    technicianId: technician.id,
+    technician: technician.name,
+    claims,
+  };
+}
+
+/** The fields of the customer that an order corrects or adds; undefined where it says nothing new. */
+export function correctedCustomer(
+  request: DispatchRequest,
+  order: BookingOrder,
+): DispatchRequest['customer'] | undefined {
+  const given = Object.entries(order.customer).filter(([, value]) => value !== undefined);
+  const known = new Map(Object.entries(request.customer));
+  if (given.every(([field, value]) => known.get(field) === value)) return undefined;
+  return { ...request.customer, ...Object.fromEntries(given) };
+}
+
+/** The invocations that a request remembers after one more. */
+export function rememberInvocation(
+  known: readonly string[],
+  invocation: string | undefined,
+): readonly string[] {
+  if (invocation === undefined || known.includes(invocation)) return known;
+  return [...known, invocation].slice(-REMEMBERED_INVOCATIONS);
+}
+
+/** What a person should look at, given what is known about the customer. */
+export function reviewFlags(
+  flags: readonly string[],
+  customer: DispatchRequest['customer'],
+): readonly string[] {
+  const others = flags.filter((flag) => flag !== 'address');
+  return customer.address === undefined ? [...others, 'address'] : others;
+}
+
+/** The request that holds an appointment, made anew or on top of one that is there. */
+export function scheduled(
+  order: BookingOrder,
+  dispatchRequestId: string,
+  appointment: Appointment,
+  previous: DispatchRequest | undefined,
+): DispatchRequest {
+  const at = new Date(order.now).toISOString();
+  const customer =
+    previous === undefined ? order.customer : (correctedCustomer(previous, order) ?? previous.customer);
+  const change: StatusChange = {
+    at,
+    from: previous?.status,
+    to: 'scheduled',
+    by: 'caller',
+    why: `${appointment.date} ${appointment.time} with ${appointment.technicianId}`,
+  };
+  return {
+    dispatchRequestId,
+    accountId: order.account.accountId,
+    status: 'scheduled',
+    urgency: order.urgency,
+    source: order.integration,
+    version: (previous?.version ?? 0) + 1,
+    createdAt: previous?.createdAt ?? at,
+    updatedAt: at,
+    needsReview: reviewFlags(
+      (previous?.needsReview ?? []).filter((flag) => flag !== 'urgency'),
+      customer,
+    ),
+    customer,
+    serviceTypeId: order.service.id,
+    serviceType: order.service.name,
+    notes: order.notes ?? previous?.notes,
+    appointment,
+    callId: order.callId ?? previous?.callId,
+    invocations: rememberInvocation(previous?.invocations ?? [], order.invocation),
+    history: [...(previous?.history ?? []), change],
+  };
+}
+
+/** The request with corrected details and the invocation remembered, its appointment as it stands. Undefined: nothing new. */
+export function corrected(order: BookingOrder, previous: DispatchRequest): DispatchRequest | undefined {
+  const customer = correctedCustomer(previous, order);
+  const invocations = rememberInvocation(previous.invocations, order.invocation);
+  if (customer === undefined && invocations === previous.invocations) return undefined;
+  return {
+    ...previous,
+    version: previous.version + 1,
+    updatedAt: new Date(order.now).toISOString(),
+    customer: customer ?? previous.customer,
+    needsReview: reviewFlags(previous.needsReview, customer ?? previous.customer),
+    invocations,
+  };
+}

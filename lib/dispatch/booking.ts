@@ -1,0 +1,176 @@
+import type { Slot, StartRefusal } from '../scheduling/engine.ts';
+import { addDays } from '../scheduling/local-date.ts';
+import { alternativesTo } from './alternatives.ts';
+import { appointmentOf, corrected, scheduled } from './appointment.ts';
+import { type BookingFacts, decideBooking } from './booking-decision.ts';
+import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
+import { StorageUnavailable } from './faults.ts';
+import type { ChangeResult, CustomerDetails, Deadline, RequestStore, ScheduleStore } from './ports.ts';
+import { type Appointment, type DispatchRequest, hasEnded, standingAppointment } from './request.ts';
+
+/** What is kept of the deadline to answer in, milliseconds. */
+const ANSWER_MS = 100;
+/** Longest wait before contended items are read again, milliseconds. */
+const MAX_PAUSE_MS = 40;
+
+export interface BookingDependencies {
+  readonly requests: RequestStore;
+  readonly schedule: ScheduleStore;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Resolves after some milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** From 0 to below 1: spreads contenders. */
+  readonly random: () => number;
+  /** Told of each lost race, for the metrics. */
+  readonly onRace?: (() => void) | undefined;
+}
+
+export type BookingResult =
+  | {
+      readonly kind: 'confirmed';
+      readonly request: DispatchRequest;
+      readonly moved?: Appointment | undefined;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly reason: StartRefusal;
+      readonly alternatives: readonly Slot[];
+      readonly standing?: DispatchRequest | undefined;
+    }
+  | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined };
+
+/**
+ * Books an appointment, or finds the one that the same key has made. One read in parallel, one transaction; only the
+ * transaction's conditions decide. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
+ * `OutcomeUnknown`.
+ */
+export async function book(
+  order: BookingOrder,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<BookingResult> {
+  let facts = await readFacts(order, deps, deadline);
+  while (deps.now() < deadline - ANSWER_MS) {
+    const settled = await attempt(order, facts, deps, deadline);
+    if (settled.kind !== 'again') return settled;
+    deps.onRace?.();
+    await deps.pause(deps.random() * MAX_PAUSE_MS);
+    const [occupancy, known] = await Promise.all([
+      readDay(order, deps, deadline),
+      deps.requests.get(facts.known?.dispatchRequestId ?? bookingId(order), deadline),
+    ]);
+    facts = { ...facts, occupancy, known };
+  }
+  throw new StorageUnavailable({ cause: new Error('The deadline passed among contenders.') });
+}
+
+const readDay = ({ account, date }: BookingOrder, { schedule }: BookingDependencies, deadline: Deadline) =>
+  schedule.occupancy(account.accountId, date, addDays(date, 1), deadline);
+
+async function readFacts(
+  order: BookingOrder,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<BookingFacts> {
+  const { account, integration, callId, customer, canonicalArguments } = order;
+  const { requests } = deps;
+  const now = new Date(order.now).toISOString();
+  const emergencyKey = emergencyId(order, canonicalArguments);
+  const [occupancy, own, emergency, inCall, ofCustomer] = await Promise.all([
+    readDay(order, deps, deadline),
+    requests.get(bookingId(order), deadline),
+    order.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
+    callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
+    requests.appointmentsOf(account.accountId, customer.phone, now, deadline),
+  ]);
+  return {
+    occupancy,
+    known: pickKnown(own, emergency, order.service.id),
+    activeInCall: inCall.filter((request) => standingAppointment(request) !== undefined).length,
+    activeOfCustomer: ofCustomer.length,
+  };
+}
+
+/** A call's emergency without a service becomes the appointment of whichever service is booked afterwards. */
+function pickKnown(
+  own: DispatchRequest | undefined,
+  emergency: DispatchRequest | undefined,
+  serviceId: string,
+): DispatchRequest | undefined {
+  const isOpen = (request: DispatchRequest | undefined) => request !== undefined && !hasEnded(request.status);
+  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === serviceId;
+  if (isOpen(own) || !isOpen(emergency) || !fits) return own;
+  return emergency;
+}
+
+type Settled = BookingResult | { readonly kind: 'again' };
+
+async function attempt(
+  order: BookingOrder,
+  facts: BookingFacts,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<Settled> {
+  const decision = decideBooking(order, facts);
+  const { known } = facts;
+  switch (decision.kind) {
+    case 'stands':
+      return decision.correct
+        ? await correct(order, decision.request, deps, deadline)
+        : { kind: 'confirmed', request: decision.request };
+    case 'person':
+      return { kind: 'needs_human', standing: known };
+    case 'refuse': {
+      const alternatives = await alternativesTo(order, facts, deps, deadline);
+      return { kind: 'refused', reason: decision.reason, alternatives, standing: activeOf(known) };
+    }
+    case 'claim':
+      return await claim(order, facts, decision, deps, deadline);
+  }
+}
+
+const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undefined =>
+  standingAppointment(request) === undefined ? undefined : request;
+
+async function claim(
+  order: BookingOrder,
+  { known }: BookingFacts,
+  { start, technicians }: { readonly start: number; readonly technicians: readonly { id: string }[] },
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<Settled> {
+  const dispatchRequestId = known?.dispatchRequestId ?? bookingId(order);
+  const crew = order.account.technicians;
+  for (const { id } of technicians) {
+    const technician = crew.find((candidate) => candidate.id === id);
+    if (technician === undefined || deps.now() >= deadline - ANSWER_MS) break;
+    const next = scheduled(order, dispatchRequestId, appointmentOf(order, start, technician), known);
+    const change = { next, previous: known, customer: customerOf(order, next) };
+    const result: ChangeResult = await deps.requests.commit(change, deadline);
+    if (result.kind === 'stored')
+      return { kind: 'confirmed', request: next, moved: standingAppointment(known) };
+    if (result.kind !== 'slot_lost') break;
+    deps.onRace?.();
+  }
+  return { kind: 'again' };
+}
+
+/** Answers a repeat. That its invocation is remembered matters less than the answer: a lost race over it is let go. */
+async function correct(
+  order: BookingOrder,
+  request: DispatchRequest,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<Settled> {
+  const next = corrected(order, request);
+  if (next === undefined) return { kind: 'confirmed', request };
+  const change = { next, previous: request, customer: customerOf(order, next) };
+  const result = await deps.requests.commit(change, deadline);
+  return result.kind === 'stored' ? { kind: 'confirmed', request: next } : { kind: 'again' };
+}
+
+function customerOf({ account, customer }: BookingOrder, request: DispatchRequest): CustomerDetails {
+  const { name, email, address, city, state, zip } = request.customer;
+  return { accountId: account.accountId, phone: customer.phone, name, email, address, city, state, zip };
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+/** Deeper than any lead. What lies below counts as equal, so that no body can exhaust the stack. */
+const MAX_DEPTH = 64;
+
+/** SHA-256 in hex of a JSON value, whatever the order of its objects' keys. */
+export function deliveryDigestOf(value: unknown): string {
+  return createHash('sha256').update(canonicalText(value)).digest('hex');
+}
+
+/** A JSON value as text that is equal for equal values, whatever the order of its objects' keys. */
+export function canonicalText(value: unknown): string {
+  return JSON.stringify(sorted(value, 0));
+}
+
+/** Objects as lists of entries in the order of their keys: key order of objects themselves is not free. */
+function sorted(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  if (depth === MAX_DEPTH) return null;
+  if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1));
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { of: entries.map(([key, item]) => [key, sorted(item, depth + 1)]) };
+}

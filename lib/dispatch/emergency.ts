@@ -1,0 +1,110 @@
+import type { ServiceType } from '../accounts/account.ts';
+import { rememberInvocation, reviewFlags } from './appointment.ts';
+import { type Asker, callBookingId, emergencyId } from './booking-order.ts';
+import { StorageUnavailable } from './faults.ts';
+import type { Deadline, RequestStore } from './ports.ts';
+import { type Contact, type DispatchRequest, hasEnded, standingAppointment } from './request.ts';
+
+const ROUNDS = 5;
+
+/** An emergency as told: a person takes over, so nothing but the call itself is needed. */
+export interface EmergencyOrder extends Asker {
+  readonly service?: ServiceType | undefined;
+  /** The service as it was said. */
+  readonly serviceText?: string | undefined;
+  readonly customer: Contact;
+  readonly preferredDate?: string | undefined;
+  readonly preferredTime?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly canonicalArguments: string;
+}
+
+/**
+ * Stores an emergency as a request for a person, or raises the urgency of the appointment that the call has made
+ * already, which stays. Repeats get the same request.
+ */
+export async function reportEmergency(
+  order: EmergencyOrder,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<DispatchRequest> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const known = await findKnown(order, requests, deadline);
+    if (known?.urgency === 'emergency' && !hasEnded(known.status)) return known;
+    const next = known !== undefined && !hasEnded(known.status) ? raised(known, order) : opened(order, known);
+    const result = await requests.commit({ next, previous: known }, deadline);
+    if (result.kind === 'stored') return next;
+  }
+  throw new StorageUnavailable({ cause: new Error('An emergency lost every race for its own request.') });
+}
+
+async function findKnown(
+  order: EmergencyOrder,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<DispatchRequest | undefined> {
+  const { integration, callId, service } = order;
+  const ids = new Set([emergencyId(order, order.canonicalArguments)]);
+  const booked = service === undefined ? undefined : callBookingId(order, service.id);
+  if (booked !== undefined) ids.add(booked);
+  const [byId, inCall] = await Promise.all([
+    Promise.all([...ids].map((id) => requests.get(id, deadline))),
+    callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
+  ]);
+  const candidates = [...byId, ...inCall].filter((request) => request !== undefined);
+  const fits = (request: DispatchRequest) =>
+    service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
+  return (
+    candidates.find(
+      (request) => !hasEnded(request.status) && fits(request) && standingAppointment(request),
+    ) ??
+    candidates.find((request) => !hasEnded(request.status) && fits(request)) ??
+    byId.find((request) => request?.dispatchRequestId === openedId(order))
+  );
+}
+
+function openedId(order: EmergencyOrder): string {
+  const booked = order.service === undefined ? undefined : callBookingId(order, order.service.id);
+  return booked ?? emergencyId(order, order.canonicalArguments);
+}
+
+function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest {
+  const at = new Date(order.now).toISOString();
+  return {
+    ...known,
+    urgency: 'emergency',
+    version: known.version + 1,
+    updatedAt: at,
+    needsReview: [...known.needsReview.filter((flag) => flag !== 'urgency'), 'urgency'],
+    invocations: rememberInvocation(known.invocations, order.invocation),
+    history: [...known.history, { at, from: known.status, to: known.status, by: 'caller', why: 'emergency' }],
+  };
+}
+
+function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): DispatchRequest {
+  const at = new Date(order.now).toISOString();
+  const flags = order.service === undefined && order.serviceText !== undefined ? ['serviceType'] : [];
+  return {
+    dispatchRequestId: openedId(order),
+    accountId: order.account.accountId,
+    status: 'requested',
+    urgency: 'emergency',
+    source: order.integration,
+    version: (previous?.version ?? 0) + 1,
+    createdAt: previous?.createdAt ?? at,
+    updatedAt: at,
+    needsReview: reviewFlags(flags, order.customer),
+    customer: order.customer,
+    serviceTypeId: order.service?.id,
+    serviceType: order.service?.name ?? order.serviceText,
+    preferredDate: order.preferredDate,
+    preferredTime: order.preferredTime,
+    notes: order.notes,
+    callId: order.callId,
+    invocations: rememberInvocation(previous?.invocations ?? [], order.invocation),
+    history: [
+      ...(previous?.history ?? []),
+      { at, from: previous?.status, to: 'requested', by: 'caller', why: 'emergency' },
+    ],
+  };
+}

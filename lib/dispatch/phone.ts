@@ -1,0 +1,11 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/**
+ * A phone number in E.164, or undefined where the text is none that is valid.
+ * @param region ISO 3166 country code: how a number without a country code is read
+ */
+export function toE164(text: string, region: string): string | undefined {
+  if (!isSupportedCountry(region)) return undefined;
+  const number = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
+  return number?.isValid() === true ? number.number : undefined;
+}

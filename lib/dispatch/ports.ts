@@ -1,0 +1,72 @@
+import type { Integration } from '../routes.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
+import type { Occupancy } from '../scheduling/day.ts';
+import type { CallEvent, Contact, Customer, DispatchRequest } from './request.ts';
+
+/** Epoch milliseconds by which an answer must be out. */
+export type Deadline = number;
+
+/** A request's next state. Claims are taken and released as the two states differ. */
+export interface Change {
+  readonly next: DispatchRequest;
+  /** The state that was decided on; absent for a new request. The write holds only if it still stands. */
+  readonly previous?: DispatchRequest | undefined;
+  /** What the change tells about the customer, who is created or updated with it. */
+  readonly customer?: CustomerDetails | undefined;
+}
+
+/** What became of a change. Only `stored` has written anything. */
+export type ChangeResult =
+  | { readonly kind: 'stored' }
+  /** The request is no longer in the state that was decided on. */
+  | { readonly kind: 'changed'; readonly current: DispatchRequest | undefined }
+  /** Another request holds a bucket of the claim. */
+  | { readonly kind: 'slot_lost' }
+  /** Another transaction was at work on the same items; nobody knows yet who wins. */
+  | { readonly kind: 'contended' };
+
+/** All fail with `StorageUnavailable`; writes whose outcome can't be settled with `OutcomeUnknown`. */
+export interface RequestStore {
+  /** Strongly consistent. */
+  get(dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined>;
+  /** Made in a call, eventually consistent. */
+  madeInCall(
+    integration: Integration,
+    callId: string,
+    deadline: Deadline,
+  ): Promise<readonly DispatchRequest[]>;
+  /** Appointments of a customer that start at or after an ISO instant, eventually consistent. */
+  appointmentsOf(
+    accountId: string,
+    phone: string,
+    from: string,
+    deadline: Deadline,
+  ): Promise<readonly DispatchRequest[]>;
+  commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
+}
+
+export interface ScheduleStore {
+  /** Who is claimed when, of local dates from first to last, both included. Strongly consistent. */
+  occupancy(accountId: string, first: LocalDate, last: LocalDate, deadline: Deadline): Promise<Occupancy>;
+}
+
+export interface CustomerDetails
+  extends Pick<Contact, 'name' | 'email' | 'address' | 'city' | 'state' | 'zip'> {
+  readonly accountId: string;
+  /** E.164 */
+  readonly phone: string;
+}
+
+export interface CustomerStore {
+  get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
+  /** Creates the customer or updates what is given. */
+  put(details: CustomerDetails, deadline: Deadline): Promise<{ customerId: string; created: boolean }>;
+}
+
+export interface CallStore {
+  /**
+   * Keeps one event of a call; a repeat changes nothing. `foreign`: the call belongs to another account, and nothing was
+   * stored.
+   */
+  put(event: CallEvent, retentionDays: number, deadline: Deadline): Promise<'stored' | 'foreign'>;
+}

@@ -1,0 +1,60 @@
+import type middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { ApiKey, SigningKey } from '../signatures/types.ts';
+import type { RequestNotes } from './log.ts';
+
+/** What proved that a request is genuine. */
+export type Credential =
+  | { readonly kind: 'key'; readonly key: SigningKey }
+  | { readonly kind: 'apiKey'; readonly apiKey: ApiKey };
+
+/** API Gateway's event, and what the steps find out about it. Its header names are in lower case. */
+export interface Delivery<Payload> extends APIGatewayProxyEventV2 {
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly coldStart: boolean;
+  /** The body as it was sent. */
+  readonly bytes: Buffer;
+  notes: RequestNotes;
+  /** Absent until the sender is known. */
+  credential?: Credential;
+  /** Absent until the body has the expected shape. */
+  payload?: { readonly value: Payload };
+}
+
+/** All that is used of Lambda's context. */
+export interface LambdaIdentity {
+  readonly awsRequestId: string;
+}
+
+/** A delivery on its way, as middy hands it from step to step. */
+export type Exchange<Payload> = middy.Request<
+  Delivery<Payload>,
+  APIGatewayProxyStructuredResultV2,
+  Error,
+  LambdaIdentity
+>;
+
+export interface Receipt {
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly coldStart: boolean;
+}
+
+/** Takes down an event; the event itself stays as it is, although steps write to the delivery. */
+export function receive<Payload>(
+  event: APIGatewayProxyEventV2,
+  { awsRequestId }: LambdaIdentity,
+  receipt: Receipt,
+): Delivery<Payload> {
+  const headers = Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    ...event,
+    ...receipt,
+    headers: Object.fromEntries(headers),
+    requestId: awsRequestId,
+    bytes: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    notes: {},
+  };
+}

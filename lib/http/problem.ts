@@ -1,0 +1,144 @@
+import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
+import type { FieldError } from '../payloads/issues.ts';
+import type { RouteId } from '../routes.ts';
+import { SecretsUnavailable } from './secret-store.ts';
+
+const statuses = {
+  signature_missing: 401,
+  signature_invalid: 401,
+  timestamp_out_of_tolerance: 401,
+  api_key_invalid: 401,
+  account_forbidden: 403,
+  body_not_json: 400,
+  payload_too_large: 413,
+  payload_invalid: 422,
+  unknown_account: 422,
+  secrets_unavailable: 503,
+  storage_unavailable: 503,
+  internal: 500,
+} as const;
+
+export type ProblemCode = keyof typeof statuses;
+
+const titles = new Map([
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [413, 'Content Too Large'],
+  [422, 'Unprocessable Content'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [503, 'Service Unavailable'],
+]);
+
+const RETRY_AFTER_SECONDS = 5;
+/** A long list of faults helps nobody, and the sender decides how many there are. */
+const MAX_ERRORS = 20;
+
+interface ProblemOptions {
+  readonly status?: number;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** A refusal or fault as it is answered (RFC 9457). `detail` and `errors` never hold what was sent. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(code, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? statuses[code];
+    this.detail = detail;
+    this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The class name of what went wrong in the service; undefined where the request was at fault. */
+  get fault(): string | undefined {
+    if (this.code !== 'internal' && this.retryAfterSeconds === undefined) return undefined;
+    return this.cause instanceof Error ? this.cause.name : this.name;
+  }
+
+  /** The body of the answer. */
+  toBody(requestId: string) {
+    const { code, status, detail, errors } = this;
+    const title = titles.get(status) ?? 'Error';
+    return { type: 'about:blank', title, status, code, detail, ...(errors && { errors }), requestId };
+  }
+}
+
+/** `headers`: the names of those that could have carried a signature. */
+export const signatureMissing = (headers: readonly string[]) =>
+  new Problem('signature_missing', `The request carries no signature header (${headers.join(' or ')}).`);
+
+/** `headers`: the names of those that were there. */
+export const signatureInvalid = (headers: readonly string[]) =>
+  new Problem(
+    'signature_invalid',
+    `The ${headers.join(' or ')} header does not match the body under any active key.`,
+  );
+
+export const timestampOutOfTolerance = () =>
+  new Problem(
+    'timestamp_out_of_tolerance',
+    'The signature is right, but its timestamp is more than 300 seconds away from the time here.',
+  );
+
+/** One text for every cause, so that nobody learns which accounts exist or take API keys. */
+export const apiKeyInvalid = () =>
+  new Problem('api_key_invalid', 'The x-api-key header holds no key that may act for this location.');
+
+/** One text for foreign and unknown accounts alike. */
+export const accountForbidden = () =>
+  new Problem('account_forbidden', 'The key that signed this request may not act for its account.');
+
+export const bodyNotJson = () =>
+  new Problem('body_not_json', 'The body must be one JSON object in UTF-8, with ordinary names and nesting.');
+
+export const payloadTooLarge = (maxBytes: number) =>
+  new Problem('payload_too_large', `The body may have at most ${maxBytes} bytes.`);
+
+export const payloadInvalid = (errors: readonly FieldError[]) =>
+  new Problem('payload_invalid', 'The body does not have the expected shape.', {
+    errors: errors.slice(0, MAX_ERRORS),
+  });
+
+export const unknownAccount = () =>
+  new Problem('unknown_account', 'No account is set up for the origin that the body names.');
+
+export const secretsUnavailable = (route: RouteId, cause?: unknown) =>
+  new Problem('secrets_unavailable', 'The request could not be verified right now. Send it again.', {
+    ...retryable(route),
+    cause,
+  });
+
+export const storageUnavailable = (route: RouteId, cause?: unknown) =>
+  new Problem('storage_unavailable', 'The request could not be stored right now. Sending it again is safe.', {
+    ...retryable(route),
+    cause,
+  });
+
+export const internalError = (cause?: unknown) =>
+  new Problem('internal', 'The service failed to handle the request.', { cause });
+
+/** How whatever was thrown is answered on a route. */
+export function toProblem(error: unknown, route: RouteId): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof SecretsUnavailable) return secretsUnavailable(route, error);
+  if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) {
+    return storageUnavailable(route, error);
+  }
+  return internalError(error);
+}
+
+/** The CRM's platform retries a delivery on 429 and on nothing else. */
+function retryable(route: RouteId) {
+  return { status: route === 'crm' ? 429 : 503, retryAfterSeconds: RETRY_AFTER_SECONDS };
+}

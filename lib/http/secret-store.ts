@@ -1,0 +1,81 @@
+import { parseSecretDocument } from '../payloads/secret-document.ts';
+import type { SecretDocument } from '../signatures/types.ts';
+
+/** The secret was never loaded in this container, so nothing can be verified: requests are refused. */
+export class SecretsUnavailable extends Error {
+  override readonly name = 'SecretsUnavailable';
+
+  constructor(options?: { readonly cause: unknown }) {
+    super('The secret could not be loaded.', options);
+  }
+}
+
+export interface SecretStore {
+  /** The document, at most five minutes old unless it can't be loaded. Rejects with `SecretsUnavailable`. */
+  current(): Promise<SecretDocument>;
+  /** For a key that the current document lacks: a newly loaded one, or undefined where it isn't time or it failed. */
+  reload(): Promise<SecretDocument | undefined>;
+}
+
+export interface SecretCacheOptions {
+  /** Gets the document's text. */
+  readonly load: () => Promise<string>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const MAX_AGE_MS = 5 * 60_000;
+const RELOAD_INTERVAL_MS = 30_000;
+/** While an old copy serves there is no hurry; without one nothing works, so the pause is short. */
+const RETRY_WITH_COPY_MS = 30_000;
+const RETRY_WITHOUT_COPY_MS = 1_000;
+
+/**
+ * Keeps one integration's secret for the life of a container. Concurrent callers share one load, and a document that
+ * is malformed counts as a load that failed: the last good copy stays in use.
+ */
+export function createSecretCache({ load, now }: SecretCacheOptions): SecretStore {
+  let copy: { readonly document: SecretDocument; readonly loadedAt: number } | undefined;
+  let failure: { readonly cause: unknown; readonly at: number } | undefined;
+  let reloadedAt = Number.NEGATIVE_INFINITY;
+  let loading: Promise<SecretDocument | undefined> | undefined;
+
+  const loadOnce = async (): Promise<SecretDocument | undefined> => {
+    try {
+      const document = parseSecretDocument(await load());
+      copy = { document, loadedAt: now() };
+      failure = undefined;
+      return document;
+    } catch (cause) {
+      failure = { cause, at: now() };
+      return undefined;
+    } finally {
+      loading = undefined;
+    }
+  };
+
+  const loadShared = () => {
+    loading ??= loadOnce();
+    return loading;
+  };
+
+  const mayRetry = () => {
+    const pause = copy ? RETRY_WITH_COPY_MS : RETRY_WITHOUT_COPY_MS;
+    return failure === undefined || now() - failure.at >= pause;
+  };
+
+  return {
+    async current() {
+      if (copy && now() - copy.loadedAt < MAX_AGE_MS) return copy.document;
+      if (loading || mayRetry()) await loadShared();
+      if (copy) return copy.document;
+      throw new SecretsUnavailable({ cause: failure?.cause });
+    },
+    async reload() {
+      if (loading) return loading;
+      if (now() - reloadedAt < RELOAD_INTERVAL_MS || !mayRetry()) return undefined;
+      reloadedAt = now();
+      return loadShared();
+    },
+  };
+}

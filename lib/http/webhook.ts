@@ -1,0 +1,125 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import { fieldErrors, withoutOwnMessages } from '../payloads/issues.ts';
+import type { Integration, Route } from '../routes.ts';
+import { authenticate } from './authenticate.ts';
+import { type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
+import { parsedBody, parseJsonBody } from './json-body.ts';
+import type { RequestLog } from './log.ts';
+import { Problem, payloadInvalid, payloadTooLarge, toProblem } from './problem.ts';
+import { type Answer, answerResponse, problemResponse } from './response.ts';
+import type { SecretStore } from './secret-store.ts';
+import { type VerifiedRequest, verifiedRequest } from './verified-request.ts';
+
+export interface WebhookOptions<Payload> {
+  readonly route: Route;
+  readonly schema: v.GenericSchema<unknown, Payload>;
+  readonly secrets: SecretStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called exactly once per request. */
+  readonly log: (line: RequestLog) => void;
+}
+
+/** What is done with a payload once its sender is known and its shape is right. */
+export type UseCase<Payload> = (payload: Payload, request: VerifiedRequest) => Promise<Answer> | Answer;
+
+export type WebhookHandler = (
+  event: APIGatewayProxyEventV2,
+  context: LambdaIdentity,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const signatureHeaderOf: Readonly<Record<Integration, string>> = {
+  crm: 'x-wh-signature',
+  voiceone: 'x-voiceone-signature',
+  voicetwo: 'x-voicetwo-signature',
+};
+
+/**
+ * The path of every request: size, signature, JSON, shape, use case. A step that refuses ends it, so nothing of a body
+ * is looked at before its sender is known. Whatever goes wrong is answered as a problem and logged.
+ */
+export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<Payload>): WebhookHandler {
+  const chain = middy<Delivery<Payload>, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>()
+    // Middy runs what is to be done at the end in the reverse order: the problem is there when it is logged.
+    .use(logRequest(options))
+    .use(answerProblem(options.route))
+    .before(limitSize(options.route))
+    .before(checkSignature(options))
+    .before(parseJsonBody)
+    .before(checkShape(options.schema))
+    .handler((delivery) => runUseCase(delivery, use));
+  let coldStart = true;
+  return (event, context) => {
+    const receipt = { startedAt: options.now(), coldStart };
+    coldStart = false;
+    return chain(receive(event, context, receipt), context);
+  };
+}
+
+function limitSize({ maxBodyBytes }: Route) {
+  return ({ event }: Exchange<unknown>) => {
+    if (event.bytes.length > maxBodyBytes) throw payloadTooLarge(maxBodyBytes);
+  };
+}
+
+function checkSignature({ route, secrets }: Pick<WebhookOptions<unknown>, 'route' | 'secrets'>) {
+  return async ({ event }: Exchange<unknown>) => {
+    event.credential = await authenticate({
+      headers: event.headers,
+      body: event.bytes,
+      secrets,
+      defaultHeader: signatureHeaderOf[route.integration],
+      acceptsApiKey: route.integration === 'crm',
+      now: event.startedAt,
+    });
+  };
+}
+
+function checkShape<Payload>(schema: v.GenericSchema<unknown, Payload>) {
+  return (exchange: Exchange<Payload>) => {
+    const result = v.safeParse(schema, parsedBody(exchange), withoutOwnMessages);
+    if (!result.success) throw payloadInvalid(fieldErrors(result.issues));
+    exchange.event.payload = { value: result.output };
+  };
+}
+
+async function runUseCase<Payload>(delivery: Delivery<Payload>, use: UseCase<Payload>) {
+  const { credential, payload, requestId, startedAt } = delivery;
+  // Fails closed, should a step above ever be left out.
+  if (credential === undefined || payload === undefined) throw new Error('The request was not checked.');
+  const note: VerifiedRequest['note'] = (fields) => {
+    delivery.notes = { ...delivery.notes, ...fields };
+  };
+  const answer = await use(payload.value, verifiedRequest({ requestId, credential, startedAt, note }));
+  return answerResponse(answer, requestId);
+}
+
+function answerProblem(route: Route) {
+  return {
+    onError: (exchange: Exchange<unknown>) => {
+      const problem = toProblem(exchange.error, route.id);
+      exchange.error = problem;
+      exchange.response = problemResponse(problem, exchange.event.requestId);
+    },
+  };
+}
+
+function logRequest({ route, now, log }: Pick<WebhookOptions<unknown>, 'route' | 'now' | 'log'>) {
+  const write = ({ event, response, error }: Exchange<unknown>) => {
+    const problem = error instanceof Problem ? error : undefined;
+    log({
+      ...event.notes,
+      time: new Date(event.startedAt).toISOString(),
+      requestId: event.requestId,
+      route: route.id,
+      status: response?.statusCode ?? 500,
+      ...(problem && { code: problem.code }),
+      ...(problem?.fault && { error: problem.fault }),
+      durationMs: now() - event.startedAt,
+      coldStart: event.coldStart,
+    });
+  };
+  return { after: write, onError: write };
+}

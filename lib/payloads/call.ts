@@ -1,0 +1,22 @@
+/** What a platform says of a call, in the same words for both. */
+export interface Call {
+  readonly callId?: string | undefined;
+  /** Agent or assistant: finds the account. */
+  readonly agentId?: string | undefined;
+  /** The other side's number as the platform reports it; not yet known to be a phone number. */
+  readonly caller?: string | undefined;
+  /** Identifies the invocation of a function, so that a late retry is known for one. */
+  readonly invocationId?: string | undefined;
+}
+
+/** What a platform tells about a call that has ended. */
+export interface CallReport extends Omit<Call, 'invocationId' | 'callId'> {
+  readonly callId: string;
+  readonly event: string;
+  readonly startedAt?: string | undefined;
+  readonly endedAt?: string | undefined;
+  readonly endedReason?: string | undefined;
+  readonly transcript?: string | undefined;
+  readonly recordingUrl?: string | undefined;
+  readonly summary?: string | undefined;
+}

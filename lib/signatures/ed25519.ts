@@ -1,0 +1,40 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { bytesFromBase64, bytesOfLength } from './encoding.ts';
+import { joinedValues } from './headers.ts';
+import type { Ed25519Key, Judgement, SignedRequest } from './types.ts';
+
+/** What stands before the 32 bytes of a key in DER (RFC 8410). */
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const SIGNATURE_BYTES = 64;
+
+/** Scheme `ed25519`: the raw body is signed; base64. */
+export function verifyEd25519(key: Ed25519Key, { body, signature }: SignedRequest): Judgement {
+  const publicKey = ed25519PublicKey(key.publicKey);
+  if (publicKey === undefined) return 'invalid';
+  const matches = joinedValues(signature, /\s*,\s*/).some((value) => {
+    const bytes = bytesFromBase64(value);
+    return bytes?.length === SIGNATURE_BYTES && verify(null, body, publicKey, bytes);
+  });
+  return matches ? 'verified' : 'invalid';
+}
+
+/** Reads a public key from PEM, or from its 32 bytes as hex or base64; undefined where it is anything else. */
+export function ed25519PublicKey(text: string): KeyObject | undefined {
+  try {
+    const key = text.includes('-----BEGIN') ? publicKeyFromPem(text) : publicKeyFromBytes(text);
+    return key?.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function publicKeyFromPem(text: string): KeyObject | undefined {
+  // Node would derive a public key from a private one, which has no place in the receiver's secret.
+  return text.includes('PRIVATE KEY') ? undefined : createPublicKey(text);
+}
+
+function publicKeyFromBytes(text: string): KeyObject | undefined {
+  const bytes = bytesOfLength(text.trim(), 32);
+  if (bytes === undefined) return undefined;
+  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, bytes]), format: 'der', type: 'spki' });
+}

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto';
+import { bytesFromBase64, bytesFromHex, bytesOfLength, equalBytes } from './encoding.ts';
+import { headerValue, joinedValues } from './headers.ts';
+import { isFresh, readTimestamp } from './timestamp.ts';
+import type {
+  HmacKey,
+  HmacTimestampHeaderKey,
+  Judgement,
+  SignedRequest,
+  StandardWebhooksKey,
+} from './types.ts';
+
+const DIGEST_BYTES = 32;
+const COMMA = /\s*,\s*/;
+
+/** HMAC-SHA-256 over the parts as if they were one. */
+export function hmacSha256(secret: string | Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac('sha256', secret);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** Scheme `hmac-sha256`: the raw body is signed; hex or base64, with or without `sha256=` before it. */
+export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): Judgement {
+  const digests = joinedValues(signature, COMMA).flatMap(
+    (value) => bytesOfLength(value.replace(/^sha256=/, ''), DIGEST_BYTES) ?? [],
+  );
+  return matchesAny(digests, () => hmacSha256(key.secret, body)) ? 'verified' : 'invalid';
+}
+
+/** Scheme `hmac-sha256-timestamped`: `v=<unix ms>,d=<hex>`; the raw body and then the timestamp's text are signed. */
+export function verifyTimestampedHmac(key: HmacKey, { body, signature, now }: SignedRequest): Judgement {
+  const judgements = joinedValues(signature, /\s*,\s*(?=v=)/).map((value): Judgement => {
+    const [, text, hex] = /^v=(\d+),\s*d=([0-9a-fA-F]{64})$/.exec(value) ?? [];
+    if (text === undefined || hex === undefined) return 'invalid';
+    return judge(text, now, [bytesFromHex(hex)], () => hmacSha256(key.secret, body, text));
+  });
+  return best(judgements);
+}
+
+/** Scheme `hmac-sha256-timestamp-header`: timestamp, `.` and raw body are signed; hex or base64. */
+export function verifyTimestampHeaderHmac(key: HmacTimestampHeaderKey, request: SignedRequest): Judgement {
+  const { headers, body, signature, now } = request;
+  const timestamp = headerValue(headers, key.timestampHeader ?? 'x-timestamp');
+  if (timestamp === undefined) return 'invalid';
+  const digests = joinedValues(signature, COMMA).map((value) => bytesOfLength(value, DIGEST_BYTES));
+  return judge(timestamp, now, digests, () => hmacSha256(key.secret, timestamp, '.', body));
+}
+
+/** Scheme `standard-webhooks`: id, `.`, timestamp, `.` and raw body are signed; any `v1` signature may match. */
+export function verifyStandardWebhooks(key: StandardWebhooksKey, request: SignedRequest): Judgement {
+  const { headers, body, signature, now } = request;
+  const id = headerValue(headers, 'webhook-id');
+  const timestamp = headerValue(headers, 'webhook-timestamp');
+  const secret = standardWebhooksSecret(key.secret);
+  if (id === undefined || timestamp === undefined || secret === undefined) return 'invalid';
+  const digests = signature.split(/\s+/).map((value) => {
+    const bytes = value.startsWith('v1,') ? bytesFromBase64(value.slice('v1,'.length)) : undefined;
+    return bytes?.length === DIGEST_BYTES ? bytes : undefined;
+  });
+  return judge(timestamp, now, digests, () => hmacSha256(secret, id, '.', timestamp, '.', body));
+}
+
+/** The key's bytes of a `whsec_<base64>` text, or undefined where it isn't one. */
+export function standardWebhooksSecret(text: string): Buffer | undefined {
+  return text.startsWith('whsec_') ? bytesFromBase64(text.slice('whsec_'.length)) : undefined;
+}
+
+function judge(
+  timestampText: string,
+  now: number,
+  digests: readonly (Buffer | undefined)[],
+  expected: () => Buffer,
+): Judgement {
+  const timestamp = readTimestamp(timestampText);
+  if (timestamp === undefined) return 'invalid';
+  const wellFormed = digests.filter((digest) => digest !== undefined);
+  if (!matchesAny(wellFormed, expected)) return 'invalid';
+  return isFresh(timestamp, now) ? 'verified' : 'stale';
+}
+
+/** `expected` is only worked out where there is something to compare it with. */
+function matchesAny(digests: readonly Buffer[], expected: () => Buffer): boolean {
+  if (digests.length === 0) return false;
+  const right = expected();
+  return digests.filter((digest) => equalBytes(digest, right)).length > 0;
+}
+
+function best(judgements: readonly Judgement[]): Judgement {
+  if (judgements.includes('verified')) return 'verified';
+  return judgements.includes('stale') ? 'stale' : 'invalid';
+}

@@ -1,0 +1,13 @@
+import { equalTexts } from './encoding.ts';
+import { signatureHeader } from './headers.ts';
+import type { Judgement, SharedSecretKey, SignedRequest } from './types.ts';
+
+/** Scheme `shared-secret`: the header is the secret itself, after `Bearer ` where the header is `authorization`. */
+export function verifySharedSecret(key: SharedSecretKey, { signature }: SignedRequest): Judgement {
+  const value = signatureHeader(key, '') === 'authorization' ? bearerToken(signature) : signature;
+  return value !== undefined && equalTexts(value, key.secret) ? 'verified' : 'invalid';
+}
+
+function bearerToken(value: string): string | undefined {
+  return /^Bearer +(.+)$/i.exec(value)?.[1];
+}

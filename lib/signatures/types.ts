@@ -1,0 +1,74 @@
+interface SigningKeyCommon {
+  readonly id: string;
+  /** Lower case. Absent: `webhook-signature` for standard-webhooks, else the integration's own header. */
+  readonly header?: string | undefined;
+  /** The accounts that the key may act for; `*` stands for all. */
+  readonly accounts: readonly string[];
+}
+
+export interface HmacKey extends SigningKeyCommon {
+  readonly scheme: 'hmac-sha256' | 'hmac-sha256-timestamped';
+  readonly secret: string;
+}
+
+export interface HmacTimestampHeaderKey extends SigningKeyCommon {
+  readonly scheme: 'hmac-sha256-timestamp-header';
+  readonly secret: string;
+  /** Lower case. Absent: `x-timestamp`. */
+  readonly timestampHeader?: string | undefined;
+}
+
+export interface StandardWebhooksKey extends SigningKeyCommon {
+  readonly scheme: 'standard-webhooks';
+  /** `whsec_` and the key in base64. */
+  readonly secret: string;
+}
+
+export interface Ed25519Key extends SigningKeyCommon {
+  readonly scheme: 'ed25519';
+  /** PEM, or the 32 bytes as hex or base64. */
+  readonly publicKey: string;
+}
+
+export interface SharedSecretKey extends SigningKeyCommon {
+  readonly scheme: 'shared-secret';
+  readonly secret: string;
+}
+
+/** One key that a sender may sign with, by how it signs. */
+export type SigningKey =
+  | HmacKey
+  | HmacTimestampHeaderKey
+  | StandardWebhooksKey
+  | Ed25519Key
+  | SharedSecretKey;
+
+export interface ApiKey {
+  readonly id: string;
+  readonly account: string;
+  /** SHA-256 of the key, 64 lower-case hex digits. The key itself is stored nowhere. */
+  readonly sha256: string;
+}
+
+/** What one integration's secret holds. */
+export interface SecretDocument {
+  readonly keys: readonly SigningKey[];
+  readonly apiKeys: readonly ApiKey[];
+}
+
+/** By lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+/** What a scheme sees of a request. */
+export interface SignedRequest {
+  readonly headers: Headers;
+  /** The bytes as they were sent, before any parsing. */
+  readonly body: Uint8Array;
+  /** The value of the key's signature header. */
+  readonly signature: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** `stale`: the digest is right and its timestamp is not within the tolerance. */
+export type Judgement = 'verified' | 'invalid' | 'stale';

@@ -1,0 +1,62 @@
+import { verifyEd25519 } from './ed25519.ts';
+import { headerValue, signatureHeader, signatureHeaders } from './headers.ts';
+import {
+  verifyHmac,
+  verifyStandardWebhooks,
+  verifyTimestampedHmac,
+  verifyTimestampHeaderHmac,
+} from './hmac.ts';
+import { verifySharedSecret } from './shared-secret.ts';
+import type { Headers, Judgement, SignedRequest, SigningKey } from './types.ts';
+
+export interface VerifyInput {
+  readonly headers: Headers;
+  /** The bytes as they were sent, before any parsing. */
+  readonly body: Uint8Array;
+  readonly keys: readonly SigningKey[];
+  /** The integration's own signature header, in lower case. */
+  readonly defaultHeader: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export type Verification =
+  | { readonly kind: 'verified'; readonly key: SigningKey }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'stale' };
+
+/**
+ * Looks for a key under which the request is signed. Every key is tried. `missing`: no header that could carry a
+ * signature is there. `stale`: a digest is right, but none with a timestamp within the tolerance.
+ */
+export function verify({ headers, body, keys, defaultHeader, now }: VerifyInput): Verification {
+  const present = signatureHeaders(keys, defaultHeader).some((name) => headerValue(headers, name));
+  if (!present) return { kind: 'missing' };
+  let stale = false;
+  for (const key of keys) {
+    const signature = headerValue(headers, signatureHeader(key, defaultHeader));
+    if (signature === undefined) continue;
+    const judgement = judge(key, { headers, body, signature, now });
+    if (judgement === 'verified') return { kind: 'verified', key };
+    if (judgement === 'stale') stale = true;
+  }
+  return { kind: stale ? 'stale' : 'invalid' };
+}
+
+function judge(key: SigningKey, request: SignedRequest): Judgement {
+  switch (key.scheme) {
+    case 'hmac-sha256':
+      return verifyHmac(key, request);
+    case 'hmac-sha256-timestamped':
+      return verifyTimestampedHmac(key, request);
+    case 'hmac-sha256-timestamp-header':
+      return verifyTimestampHeaderHmac(key, request);
+    case 'standard-webhooks':
+      return verifyStandardWebhooks(key, request);
+    case 'ed25519':
+      return verifyEd25519(key, request);
+    case 'shared-secret':
+      return verifySharedSecret(key, request);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Account } from '../accounts/account.ts';
+import { UNASSIGNED } from '../dispatch/request.ts';
+import type { Call } from '../payloads/call.ts';
+import type { Integration } from '../routes.ts';
+import type { Arguments } from './arguments.ts';
+import { callContext, type RequestTimes } from './call-context.ts';
+import { type FaultResult, type FunctionOutcome, fault, faultOutcome, runFunction } from './run-function.ts';
+import type { VoiceDependencies } from './voice-function.ts';
+
+export interface AccountFinder {
+  /** Undefined for an origin that no account has. */
+  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
+}
+
+/** What the sender of a request may do; see the request path. */
+export interface Sender extends RequestTimes {
+  authorise(account: Account | undefined): Account;
+  mayActFor(accountId: string): boolean;
+}
+
+/** An account that may be acted for, or the fault to say. */
+export type FoundAccount = { readonly account: Account } | { readonly outcome: FunctionOutcome };
+
+/**
+ * The account of an agent. Throws the refusal where the sender may not act for it; that no account has the agent is a
+ * fault to say only to a sender who may act for all of them.
+ */
+export async function findAccount(
+  integration: Integration,
+  agentId: string | undefined,
+  accounts: AccountFinder,
+  sender: Sender,
+): Promise<FoundAccount> {
+  let account: Account | undefined;
+  try {
+    account = agentId === undefined ? undefined : await accounts.byOrigin(integration, agentId);
+  } catch (error) {
+    return { outcome: faultOutcome(error) };
+  }
+  if (account === undefined && sender.mayActFor(UNASSIGNED)) {
+    const code =
+      integration === 'voicetwo' && agentId === undefined ? 'assistant_id_missing' : 'unknown_account';
+    return { outcome: { result: fault(code), code } };
+  }
+  return { account: sender.authorise(account) };
+}
+
+/** Runs one function for a call whose account is known. */
+export function answerCall(
+  account: Account,
+  integration: Integration,
+  call: Call,
+  invoked: { readonly name: string; readonly args: Arguments },
+  times: RequestTimes,
+  deps: VoiceDependencies,
+): Promise<FunctionOutcome> {
+  return runFunction(
+    invoked.name,
+    invoked.args,
+    callContext(account, integration, call, invoked, times),
+    deps,
+  );
+}
+
+/** How an outcome is told in the request's log line. */
+export function outcomeNotes({ result, name, code, error }: FunctionOutcome) {
+  const isFault = isFaultResult(result);
+  return {
+    ...(name === undefined ? {} : { function: name }),
+    outcome: isFault ? 'fault' : code === undefined ? 'answered' : 'refused',
+    ...(code === undefined ? {} : isFault ? { code } : { reason: code }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+const isFaultResult = (result: FunctionOutcome['result']): result is FaultResult =>
+  typeof result === 'object' && 'error' in result && !('message' in result);

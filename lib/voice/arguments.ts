@@ -1,0 +1,31 @@
+/** What a language model sent along: nothing in it can be relied on. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+const MAX_TEXT = 200;
+const MAX_NOTES = 2000;
+
+/** The first of the names under which there is text or a number, trimmed and cut. Null and `""` count as absent. */
+export function textArgument(args: Arguments, ...names: readonly string[]): string | undefined {
+  return cutArgument(args, MAX_TEXT, names);
+}
+
+/** As `textArgument`, for text in which people tell a story. */
+export function notesArgument(args: Arguments, ...names: readonly string[]): string | undefined {
+  return cutArgument(args, MAX_NOTES, names);
+}
+
+function cutArgument(args: Arguments, length: number, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const text = String(value).toWellFormed().trim();
+    if (text !== '') return text.slice(0, length).toWellFormed();
+  }
+  return undefined;
+}
+
+/** Whether a flag is set; models also write it as text. */
+export function flagArgument(args: Arguments, name: string): boolean {
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+}

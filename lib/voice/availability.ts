@@ -1,0 +1,136 @@
+import type { ServiceType } from '../accounts/account.ts';
+import { findSlots } from '../dispatch/alternatives.ts';
+import { callBookingId } from '../dispatch/booking-order.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import { momentOf } from '../scheduling/day.ts';
+import { type DayRefusal, freeSlots, type Slot } from '../scheduling/engine.ts';
+import { addDays, isLocalDate } from '../scheduling/local-date.ts';
+import { isInPart, type PartOfDay, parsePartOfDay } from '../scheduling/part-of-day.ts';
+import { textArgument } from './arguments.ts';
+import { missing } from './missing.ts';
+import { speakDayRefusal } from './reasons.ts';
+import { resolveService } from './service-argument.ts';
+import { say, speakDate, speakTimes } from './speech.ts';
+import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } from './voice-function.ts';
+
+const NEXT_SLOTS = 3;
+const NOTHING_BOOKED = 'Nothing is booked yet.';
+
+/** What is free on a date for a service: one entry per start time; if nothing is, why, and when there is something. */
+export const availability: VoiceFunction = async (args, context, deps) => {
+  const date = textArgument(args, 'date');
+  const asked = resolveService(textArgument(args, 'serviceType', 'service'), context.account);
+  if (date === undefined || asked.kind === 'missing') {
+    const absent = [
+      ...(date === undefined ? ['date'] : []),
+      ...(asked.kind === 'missing' ? ['serviceType'] : []),
+    ];
+    return { availableSlots: [], ...missing(absent) };
+  }
+  if (asked.kind === 'refused') return { availableSlots: [], ...asked.refusal };
+  if (!isLocalDate(date)) {
+    const message = say(
+      'I need the date as a calendar date. Please ask the caller which day they mean.',
+      NOTHING_BOOKED,
+    );
+    return { availableSlots: [], reason: 'invalid_date', message };
+  }
+  const part = parsePartOfDay(textArgument(args, 'preferredTime') ?? 'anytime') ?? 'anytime';
+  return await answer({ date, service: asked.service, part }, context, deps);
+};
+
+interface Asked {
+  readonly date: LocalDate;
+  readonly service: ServiceType;
+  readonly part: PartOfDay;
+}
+
+function questionFor({ service }: Asked, context: CallContext) {
+  const { account, callId, now } = context;
+  const own = callBookingId(context, service.id);
+  return {
+    calendar: account,
+    job: service,
+    now,
+    seed: callId ?? '',
+    own: new Set(own === undefined ? [] : [own]),
+  };
+}
+
+async function answer(asked: Asked, context: CallContext, deps: VoiceDependencies): Promise<FunctionResult> {
+  const { date, service, part } = asked;
+  const { account, deadline } = context;
+  const question = questionFor(asked, context);
+  const occupancy = await deps.schedule.occupancy(account.accountId, date, addDays(date, 1), deadline);
+  const slots = freeSlots({ ...question, occupancy }, date, (minute) => isInPart(part, minute));
+  if (typeof slots !== 'string') return listed(asked, slots, context);
+  const others = part === 'anytime' ? slots : freeSlots({ ...question, occupancy }, date);
+  const next = typeof others === 'string' ? await nextDay(asked, slots, context, deps) : others;
+  return nothingFree(asked, slots, next, context, service.name);
+}
+
+async function nextDay(asked: Asked, reason: DayRefusal, context: CallContext, deps: VoiceDependencies) {
+  const search = { ...questionFor(asked, context), accountId: context.account.accountId };
+  const today = momentOf(context.account, context.now).today;
+  const from = reason === 'too_far' || reason === 'past' ? today : addDays(asked.date, 1);
+  const wanted = (minute: number) => isInPart(asked.part, minute);
+  const found = await findSlots(search, from, 1, deps, context.deadline, wanted);
+  return found.filter((slot) => slot.date === found[0]?.date);
+}
+
+const entry = (slot: Slot) => ({ time: formatClockTime(slot.minute), technician: slot.technician.name });
+
+function listed(
+  { date, service }: Asked,
+  slots: readonly Slot[],
+  { account, now }: CallContext,
+): FunctionResult {
+  const { today } = momentOf(account, now);
+  const times = speakTimes(
+    slots.map(({ minute }) => minute),
+    account.booking.spokenOptions,
+  );
+  const message = say(
+    `On ${speakDate(date, today)} for ${service.name} I can offer ${times}.`,
+    'Which suits you?',
+    NOTHING_BOOKED,
+  );
+  return { availableSlots: slots.map(entry), date, serviceType: service.name, message };
+}
+
+function nothingFree(
+  { date, part }: Asked,
+  reason: DayRefusal,
+  next: readonly Slot[],
+  { account, now }: CallContext,
+  service: string,
+): FunctionResult {
+  const { today } = momentOf(account, now);
+  const { horizonDays, spokenOptions } = account.booking;
+  const [first] = next;
+  const day = speakDate(date, today);
+  const sameDay = first?.date === date;
+  const why = sameDay
+    ? `Nothing is free in the ${part} of ${day}.`
+    : speakDayRefusal(reason, day, service, horizonDays);
+  const offer = (slots: readonly Slot[]) =>
+    speakTimes(
+      slots.map(({ minute }) => minute),
+      spokenOptions,
+    );
+  const otherwise =
+    first === undefined
+      ? 'Nothing else is free in the time we book ahead. I can have someone call back.'
+      : `The next times are ${sameDay ? '' : `on ${speakDate(first.date, today)} `}at ${offer(next.slice(0, NEXT_SLOTS))}.`;
+  return {
+    availableSlots: [],
+    date,
+    serviceType: service,
+    reason,
+    ...(first === undefined
+      ? {}
+      : { nextAvailable: { date: first.date, slots: next.slice(0, NEXT_SLOTS).map(entry) } }),
+    message: say(why, otherwise, NOTHING_BOOKED),
+  };
+}

@@ -1,0 +1,33 @@
+import { toE164 } from '../dispatch/phone.ts';
+import { textArgument } from './arguments.ts';
+import { missing } from './missing.ts';
+import { echo, say } from './speech.ts';
+import type { VoiceFunction } from './voice-function.ts';
+
+/** Keeps who called. A number that is known already gets what is new. */
+export const createCustomer: VoiceFunction = async (args, context, { customers }) => {
+  const { account, caller, deadline } = context;
+  const name = textArgument(args, 'customerName', 'name');
+  const said = textArgument(args, 'customerPhone', 'phone');
+  const phone = said === undefined ? caller : toE164(said, account.region);
+  const absent = [
+    ...(name === undefined ? ['customerName'] : []),
+    ...((said ?? caller) ? [] : ['customerPhone']),
+  ];
+  if (name === undefined || absent.length > 0) return { ...missing(absent) };
+  if (phone === undefined) {
+    return {
+      reason: 'invalid_phone',
+      message: say('That is no complete phone number.', 'Please ask for it again, with area code.'),
+    };
+  }
+  const [email, address, city, state, zip] = ['email', 'address', 'city', 'state', 'zip'].map((field) =>
+    textArgument(args, field),
+  );
+  const details = { accountId: account.accountId, phone, name, email, address, city, state, zip };
+  const { customerId, created } = await customers.put(details, deadline);
+  const message = created
+    ? `I have saved your details, ${echo(name)}.`
+    : `I have updated your details, ${echo(name)}.`;
+  return { customerId, created, message: say(message, 'Nothing is booked yet.') };
+};

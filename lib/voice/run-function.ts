@@ -1,0 +1,72 @@
+import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
+import type { Arguments } from './arguments.ts';
+import { functionNamed } from './catalogue.ts';
+import { say } from './speech.ts';
+import type { CallContext, FunctionResult, VoiceDependencies } from './voice-function.ts';
+
+export type ErrorCode =
+  | 'unknown_function'
+  | 'unknown_account'
+  | 'assistant_id_missing'
+  | 'temporarily_unavailable'
+  | 'outcome_unknown'
+  | 'internal';
+
+/** A fault as a result: the platforms drop other statuses than 200, and the caller would hear silence. */
+export interface FaultResult {
+  readonly error: { readonly code: ErrorCode; readonly message: string };
+}
+
+/** A result, and the error behind a fault for the log. */
+export interface FunctionOutcome {
+  readonly result: FunctionResult | FaultResult;
+  /** The function's name in the log; absent where nobody knows it. */
+  readonly name?: string | undefined;
+  /** The fault, or why the function did not do what was asked. */
+  readonly code?: string | undefined;
+  /** Class name of the error behind an `internal` fault. */
+  readonly error?: string | undefined;
+}
+
+const words: Readonly<Record<ErrorCode, string>> = {
+  unknown_function: 'That is not something I can do here. I can connect you with a person.',
+  unknown_account: 'This line is not set up yet. Please call the office directly.',
+  assistant_id_missing: 'This line is not set up yet. Please call the office directly.',
+  temporarily_unavailable:
+    'The schedule does not answer right now. Nothing was booked. Please try again in a moment.',
+  outcome_unknown:
+    'I could not confirm whether that went through. Please let me try once more; it will not book twice.',
+  internal: 'Something went wrong on our side. I can connect you with a person.',
+};
+
+export function fault(code: ErrorCode): FaultResult {
+  return { error: { code, message: say(words[code]) } };
+}
+
+/** Runs a function by its name on either platform. Never throws: whatever goes wrong becomes a result to say. */
+export async function runFunction(
+  name: string,
+  args: Arguments,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FunctionOutcome> {
+  const entry = functionNamed(name);
+  if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
+  try {
+    const result = await entry.run(args, context, deps);
+    return { result, name: entry.voiceone, code: result.reason };
+  } catch (error) {
+    return { ...faultOutcome(error), name: entry.voiceone };
+  }
+}
+
+/** What is said of an error, and its class for the log. */
+export function faultOutcome(error: unknown): FunctionOutcome {
+  const code = codeOf(error);
+  return { result: fault(code), code, error: error instanceof Error ? error.name : undefined };
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof StorageUnavailable) return 'temporarily_unavailable';
+  return error instanceof OutcomeUnknown ? 'outcome_unknown' : 'internal';
+}

@@ -1,0 +1,81 @@
+import type { LocalDate } from '../scheduling/calendar.ts';
+import { speakClockTime } from '../scheduling/clock-time.ts';
+import { weekdayOf } from '../scheduling/local-date.ts';
+
+const MAX_MESSAGE = 220;
+const MAX_ECHO = 60;
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `Wednesday, June 10`; with the year where it is not that of today. */
+export function speakDate(date: LocalDate, today: LocalDate): string {
+  const month = months[Number(date.slice(5, 7)) - 1] ?? '';
+  const spoken = `${capitalise(weekdayOf(date))}, ${month} ${Number(date.slice(8, 10))}`;
+  return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function either(options: readonly string[]): string {
+  if (options.length < 2) return options[0] ?? '';
+  return `${options.slice(0, -1).join(', ')} or ${options.at(-1) ?? ''}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function all(items: readonly string[]): string {
+  if (items.length < 2) return items[0] ?? '';
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+/** `9 AM`; the first, the last and those evenly between where there are more times than people can remember. */
+export function speakTimes(minutes: readonly number[], most: number): string {
+  return either(spread(minutes, most).map(speakClockTime));
+}
+
+/** At most so many of the items, evenly from the first to the last. */
+export function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  if (most <= 1) return items.slice(0, 1);
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
+    (item) => item !== undefined,
+  );
+}
+
+/** Text of a caller that may be said again: one line, no control characters, at most 60 characters. */
+export function echo(text: string): string {
+  return plain(text).slice(0, MAX_ECHO).toWellFormed().trim();
+}
+
+/** Sentences as one line of at most 220 characters: the later ones are left out where they don't fit. */
+export function say(...sentences: readonly (string | undefined)[]): string {
+  let message = '';
+  for (const sentence of sentences) {
+    if (sentence === undefined || sentence === '') continue;
+    const longer = message === '' ? plain(sentence) : `${message} ${plain(sentence)}`;
+    if (longer.length > MAX_MESSAGE) break;
+    message = longer;
+  }
+  return message === '' ? plain(sentences[0] ?? '').slice(0, MAX_MESSAGE) : message;
+}
+
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

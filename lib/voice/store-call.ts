@@ -1,0 +1,36 @@
+import type { Account } from '../accounts/account.ts';
+import { toE164 } from '../dispatch/phone.ts';
+import type { CallStore, Deadline } from '../dispatch/ports.ts';
+import { type CallEvent, UNASSIGNED } from '../dispatch/request.ts';
+import type { CallReport } from '../payloads/call.ts';
+import type { Integration } from '../routes.ts';
+
+/** For calls that no account can be found for: the default of account documents. */
+const DEFAULT_RETENTION_DAYS = 365;
+
+export interface ReportedCall {
+  readonly integration: Integration;
+  readonly report: CallReport;
+  /** Absent where no account has the agent. */
+  readonly account: Account | undefined;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** Keeps what a platform tells of a call that ended. `foreign`: the call is another account's; nothing was stored. */
+export function storeCall(
+  { integration, report, account, receivedAt }: ReportedCall,
+  calls: CallStore,
+  deadline: Deadline,
+): Promise<'stored' | 'foreign'> {
+  const { caller, ...told } = report;
+  const event: CallEvent = {
+    ...told,
+    integration,
+    accountId: account?.accountId ?? UNASSIGNED,
+    receivedAt: new Date(receivedAt).toISOString(),
+    caller:
+      caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
+  };
+  return calls.put(event, account?.retentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
+}

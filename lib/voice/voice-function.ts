@@ -1,0 +1,37 @@
+import type { Account } from '../accounts/account.ts';
+import type { BookingDependencies } from '../dispatch/booking.ts';
+import type { CustomerStore, Deadline } from '../dispatch/ports.ts';
+import type { Integration } from '../routes.ts';
+import type { Arguments } from './arguments.ts';
+
+/** Who is on the line, and what the answer may cost. */
+export interface CallContext {
+  readonly account: Account;
+  readonly integration: Integration;
+  readonly callId?: string | undefined;
+  /** The number that the platform reports as the caller's, E.164; absent where it is no phone number. */
+  readonly caller?: string | undefined;
+  /** Fingerprint of this invocation, where the platform identifies it. */
+  readonly invocation?: string | undefined;
+  /** Milliseconds since the epoch, when the request came. */
+  readonly now: number;
+  readonly deadline: Deadline;
+}
+
+export interface VoiceDependencies extends BookingDependencies {
+  readonly customers: CustomerStore;
+}
+
+/** What a function answers: always with words that the agent can say. */
+export interface FunctionResult {
+  readonly message: string;
+  readonly reason?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** One function of the voice agents: arguments as a language model sent them, to a result. */
+export type VoiceFunction = (
+  args: Arguments,
+  context: CallContext,
+  deps: VoiceDependencies,
+) => Promise<FunctionResult> | FunctionResult;
