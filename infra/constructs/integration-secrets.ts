@@ -1,0 +1,27 @@
+import { SecretValue } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Integration } from '../../lib/routes.ts';
+import type { StagePolicy } from './stage.ts';
+
+/**
+ * A valid document without keys: every request is refused until an operator sets one. NEVER change it, nor any
+ * other property of the secrets: CloudFormation would write it again and wipe out the keys in use.
+ */
+const INITIAL_VALUE = '{"keys":[],"apiKeys":[]}';
+
+/** One secret per integration. Names are generated, so that a stack can be deleted and made again. */
+export class IntegrationSecrets extends Construct {
+  readonly byIntegration: Readonly<Record<Integration, Secret>>;
+
+  constructor(scope: Construct, id: string, policy: StagePolicy) {
+    super(scope, id);
+    const secret = (integration: Integration) =>
+      new Secret(this, integration, {
+        // Holds nothing secret, so that it may stand in the template.
+        secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
+        removalPolicy: policy.removalPolicy,
+      });
+    this.byIntegration = { crm: secret('crm'), voiceone: secret('voiceone'), voicetwo: secret('voicetwo') };
+  }
+}

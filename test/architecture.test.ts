@@ -1,0 +1,142 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { forbiddenImports, type Import } from './support/import-rules.ts';
+import { ambientInputsOf, importsOf } from './support/source-scan.ts';
+
+const files = globSync('{functions,lib,infra}/**/*.ts', { cwd: process.cwd() }).sort();
+const sourceOf = (file: string) => readFileSync(file, 'utf8');
+
+describe('the direction of imports', () => {
+  it('is kept by every file', () => {
+    const forbidden = files.flatMap((file) => forbiddenImports(file, importsOf(sourceOf(file))));
+
+    expect(forbidden).toEqual([]);
+  });
+
+  it('looks at the service at all', () => {
+    expect(files).toEqual(expect.arrayContaining(['lib/routes.ts', 'infra/app.ts']));
+  });
+});
+
+describe('the rules of imports', () => {
+  const value = (specifier: string): Import => ({ kind: 'value', specifier });
+  const type = (specifier: string): Import => ({ kind: 'type', specifier });
+  const computed: Import = { kind: 'computed', specifier: '' };
+
+  it.each([
+    ['lib/scheduling/day.ts', value('../accounts/account.ts')],
+    ['lib/scheduling/day.ts', type('../accounts/account.ts')],
+    ['lib/scheduling/day.ts', value('node:crypto')],
+    ['lib/signatures/verify.ts', value('node:cryptographer')],
+    ['lib/signatures/verify.ts', value('../routes.ts')],
+    ['lib/dispatch/book.ts', value('../aws/table.ts')],
+    ['lib/dispatch/book.ts', { kind: 'dynamic', specifier: '@aws-sdk/lib-dynamodb' }],
+    ['lib/http/webhook.ts', value('../accounts/account.ts')],
+    ['lib/http/webhook.ts', value('aws-lambda')],
+    ['lib/voice/book.ts', value('../http/webhook.ts')],
+    ['lib/aws/requests.ts', value('../../test/support/database.ts')],
+    ['lib/aws/requests.ts', value('lib/dispatch/request.ts')],
+    ['lib/routes.ts', value('valibot')],
+    ['functions/crm/index.ts', value('../voicetwo/handler.ts')],
+    ['functions/crm/index.ts', value('../../infra/grants.ts')],
+    ['functions/crm/index.ts', value('@aws-sdk/client-dynamodb')],
+    ['infra/local/gateway.ts', value('../../functions/crm/index.ts')],
+    ['infra/local/gateway.ts', value('../../test/support/events.ts')],
+    ['infra/local/gateway.ts', computed],
+  ] satisfies [string, Import][])('refuse, in %s, %j', (file, found) => {
+    expect(forbiddenImports(file, [found])).toHaveLength(1);
+  });
+
+  it.each([
+    ['lib/scheduling/day.ts', value('./calendar.ts')],
+    ['lib/accounts/match.ts', value('libphonenumber-js/min')],
+    ['lib/dispatch/book.ts', value('../scheduling/day.ts')],
+    ['lib/http/webhook.ts', value('@middy/core')],
+    ['lib/http/webhook.ts', type('../accounts/account.ts')],
+    ['lib/http/webhook.ts', type('aws-lambda')],
+    ['lib/aws/requests.ts', value('@smithy/node-http-handler')],
+    ['functions/crm/index.ts', value('./handler.ts')],
+    ['functions/crm/index.ts', value('../../lib/aws/table.ts')],
+    ['infra/dispatch-stack.ts', value('aws-cdk-lib/aws-logs')],
+    ['infra/local/gateway.ts', value('../grants.ts')],
+    ['infra/local/functions-worker.ts', computed],
+  ] satisfies [string, Import][])('allow, in %s, %j', (file, found) => {
+    expect(forbiddenImports(file, [found])).toEqual([]);
+  });
+
+  it('name the file, what it imports and the rule', () => {
+    expect(forbiddenImports('lib/signatures/verify.ts', [value('../aws/table.ts')])).toEqual([
+      'lib/signatures/verify.ts has a value import of lib/aws/table.ts: ' +
+        'lib/signatures may import only node:crypto and itself',
+    ]);
+  });
+
+  it('leave no place without one', () => {
+    expect(forbiddenImports('lib/utils/text.ts', [])).toEqual([
+      'lib/utils/text.ts lies where test/support/import-rules.ts has no rule',
+    ]);
+  });
+});
+
+describe('the scan for imports', () => {
+  it.each([
+    ["import { a } from './a.ts';", { kind: 'value', specifier: './a.ts' }],
+    ["import { type A } from './a.ts';", { kind: 'value', specifier: './a.ts' }],
+    ["import './a.ts';", { kind: 'value', specifier: './a.ts' }],
+    ["export * from './a.ts';", { kind: 'value', specifier: './a.ts' }],
+    ["export { a } from './a.ts';", { kind: 'value', specifier: './a.ts' }],
+    ["import type { A } from './a.ts';", { kind: 'type', specifier: './a.ts' }],
+    ["export type { A } from './a.ts';", { kind: 'type', specifier: './a.ts' }],
+    ["let a: typeof import('./a.ts');", { kind: 'type', specifier: './a.ts' }],
+    ["await import('./a.ts');", { kind: 'dynamic', specifier: './a.ts' }],
+    ['await import(`./a.ts`);', { kind: 'dynamic', specifier: './a.ts' }],
+    ["require('./a.ts');", { kind: 'dynamic', specifier: './a.ts' }],
+    ['await import(path);', { kind: 'computed', specifier: '' }],
+  ])('finds the one of %s', (source, found) => {
+    expect(importsOf(source)).toEqual([found]);
+  });
+
+  it('passes over comments, texts and exports of the file itself', () => {
+    const source = "// import './a.ts'\nconst a = \"import './b.ts'\";\nexport { a };";
+
+    expect(importsOf(source)).toEqual([]);
+  });
+});
+
+describe('the engine and the domain', () => {
+  const pure = files.filter((file) => /^lib\/(?:scheduling|dispatch)\//.test(file));
+
+  it('get clock, chance and configuration as arguments', () => {
+    const ambient = pure.flatMap((file) =>
+      ambientInputsOf(sourceOf(file)).map((what) => `${file} uses ${what}`),
+    );
+
+    expect(ambient).toEqual([]);
+  });
+
+  it.each([
+    ['const t = Date.now();', 'Date.now'],
+    ['const t = new Date();', 'new Date()'],
+    ['const t = new Date;', 'new Date()'],
+    ['const t = Date();', 'Date()'],
+    ['const clock = Date.now;', 'Date.now'],
+    ['const r = Math.random();', 'Math.random'],
+    ['const e = process.env.TABLE_NAME;', 'process.env'],
+    ["const e = process['env'];", 'process.env'],
+    ['const id = crypto.randomUUID();', 'randomUUID'],
+  ])('would be caught at %s', (source, what) => {
+    expect(ambientInputsOf(source)).toEqual([what]);
+  });
+
+  it('may turn an instant that they were given into a Date', () => {
+    expect(ambientInputsOf('const d = new Date(instant); // not Date.now()')).toEqual([]);
+  });
+});
+
+describe('the size of files', () => {
+  it('stays under 250 lines', () => {
+    const long = files.filter((file) => sourceOf(file).split('\n').length > 250);
+
+    expect(long).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { parseStage } from '../../infra/constructs/stage.ts';
+import { table } from '../../lib/aws/table.ts';
+import { routes } from '../../lib/routes.ts';
+import { logicalId, synthesise } from '../support/synthesise.ts';
+
+const dev = synthesise('dev');
+const prod = synthesise('prod');
+
+const tableId = logicalId(dev, 'AWS::DynamoDB::Table');
+const secretIds = {
+  crm: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretscrm'),
+  voiceone: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretsvoiceone'),
+  voicetwo: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretsvoicetwo'),
+};
+
+describe('the table', () => {
+  it('is the one that lib/aws/table.ts defines', () => {
+    dev.hasResourceProperties('AWS::DynamoDB::Table', {
+      KeySchema: [
+        { AttributeName: table.partitionKey, KeyType: 'HASH' },
+        { AttributeName: table.sortKey, KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: table.indexes.map(({ name, partitionKey, sortKey }) => ({
+        IndexName: name,
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          { AttributeName: sortKey, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      })),
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
+  });
+
+  it('is on demand, can be restored to a point in time and streams both images', () => {
+    dev.hasResourceProperties('AWS::DynamoDB::Table', {
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  it('outlives the stack in prod, and goes with it in dev', () => {
+    prod.hasResource('AWS::DynamoDB::Table', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    });
+    dev.hasResource('AWS::DynamoDB::Table', {
+      DeletionPolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    });
+  });
+});
+
+describe('the secrets', () => {
+  // Whatever changes here makes CloudFormation write the initial value again, over the keys in use.
+  it('start as a valid document without keys, with no other property that a deployment might change', () => {
+    const secrets = Object.values(prod.findResources('AWS::SecretsManager::Secret'));
+
+    expect(secrets.map(({ Properties }) => Properties)).toEqual(
+      Array(3).fill({ SecretString: '{"keys":[],"apiKeys":[]}' }),
+    );
+  });
+
+  it('outlive the stack in prod', () => {
+    prod.allResources('AWS::SecretsManager::Secret', { DeletionPolicy: 'Retain' });
+  });
+});
+
+describe('the HTTP API', () => {
+  it('has exactly the routes of lib/routes.ts, with events of format 2.0', () => {
+    const keys = Object.values(dev.findResources('AWS::ApiGatewayV2::Route')).map(
+      ({ Properties }) => Properties.RouteKey,
+    );
+
+    expect(keys.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+    dev.allResourcesProperties('AWS::ApiGatewayV2::Integration', { PayloadFormatVersion: '2.0' });
+  });
+
+  it('throttles each route, and only once the routes are there', () => {
+    const limits = { ThrottlingRateLimit: Match.anyValue(), ThrottlingBurstLimit: Match.anyValue() };
+    dev.hasResource('AWS::ApiGatewayV2::Stage', {
+      Properties: {
+        RouteSettings: Object.fromEntries(
+          routes.map(({ method, path }) => [`${method} ${path}`, Match.objectLike(limits)]),
+        ),
+      },
+      DependsOn: Match.arrayWith(Object.keys(dev.findResources('AWS::ApiGatewayV2::Route')).sort()),
+    });
+  });
+
+  it('keeps access logs', () => {
+    dev.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      AccessLogSettings: { DestinationArn: Match.anyValue(), Format: Match.stringLikeRegexp('routeKey') },
+    });
+  });
+});
+
+describe.each(routes)('the function $id', ({ id, integration, method, path }) => {
+  const endpointsForSamLocal = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_SECRETS_MANAGER: '' };
+
+  it('runs on Node 24 on arm64, with its own log', () => {
+    dev.hasResourceProperties('AWS::Lambda::Function', {
+      Description: `${method} ${path}`,
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      Timeout: 10,
+      LoggingConfig: {
+        LogFormat: 'JSON',
+        LogGroup: { Ref: logicalId(dev, 'AWS::Logs::LogGroup', `${id.replaceAll('-', '')}Log`) },
+      },
+    });
+  });
+
+  it('knows the table and the secret of its own integration only', () => {
+    dev.hasResourceProperties('AWS::Lambda::Function', {
+      Description: `${method} ${path}`,
+      Environment: {
+        Variables: {
+          TABLE_NAME: { Ref: tableId },
+          [`SECRET_ID_${integration.toUpperCase()}`]: { Ref: secretIds[integration] },
+          ...endpointsForSamLocal,
+        },
+      },
+    });
+  });
+});
+
+describe('logs', () => {
+  it.each([
+    ['dev', dev, 7],
+    ['prod', prod, 90],
+  ])('are kept for a limited time in %s', (_, template, days) => {
+    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 1);
+    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
+  });
+});
+
+describe('the outputs', () => {
+  it('are the URLs, the table and the secrets', () => {
+    expect(Object.keys(dev.findOutputs('*')).sort()).toEqual([
+      'SecretNameCrm',
+      'SecretNameVoiceone',
+      'SecretNameVoicetwo',
+      'TableName',
+      'UrlCrm',
+      'UrlVoiceoneCallComplete',
+      'UrlVoiceoneFunctionCall',
+      'UrlVoicetwo',
+    ]);
+    dev.hasOutput('TableName', { Value: { Ref: tableId } });
+  });
+
+  it('give each URL its path', () => {
+    const urls = JSON.stringify(dev.findOutputs('*', {}));
+
+    for (const { path } of routes) expect(urls).toContain(`${path}"`);
+  });
+});
+
+describe('the stage', () => {
+  it('is dev or prod and nothing else', () => {
+    expect(['dev', 'prod', 'Prod', '', undefined].map(parseStage)).toEqual([
+      'dev',
+      'prod',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

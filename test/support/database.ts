@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ensureTable } from '../../infra/local/create-table.ts';
+
+export interface TestTable {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+  readonly endpoint: string;
+  /** Deletes the table and closes the client. */
+  destroy(): Promise<void>;
+}
+
+/** The endpoint that the global setup started or was given. */
+export function testEndpoint(): string {
+  const endpoint = process.env['DYNAMODB_TEST_ENDPOINT'];
+  if (endpoint === undefined)
+    throw new Error('No database: run the tests with jest, whose global setup starts it.');
+  return endpoint;
+}
+
+/** A table of its own, empty, as the service would find it when deployed. */
+export async function createTestTable(): Promise<TestTable> {
+  const endpoint = testEndpoint();
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const tableName = `test-${randomUUID()}`;
+  await ensureTable(client, tableName);
+  return {
+    document: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    tableName,
+    endpoint,
+    async destroy() {
+      await client.send(new DeleteTableCommand({ TableName: tableName }));
+      client.destroy();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+
+/** A mention of another module in a source file. A computed one has no specifier that could be read. */
+export interface Import {
+  readonly kind: 'value' | 'type' | 'dynamic' | 'computed';
+  readonly specifier: string;
+}
+
+/** What the files of a folder may import. Their own folder is always allowed. */
+interface Rule {
+  /** A folder, or one file. The most specific rule counts. */
+  readonly scope: string;
+  /**
+   * Folders or files of the repository, names of packages (with every path in them), names with `*` at the end,
+   * or `(packages)` for any package and what Node brings.
+   */
+  readonly allows: readonly string[];
+  /** The same, for imports that are gone at run time. */
+  readonly typesOnly?: readonly string[];
+  /** Whether `import()` of a computed path is allowed. */
+  readonly computed?: true;
+}
+
+const PHONE = 'libphonenumber-js';
+const ROUTES = 'lib/routes.ts';
+
+export const rules: readonly Rule[] = [
+  { scope: ROUTES, allows: [] },
+  { scope: 'lib/scheduling', allows: [] },
+  { scope: 'lib/signatures', allows: ['node:crypto'] },
+  { scope: 'lib/accounts', allows: ['lib/scheduling', ROUTES, 'valibot', 'fastest-levenshtein', PHONE] },
+  { scope: 'lib/dispatch', allows: ['lib/accounts', 'lib/scheduling', ROUTES, 'node:crypto', PHONE] },
+  {
+    scope: 'lib/payloads',
+    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/signatures', ROUTES, 'valibot'],
+  },
+  {
+    scope: 'lib/voice',
+    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES, 'valibot'],
+  },
+  {
+    scope: 'lib/http',
+    allows: ['lib/signatures', 'lib/payloads', 'lib/dispatch', ROUTES, '@middy/*', 'valibot'],
+    typesOnly: ['lib/accounts', 'aws-lambda'],
+  },
+  {
+    scope: 'lib/aws',
+    allows: [
+      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES],
+      ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
+    ],
+  },
+  { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
+  { scope: 'infra', allows: ['lib', '(packages)'] },
+  // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
+  { scope: 'infra/local/functions-worker.ts', allows: ['lib', 'infra', '(packages)'], computed: true },
+];
+
+/** One sentence per import of `file` that its rule forbids; `file` is a path from the repository's root. */
+export function forbiddenImports(file: string, imports: readonly Import[]): string[] {
+  const rule = ruleOf(file);
+  if (rule === undefined) return [`${file} lies where test/support/import-rules.ts has no rule`];
+  return imports
+    .filter((found) => !isAllowed(file, rule, found))
+    .map((found) => `${file} has a ${found.kind} import of ${targetOf(file, found)}: ${inWords(rule)}`);
+}
+
+function ruleOf(file: string): Rule | undefined {
+  const [root, folder, ...inside] = file.split('/');
+  // Each function is a scope of its own, so that none imports another.
+  if (root === 'functions' && inside.length > 0) {
+    const template = rules.find(({ scope }) => scope === 'functions/*');
+    return template && { ...template, scope: `${root}/${folder}` };
+  }
+  return rules
+    .filter(({ scope }) => contains(scope, file))
+    .sort((a, b) => b.scope.length - a.scope.length)
+    .at(0);
+}
+
+function isAllowed(file: string, rule: Rule, found: Import): boolean {
+  if (found.kind === 'computed') return rule.computed === true;
+  const target = targetOf(file, found);
+  const allowed = [rule.scope, ...rule.allows, ...(found.kind === 'type' ? (rule.typesOnly ?? []) : [])];
+  return allowed.some((pattern) => matches(pattern, target, isRelative(found.specifier)));
+}
+
+function matches(pattern: string, target: string, relative: boolean): boolean {
+  if (pattern === '(packages)') return !relative;
+  if (pattern.endsWith('*')) return !relative && target.startsWith(pattern.slice(0, -1));
+  return relative === isInRepository(pattern) && contains(pattern, target);
+}
+
+/** A relative specifier as a path from the repository's root, any other as it is. */
+function targetOf(file: string, { kind, specifier }: Import): string {
+  if (kind === 'computed') return 'a computed path';
+  return isRelative(specifier) ? posix.join(posix.dirname(file), specifier) : specifier;
+}
+
+const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
+
+const isInRepository = (pattern: string) => /^(?:lib|functions|infra)(?:\/|$)/.test(pattern);
+
+const contains = (scope: string, path: string) => path === scope || path.startsWith(`${scope}/`);
+
+function inWords({ scope, allows, typesOnly = [] }: Rule): string {
+  const types = typesOnly.map((name) => `types of ${name}`);
+  const others = [...allows, ...types];
+  return `${scope} may import ${others.length === 0 ? 'nothing but itself' : `only ${others.join(', ')} and itself`}`;
+}

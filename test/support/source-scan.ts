@@ -1,0 +1,99 @@
+import { parseSync } from '@swc/core';
+import type { Import } from './import-rules.ts';
+
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** Every import of a TypeScript source: static, re-exported, as a type, dynamic. */
+export function importsOf(source: string): Import[] {
+  return nodesOf(source).flatMap((node) => importOf(node) ?? []);
+}
+
+/** What the source takes from its surroundings and not from its arguments: the clock, chance, the environment. */
+export function ambientInputsOf(source: string): string[] {
+  return nodesOf(source).flatMap((node) => ambientInputOf(node) ?? []);
+}
+
+function importOf(node: Node): Import | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ExportNamedDeclaration': {
+      const specifier = literal(node.source);
+      // `import { type A }` stays as an import for its effects, so that only `import type` counts as a type.
+      return specifier === undefined ? undefined : { kind: node.typeOnly ? 'type' : 'value', specifier };
+    }
+    case 'TsImportType':
+      return { kind: 'type', specifier: literal(node.argument) ?? '' };
+    case 'CallExpression':
+      return isImportCall(node) ? dynamicImport(node) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isImportCall({ callee }: Node): boolean {
+  return isNode(callee) && (callee.type === 'Import' || nameOf(callee) === 'require');
+}
+
+function dynamicImport(call: Node): Import {
+  const first: unknown = Array.isArray(call.arguments) ? call.arguments[0] : undefined;
+  const specifier = isRecord(first) ? literal(first.expression) : undefined;
+  return specifier === undefined ? { kind: 'computed', specifier: '' } : { kind: 'dynamic', specifier };
+}
+
+const ambientMembers = new Set(['Date.now', 'Math.random', 'process.env', 'performance.now', 'Temporal.Now']);
+const ambientNames = new Set(['randomUUID', 'randomBytes', 'getRandomValues']);
+
+function ambientInputOf(node: Node): string | undefined {
+  if (node.type === 'NewExpression' && nameOf(node.callee) === 'Date') {
+    return Array.isArray(node.arguments) && node.arguments.length > 0 ? undefined : 'new Date()';
+  }
+  if (node.type === 'CallExpression' && nameOf(node.callee) === 'Date') return 'Date()';
+  if (node.type === 'MemberExpression') {
+    const member = `${nameOf(node.object)}.${nameOf(node.property)}`;
+    return ambientMembers.has(member) ? member : undefined;
+  }
+  const name = nameOf(node);
+  return name !== undefined && ambientNames.has(name) ? name : undefined;
+}
+
+/** The name of an identifier, or of a property in brackets that is written out. */
+function nameOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Computed') return literal(node.expression);
+  return node.type === 'Identifier' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+/** The text of a string, or of a template without gaps. */
+function literal(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'StringLiteral') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis) || node.quasis.length !== 1)
+    return undefined;
+  const [only]: unknown[] = node.quasis;
+  return isRecord(only) && typeof only.cooked === 'string' ? only.cooked : undefined;
+}
+
+function nodesOf(source: string): Node[] {
+  const found: Node[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    else if (isRecord(value)) {
+      if (isNode(value)) found.push(value);
+      for (const child of Object.values(value)) visit(child);
+    }
+  };
+  visit(parseSync(source, { syntax: 'typescript', target: 'es2024' }).body);
+  return found;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNode(value: unknown): value is Node {
+  return isRecord(value) && typeof value.type === 'string';
+}

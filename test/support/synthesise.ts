@@ -1,0 +1,20 @@
+import { expect } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import type { Stage } from '../../infra/constructs/stage.ts';
+import { DispatchStack } from '../../infra/dispatch-stack.ts';
+
+/** The template of a stage. The functions' code is not bundled: `npm run synth` does that. */
+export function synthesise(stage: Stage): Template {
+  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] }, analyticsReporting: false });
+  return Template.fromStack(
+    new DispatchStack(app, `dispatch-${stage}`, { stage, projectRoot: process.cwd() }),
+  );
+}
+
+/** The logical id of the one resource of a type whose id begins so. */
+export function logicalId(template: Template, type: string, prefix = ''): string {
+  const found = Object.keys(template.findResources(type)).filter((id) => id.startsWith(prefix));
+  expect(found).toHaveLength(1);
+  return String(found[0]);
+}
