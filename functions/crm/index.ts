@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createRepositories } from '../../lib/aws/composition.ts';
 import { createSecretLoader, createSecretsManagerClient } from '../../lib/aws/secrets.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
@@ -13,6 +12,5 @@ const load = createSecretLoader(createSecretsManagerClient(), variable('SECRET_I
 export const handler = createHandler({
   ...createRepositories(variable('TABLE_NAME')),
   secrets: createSecretCache({ load, now }),
-  newId: randomUUID,
   log: writeLogLine,
 });

@@ -9,18 +9,23 @@ import {
 import type { Account } from '../accounts/account.ts';
 import { parseAccount } from '../accounts/account-document.ts';
 import { type AccountFault, InvalidAccountDocument } from '../accounts/invalid-account-document.ts';
+import { StorageUnavailable } from '../dispatch/faults.ts';
 import type { Integration } from '../routes.ts';
 import * as items from './account-items.ts';
 import { accountWrites } from './account-writes.ts';
 import { accountKey } from './request-item.ts';
 import type { TransactItems } from './transaction.ts';
+import { isRefusal, isUncertain } from './within-deadline.ts';
 
 /** DynamoDB takes so many items in one transaction. */
 const MAX_WRITES = 100;
+/** Milliseconds for one read, the client's own attempts included: a caller may be waiting. */
+const READ_MS = 1000;
 
 export interface AccountRepository {
   /** The account that an external id belongs to. Two reads, one after the other. */
   byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
+  /** Like `byOrigin`, it fails with `StorageUnavailable` where the table can't be read. */
   byId(accountId: string): Promise<Account | undefined>;
   /**
    * Checks and stores a document with its origins, all or nothing. Origins that it no longer names are free again.
@@ -70,10 +75,13 @@ async function read(
   { document, tableName }: AccountRepositoryDependencies,
   key: Record<'pk' | 'sk', string>,
 ): Promise<unknown> {
-  const { Item } = await document.send(
-    new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }),
-  );
-  return Item;
+  const get = new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true });
+  try {
+    const { Item } = await document.send(get, { abortSignal: AbortSignal.timeout(READ_MS) });
+    return Item;
+  } catch (error) {
+    throw isRefusal(error) || isUncertain(error) ? new StorageUnavailable({ cause: error }) : error;
+  }
 }
 
 async function stored(deps: AccountRepositoryDependencies, accountId: string) {
@@ -114,17 +122,18 @@ async function zoneFaults(
 }
 
 async function write(
-  { document }: AccountRepositoryDependencies,
+  deps: AccountRepositoryDependencies,
   account: Account,
   writes: TransactItems,
 ): Promise<void> {
   try {
-    await document.send(new TransactWriteCommand({ TransactItems: writes }));
+    await deps.document.send(new TransactWriteCommand({ TransactItems: writes }));
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
-    throw new Error(`Account ${account.accountId} or its origins were changed meanwhile. Try again.`, {
-      cause: error,
-    });
+    const taken = await foreignOrigins(deps, account);
+    if (taken.length > 0) throw new InvalidAccountDocument(taken);
+    const message = `Account ${account.accountId} or its origins were changed meanwhile. Try again.`;
+    throw new Error(message, { cause: error });
   }
 }
 

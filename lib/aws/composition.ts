@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { cacheAccounts } from '../accounts/account-cache.ts';
 import { createAccountRepository } from './account-repository.ts';
 import { createCallStore } from './call-store.ts';
@@ -20,11 +19,12 @@ export function createRepositories(tableName: string) {
 
 /** The repositories over a given client and clock. */
 export function repositories(world: TransactionDependencies & { readonly tableName: string }) {
-  const { now, pause: wait, random } = world;
+  const { now, pause: wait, random, newToken } = world;
   return {
     now,
     pause: wait,
     random,
+    newId: newToken,
     accounts: cacheAccounts(createAccountRepository(world), now),
     leads: createLeadStore(world),
     requests: createRequestRepository(world),
@@ -34,6 +34,8 @@ export function repositories(world: TransactionDependencies & { readonly tableNa
   };
 }
 
-async function pause(ms: number): Promise<void> {
-  await setTimeout(ms);
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

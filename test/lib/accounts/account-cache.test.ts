@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { cacheAccounts } from '../../../lib/accounts/account-cache.ts';
+import { parseAccount } from '../../../lib/accounts/account-document.ts';
+
+const account = parseAccount({
+  accountId: 'acme',
+  name: 'Acme',
+  timezone: 'UTC',
+  hours: {},
+  serviceTypes: [],
+  technicians: [],
+});
+
+function setup() {
+  const state = { now: 0, reads: 0, found: true, failing: false };
+  const source = {
+    async byOrigin() {
+      state.reads++;
+      await Promise.resolve();
+      if (state.failing) throw new Error('down');
+      return state.found ? account : undefined;
+    },
+  };
+  const cache = cacheAccounts(source, () => state.now);
+  return { state, look: () => cache.byOrigin('crm', 'loc') };
+}
+
+describe('cached accounts', () => {
+  it('are read once a minute', async () => {
+    const { state, look } = setup();
+    await look();
+    state.now = 59_999;
+    expect(await look()).toBe(account);
+    expect(state.reads).toBe(1);
+    state.now = 60_000;
+    await look();
+    expect(state.reads).toBe(2);
+  });
+
+  it('are read once for look-ups at the same time', async () => {
+    const { state, look } = setup();
+    await Promise.all([look(), look(), look()]);
+    expect(state.reads).toBe(1);
+  });
+
+  it('serve on for five minutes while the source fails', async () => {
+    const { state, look } = setup();
+    await look();
+    state.failing = true;
+    state.now = 299_999;
+    expect(await look()).toBe(account);
+    state.now = 300_000;
+    await expect(look()).rejects.toThrow('down');
+  });
+
+  it('leave unknown origins out', async () => {
+    const { state, look } = setup();
+    state.found = false;
+    expect(await look()).toBeUndefined();
+    state.found = true;
+    expect(await look()).toBe(account);
+  });
+
+  it('forget an origin that is gone', async () => {
+    const { state, look } = setup();
+    await look();
+    Object.assign(state, { found: false, now: 60_000 });
+    expect(await look()).toBeUndefined();
+    state.failing = true;
+    await expect(look()).rejects.toThrow('down');
+  });
+});

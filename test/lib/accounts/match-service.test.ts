@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ServiceType } from '../../../lib/accounts/account.ts';
+import { matchService, normaliseServiceName } from '../../../lib/accounts/match-service.ts';
+
+const service = (id: string, name: string, aliases: string[] = []): ServiceType => ({
+  id,
+  name,
+  aliases,
+  durationMinutes: 60,
+  skills: [],
+});
+
+const shop = [
+  service('ac-repair', 'AC Repair', ['air conditioning repair']),
+  service('heating-repair', 'Heating Repair', ['furnace repair', 'boiler repair']),
+  service('ac-tune-up', 'AC Tune-Up', ['air conditioning maintenance']),
+  service('water-heater-install', 'Water Heater Installation'),
+  service('drain-cleaning', 'Drain Cleaning', ['clogged drain', 'unclog a sink']),
+  service('leak', 'Plumbing leak', ['pipe leak']),
+];
+
+const outcome = (text: string, services: readonly ServiceType[] = shop): string => {
+  const match = matchService(text, services);
+  return match.kind === 'match' ? match.service.id : match.kind;
+};
+
+describe('a service that a text names', () => {
+  it.each([
+    ['AC Repair', 'ac-repair'],
+    ['ac repair', 'ac-repair'],
+    ['a.c. repair', 'ac-repair'],
+    ['A/C repair', 'ac-repair'],
+    ['A.C repair', 'ac-repair'],
+    ['a c repair', 'ac-repair'],
+    ['AC_REPAIR', 'ac-repair'],
+    ['ac-repair', 'ac-repair'],
+    ['  Ac   Repair!  ', 'ac-repair'],
+    ['AC repair service', 'ac-repair'],
+    ['ac repair services please', 'ac-repair'],
+    ['I need an a/c repair', 'ac-repair'],
+    ['I would like to book an AC repair appointment', 'ac-repair'],
+    ['repair of my AC', 'ac-repair'],
+    ['AC repairs', 'ac-repair'],
+    ['ac repiar', 'ac-repair'],
+    ['fix my ac', 'ac-repair'],
+    ['broken ac', 'ac-repair'],
+    ['AC unit repair', 'ac-repair'],
+    ['air conditioner repair', 'ac-repair'],
+    ['air conditoning repair', 'ac-repair'],
+    ['central air conditioning repair', 'ac-repair'],
+    ['heating repair', 'heating-repair'],
+    ['furnace', 'heating-repair'],
+    ['furnce repair', 'heating-repair'],
+    ['the furnace please', 'heating-repair'],
+    ['boiler', 'heating-repair'],
+    ['Furnace Repairs', 'heating-repair'],
+    ['tune up', 'ac-tune-up'],
+    ['ac tuneup', 'ac-tune-up'],
+    ['A.C. tune-up', 'ac-tune-up'],
+    ['maintenance', 'ac-tune-up'],
+    ['water heater', 'water-heater-install'],
+    ['install a water heater', 'water-heater-install'],
+    ['installation', 'water-heater-install'],
+    ['new water heater installation', 'water-heater-install'],
+    ['drain', 'drain-cleaning'],
+    ['drains cleaned', 'drain-cleaning'],
+    ['my sink is clogged', 'unknown'],
+    ['clogged drain', 'drain-cleaning'],
+    ['plumber', 'leak'],
+    ['leaking pipe', 'leak'],
+  ])('%s: %s', (text, expected) => {
+    expect(outcome(text)).toBe(expected);
+  });
+
+  it('is matched by id where no name reads so', () => {
+    expect(outcome('s 12', [service('s-12', 'Gutters'), service('s-13', 'Windows')])).toBe('s-12');
+  });
+
+  it('is matched by what is done where only one service does it', () => {
+    expect(outcome('repair', [service('r', 'AC Repair'), service('c', 'Drain Cleaning')])).toBe('r');
+  });
+
+  it('is matched in other scripts', () => {
+    expect(outcome('climatización', [service('c', 'Climatizacion'), service('f', 'Fontanería')])).toBe('c');
+    expect(outcome('エアコン修理', [service('a', 'エアコン修理'), service('b', '水道')])).toBe('a');
+  });
+});
+
+describe('a text that fits several services', () => {
+  it.each(['repair', 'a repair please', 'ac', 'air conditioning', 'my A/C'])('%s is ambiguous', (text) => {
+    expect(outcome(text)).toBe('ambiguous');
+  });
+
+  it('is answered with those that it fits', () => {
+    expect(matchService('repair', shop)).toEqual({ kind: 'ambiguous', suggestions: [shop[0], shop[1]] });
+  });
+
+  it('is answered with three at most', () => {
+    const many = ['Ana', 'Bob', 'Cy', 'Di'].map((name) => service(name, `${name} repair`));
+    expect(matchService('repair', many)).toMatchObject({ kind: 'ambiguous', suggestions: { length: 3 } });
+  });
+});
+
+describe('a text that fits no service', () => {
+  it.each([
+    'oven repair',
+    'pizza',
+    'car repair',
+    'pool cleaning',
+    'AC installation',
+    'furnace installation',
+    'roof inspection',
+    'gas line',
+    'service',
+    'I need an appointment',
+    '',
+    '...',
+    '🔥',
+  ])('%s is unknown', (text) => {
+    expect(outcome(text)).toBe('unknown');
+  });
+
+  it('is answered with the nearest first, three at most', () => {
+    expect(matchService('oven repair', shop)).toMatchObject({
+      kind: 'unknown',
+      suggestions: [{ id: 'ac-repair' }, { id: 'heating-repair' }, {}],
+    });
+  });
+
+  it('is no default, even of a single service', () => {
+    const only = service('ac-repair', 'AC Repair');
+    expect(matchService('pizza', [only])).toEqual({ kind: 'unknown', suggestions: [only] });
+    expect(matchService('oven repair', [only])).toEqual({ kind: 'unknown', suggestions: [only] });
+    expect(matchService('pizza', [])).toEqual({ kind: 'unknown', suggestions: [] });
+  });
+});
+
+describe('a normalised name', () => {
+  it('reads the same in every spelling', () => {
+    const spellings = ['AC Repair', 'a.c. repair', 'A/C-Repair service', 'ac_repair', 'The AC repair'];
+    expect(new Set(spellings.map(normaliseServiceName))).toEqual(new Set(['ac repair']));
+  });
+
+  it('keeps filler words where there is nothing else', () => {
+    expect(normaliseServiceName('Service Call')).toBe('service call');
+  });
+});

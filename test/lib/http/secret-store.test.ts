@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSecretCache, SecretsUnavailable } from '../../../lib/http/secret-store.ts';
+
+const MINUTE = 60_000;
+
+/** A cache over a secret that holds one key, whose id can be changed; `text` may be set to anything, or an error. */
+function setup() {
+  const source: { text: string | Error; loads: number } = { text: textWith('first'), loads: 0 };
+  const clock = { time: 1_795_188_661_000 };
+  const load = async () => {
+    source.loads++;
+    await Promise.resolve();
+    if (source.text instanceof Error) throw source.text;
+    return source.text;
+  };
+  const cache = createSecretCache({ load, now: () => clock.time });
+  const currentId = async () => (await cache.current()).keys[0]?.id;
+  const reloadedId = async () => (await cache.reload())?.keys[0]?.id;
+  return { source, clock, cache, currentId, reloadedId };
+}
+
+function textWith(id: string): string {
+  return JSON.stringify({ keys: [{ id, secret: `secret-of-${id}-key`, accounts: ['*'] }] });
+}
+
+describe('the current secret', () => {
+  it('is loaded once in five minutes', async () => {
+    const { source, clock, currentId } = setup();
+    expect(await currentId()).toBe('first');
+    source.text = textWith('second');
+    clock.time += 5 * MINUTE - 1;
+    expect(await currentId()).toBe('first');
+    expect(source.loads).toBe(1);
+    clock.time += 1;
+    expect(await currentId()).toBe('second');
+    expect(source.loads).toBe(2);
+  });
+
+  it('is loaded once for all who ask at a time', async () => {
+    const { source, currentId } = setup();
+    expect(await Promise.all([currentId(), currentId(), currentId()])).toEqual(['first', 'first', 'first']);
+    expect(source.loads).toBe(1);
+  });
+
+  it.each([
+    ['can not be loaded', new Error('no network')],
+    ['is malformed', '{"keys":[{}]}'],
+    ['is no JSON', 'nothing'],
+  ])('is the last good one where the new one %s', async (_what, text) => {
+    const { source, clock, currentId } = setup();
+    await currentId();
+    source.text = text;
+    clock.time += 24 * 60 * MINUTE;
+    expect(await currentId()).toBe('first');
+    expect(await currentId()).toBe('first');
+    expect(source.loads).toBe(2);
+    clock.time += MINUTE / 2;
+    source.text = textWith('second');
+    expect(await currentId()).toBe('second');
+  });
+
+  it.each([new Error('no network'), '{"keys":[{}]}'])(
+    'is unavailable where none was ever loaded',
+    async (text) => {
+      const { source, currentId } = setup();
+      source.text = text;
+      const outcomes = await Promise.allSettled([currentId(), currentId(), currentId()]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+      await expect(currentId()).rejects.toThrow(SecretsUnavailable);
+      expect(source.loads).toBe(1);
+    },
+  );
+
+  it('is tried again a second after the first load failed', async () => {
+    const { source, clock, currentId } = setup();
+    source.text = new Error('no network');
+    await expect(currentId()).rejects.toThrow(SecretsUnavailable);
+    source.text = textWith('first');
+    clock.time += 1_000;
+    expect(await currentId()).toBe('first');
+  });
+});
+
+describe('a reload', () => {
+  it('finds a key that was just added, and counts as a load', async () => {
+    const { source, clock, currentId, reloadedId } = setup();
+    await currentId();
+    source.text = textWith('second');
+    clock.time += 4 * MINUTE;
+    expect(await reloadedId()).toBe('second');
+    clock.time += 4 * MINUTE;
+    expect(await currentId()).toBe('second');
+    expect(source.loads).toBe(2);
+  });
+
+  it('happens at most once in 30 seconds', async () => {
+    const { source, clock, currentId, reloadedId } = setup();
+    await currentId();
+    expect(await reloadedId()).toBe('first');
+    clock.time += 29_999;
+    expect(await reloadedId()).toBeUndefined();
+    expect(source.loads).toBe(2);
+    clock.time += 1;
+    expect(await reloadedId()).toBe('first');
+    expect(source.loads).toBe(3);
+  });
+
+  it('is shared by all who ask at a time', async () => {
+    const { source, currentId, reloadedId } = setup();
+    await currentId();
+    source.text = textWith('second');
+    expect(await Promise.all([reloadedId(), reloadedId()])).toEqual(['second', 'second']);
+    expect(source.loads).toBe(2);
+  });
+
+  it('that fails leaves the last good copy, and is not tried again before its time', async () => {
+    const { source, clock, currentId, reloadedId } = setup();
+    await currentId();
+    source.text = new Error('no network');
+    expect(await reloadedId()).toBeUndefined();
+    expect(await currentId()).toBe('first');
+    clock.time += 29_999;
+    expect(await reloadedId()).toBeUndefined();
+    expect(source.loads).toBe(2);
+  });
+
+  it('does not follow upon a refresh that just failed', async () => {
+    const { source, clock, currentId, reloadedId } = setup();
+    await currentId();
+    source.text = new Error('no network');
+    clock.time += 5 * MINUTE;
+    await currentId();
+    expect(await reloadedId()).toBeUndefined();
+    expect(source.loads).toBe(2);
+  });
+});
