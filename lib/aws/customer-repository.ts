@@ -81,7 +81,7 @@ export function createCustomerRepository(deps: CustomerDependencies): CustomerSt
       );
       return {
         customerId: customerIdOf(customer.accountId, customer.phone),
-        created: Attributes === undefined,
+        created: Attributes?.customerId === undefined,
       };
     },
   };

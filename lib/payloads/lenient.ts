@@ -25,6 +25,12 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return undefined;
 }
 
+/** The first of the values that is text with something in it, as it came. */
+export function wholeText(...values: readonly unknown[]): string | undefined {
+  const text = values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+  return text?.toWellFormed();
+}
+
 /** An id of a platform: text that may stand in a key. Longer than any real one counts as absent. */
 export function idText(...values: readonly unknown[]): string | undefined {
   const text = firstText(...values);

@@ -10,6 +10,7 @@ import {
   type Json,
   listOf,
   objectOf,
+  wholeText,
 } from './lenient.ts';
 
 /** A function call of voice platform one. */
@@ -79,7 +80,7 @@ function reportOf(event: string, callId: string, call: Json): CallReport {
     startedAt: instantText(call.start_timestamp),
     endedAt: instantText(call.end_timestamp),
     endedReason: firstText(call.disconnection_reason),
-    transcript: firstText(call.transcript),
+    transcript: wholeText(call.transcript),
     recordingUrl: httpsUrl(call.recording_url),
     summary: firstText(analysis.call_summary),
   };

@@ -10,6 +10,7 @@ import {
   type Json,
   listOf,
   objectOf,
+  wholeText,
 } from './lenient.ts';
 
 /** One call of a function. In `tool-calls` messages each has an id. */
@@ -81,7 +82,7 @@ function reportOf(message: Json, callId: string): CallReport {
     startedAt: instantText(message.startedAt) ?? instantText(call.startedAt),
     endedAt: instantText(message.endedAt) ?? instantText(call.endedAt),
     endedReason: firstText(message.endedReason, call.endedReason),
-    transcript: firstText(artifact.transcript, message.transcript),
+    transcript: wholeText(artifact.transcript, message.transcript),
     recordingUrl: httpsUrl(artifact.recordingUrl, message.recordingUrl, mono.combinedUrl),
     summary: firstText(objectOf(message.analysis).summary, artifact.summary, message.summary),
   };

@@ -1,4 +1,4 @@
-import type { Bucket, Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
+import type { Bucket, Calendar, EpochMinute, Job, LocalDate, Technician, WallTime } from './calendar.ts';
 import { wallMinute } from './clock-time.ts';
 import { addDays, daysBetween } from './local-date.ts';
 import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
@@ -41,8 +41,13 @@ export function momentOf(calendar: Calendar, nowMs: number): Moment {
     now,
     today: clock.date,
     earliest: now + minNoticeMinutes,
-    cutOff: sameDayCutoff !== undefined && clock.minute >= wallMinute(sameDayCutoff),
+    cutOff: sameDayCutoff !== undefined && now >= momentOnDate(calendar, clock.date, sameDayCutoff),
   };
+}
+
+/** An instant rather than what the clock shows, which a change of the clocks sets back behind a cut-off that has come. */
+function momentOnDate(calendar: Calendar, date: LocalDate, time: WallTime): EpochMinute {
+  return boundaryOf(calendar.timezone, date, wallMinute(time));
 }
 
 /** Why a date as such can't be booked, if it can't. */
@@ -66,10 +71,18 @@ export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridSt
   return starts;
 }
 
+/** A date from midnight to midnight, 23 or 25 hours where the clocks change. */
+export function dateSpan(calendar: Calendar, date: LocalDate): Span {
+  return {
+    from: boundaryOf(calendar.timezone, date, 0),
+    to: boundaryOf(calendar.timezone, addDays(date, 1), 0),
+  };
+}
+
 /** The window of a date. */
 export function windowOf(calendar: Calendar, date: LocalDate): Window {
-  const from = boundaryOf(calendar.timezone, date, 0);
-  const to = boundaryOf(calendar.timezone, addDays(date, 2), 0);
+  const { from } = dateSpan(calendar, date);
+  const { to } = dateSpan(calendar, addDays(date, 1));
   const first = Math.floor(from / BUCKET_MINUTES);
   return { first, length: Math.ceil(to / BUCKET_MINUTES) - first };
 }
@@ -81,6 +94,17 @@ export function businessSpans(calendar: Calendar, date: LocalDate): readonly Spa
     ...accountSpans(calendar, date),
     ...own.flatMap((technician) => technicianSpans(calendar, technician, date)),
   ]);
+}
+
+/** Whether a technician works for a minute of a date or more, be it too short for any job. */
+export function worksOn(calendar: Calendar, technician: Technician, date: LocalDate): boolean {
+  const day = dateSpan(calendar, date);
+  const timeOff = mergeSpans(timeOffSpans(calendar, technician));
+  return technicianSpans(calendar, technician, date).some((span) => {
+    let from = Math.max(span.from, day.from);
+    for (const off of timeOff) if (off.from <= from && off.to > from) from = off.to;
+    return from < Math.min(span.to, day.to);
+  });
 }
 
 /** Whether the half-open time lies within one of the spans. */

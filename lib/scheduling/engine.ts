@@ -3,6 +3,7 @@ import {
   BUCKET_MINUTES,
   businessSpans,
   dateRefusal,
+  dateSpan,
   freeRuns,
   type GridStart,
   gridStarts,
@@ -14,6 +15,7 @@ import {
   windowOf,
   within,
   workRuns,
+  worksOn,
 } from './day.ts';
 import { byLoad } from './order.ts';
 import { accountSpans } from './work-time.ts';
@@ -87,7 +89,7 @@ function openDay(question: Question, date: LocalDate): Day {
   const window = windowOf(calendar, date);
   const shared = workRuns(accountSpans(calendar, date), [], window);
   const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));
-  const endOfDate = windowOf(calendar, date).first + Math.ceil(1440 / BUCKET_MINUTES);
+  const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
   const crew = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
     (technician) => ({
       technician,
@@ -139,17 +141,18 @@ function reasonOfDay(
   moment: Moment,
 ): DayRefusal {
   if (!isOpenOn(calendar, date)) return closedOr(calendar, date);
-  const dayEnd = instantOf(calendar.timezone, date, 1439) ?? 0;
-  const last = Math.floor(dayEnd / BUCKET_MINUTES) - day.first;
-  const working = day.crew.filter(({ work }) => work.subarray(0, last + 1).some((run) => run > 0));
-  if (working.length === 0) return 'no_technician';
-  const fitting = starts.filter(({ start }) => working.some((crew) => works(crew, day, indexOf(day, start))));
-  if (fitting.length === 0) return 'duration_exceeds_hours';
+  const fitting = starts.filter(({ start }) =>
+    day.crew.some((crew) => works(crew, day, indexOf(day, start))),
+  );
+  if (fitting.length === 0) {
+    const someone = day.crew.some(({ technician }) => worksOn(calendar, technician, date));
+    return someone ? 'duration_exceeds_hours' : 'no_technician';
+  }
   const soon = fitting.some(
     ({ start }) =>
       start >= moment.now &&
       isTooSoon(moment, date, start) &&
-      working.some((crew) => isFree(crew, day, indexOf(day, start))),
+      day.crew.some((crew) => isFree(crew, day, indexOf(day, start))),
   );
   const over = fitting.every(({ start }) => start < moment.now);
   return soon || over ? 'too_soon' : 'fully_booked';
@@ -157,8 +160,7 @@ function reasonOfDay(
 
 /** Whether somebody of the account works at some time of the date. */
 export function isOpenOn(calendar: Calendar, date: LocalDate): boolean {
-  const from = windowOf(calendar, date).first * BUCKET_MINUTES;
-  const to = (instantOf(calendar.timezone, date, 1439) ?? from + 1439) + 1;
+  const { from, to } = dateSpan(calendar, date);
   return businessSpans(calendar, date).some((span) => span.from < to && span.to > from);
 }
 

@@ -1,0 +1,249 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const technicians = [
+  { id: 'ana', name: 'Ana' },
+  { id: 'ben', name: 'Ben' },
+];
+
+describe('booking in a call', () => {
+  let service: Service;
+  afterEach(() => service.stop());
+  const other = (n: number) => ({ call_id: `call_other_${n}`, from_number: `+1212555${String(1000 + n)}` });
+  const offered = async (over = {}) =>
+    (
+      await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, over)
+    ).availableSlots.map((slot: { time: string }) => slot.time);
+
+  it('confirms what availability listed, by the name that it listed', async () => {
+    service = await startService(accountDocument({ technicians }));
+    const { availableSlots } = await service.call('check_availability', {
+      date: '2026-06-10',
+      serviceType: 'a.c. repair',
+    });
+    const nine = availableSlots.find((slot: { time: string }) => slot.time === '9:00 AM');
+    const answer = await service.call('book_job', booking());
+    expect(answer).toEqual({
+      confirmed: true,
+      dispatchRequestId: expect.stringMatching(/^dr_/),
+      message: `You're booked for AC Repair on Wednesday, June 10 at 9 AM with ${nine.technician}.`,
+      date: '2026-06-10',
+      time: '9:00 AM',
+      technician: nine.technician,
+    });
+    expect(await service.requests.get(answer.dispatchRequestId)).toMatchObject({
+      status: 'scheduled',
+      customer: { name: 'Dana Miller', phone: '+12125550123' },
+      needsReview: ['address'],
+      appointment: { startsAt: '2026-06-10T13:00:00.000Z', endsAt: '2026-06-10T15:00:00.000Z' },
+    });
+  });
+
+  it('23: names the nearest starts instead of rounding', async () => {
+    service = await startService();
+    const answer = await service.call('book_job', booking({ time: '9:10 AM' }));
+    expect(answer).toMatchObject({ confirmed: false, reason: 'not_on_grid' });
+    expect(answer.alternatives.map((slot: { time: string }) => slot.time)).toEqual([
+      '9:00 AM',
+      '9:30 AM',
+      '8:30 AM',
+    ]);
+    expect(answer).not.toHaveProperty('dispatchRequestId');
+  });
+
+  it('25: books as many as there are technicians, then refuses with alternatives', async () => {
+    service = await startService(accountDocument({ technicians }));
+    const answers = [];
+    for (let n = 0; n < 3; n++) answers.push(await service.call('book_job', booking(), other(n)));
+    expect(new Set(answers.slice(0, 2).map((answer) => answer.technician)).size).toBe(2);
+    expect(answers[2]).toMatchObject({ confirmed: false, reason: 'slot_taken', alternatives: [{}, {}, {}] });
+    expect(answers[2].message).toMatch(
+      /^9 AM on Wednesday, June 10 is taken\. Nothing is booked yet\. I can offer /,
+    );
+  });
+
+  it('26: of 50 parallel bookings of one slot two are confirmed and 48 refused', async () => {
+    service = await startService(accountDocument({ technicians }));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => service.call('book_job', booking(), other(n))),
+    );
+    expect(answers.filter((answer) => answer.confirmed)).toHaveLength(2);
+    const refused = answers.filter(
+      (answer) => answer.reason === 'slot_taken' && answer.alternatives.length === 3,
+    );
+    expect(refused).toHaveLength(48);
+  });
+
+  it('27: of two overlapping starts exactly one is confirmed', async () => {
+    service = await startService();
+    const answers = await Promise.all(
+      ['09:00', '09:30'].map((time, n) => service.call('book_job', booking({ time }), other(n))),
+    );
+    expect(answers.filter((answer) => answer.confirmed)).toHaveLength(1);
+  });
+
+  it('28: one call that books fifty times at once gets one request and fifty equal answers', async () => {
+    service = await startService(accountDocument({ technicians }));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => service.call('book_job', booking())));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0].confirmed).toBe(true);
+    expect(await service.requests.list('acme-hvac')).toHaveLength(1);
+  });
+
+  it('29: a caller who changes their mind has one appointment, and the old time is free again', async () => {
+    service = await startService();
+    const first = await service.call('book_job', booking());
+    const second = await service.call('book_job', booking({ time: '13:00' }));
+    expect(second).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: first.dispatchRequestId,
+      time: '1:00 PM',
+    });
+    expect(second.message).toBe(
+      'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Wednesday, June 10 at 1 PM with Ana.',
+    );
+    expect(await service.call('book_job', booking(), other(1))).toMatchObject({ confirmed: true });
+  });
+
+  it('30: a move into a taken slot leaves the old appointment and says so', async () => {
+    service = await startService();
+    const mine = await service.call('book_job', booking());
+    await service.call('book_job', booking({ time: '13:00' }), other(1));
+    const answer = await service.call('book_job', booking({ time: '13:30' }));
+    expect(answer).toMatchObject({
+      confirmed: false,
+      reason: 'slot_taken',
+      dispatchRequestId: mine.dispatchRequestId,
+      message: expect.stringContaining('Your appointment on Wednesday, June 10 at 9 AM stays.'),
+    });
+    expect(await service.requests.get(mine.dispatchRequestId)).toMatchObject({
+      appointment: { time: '9:00 AM' },
+    });
+  });
+
+  it('31: a move over its own claim is allowed, and availability leaves the own claim out', async () => {
+    service = await startService();
+    await service.call('book_job', booking());
+    expect(await offered()).toContain('9:30 AM');
+    expect(await offered(other(1))).not.toContain('9:30 AM');
+    expect(await service.call('book_job', booking({ time: '9:30 am' }))).toMatchObject({
+      confirmed: true,
+      time: '9:30 AM',
+    });
+  });
+
+  it('33: spellings of a number are one customer, and what is no number is asked for again', async () => {
+    service = await startService();
+    const ids = [];
+    for (const customerPhone of ['(212) 555-0123', '212.555.0123', '+1 212 555 0123']) {
+      ids.push((await service.call('create_customer', { customerName: 'Dana', customerPhone })).customerId);
+    }
+    expect(new Set(ids).size).toBe(1);
+    expect(await service.call('book_job', booking({ customerPhone: '5550123' }))).toMatchObject({
+      confirmed: false,
+      reason: 'invalid_phone',
+    });
+  });
+
+  it('answers a repeat after the notice has passed with what was confirmed', async () => {
+    service = await startService();
+    const first = await service.call('book_job', booking());
+    service.clock.now = Date.UTC(2026, 5, 10, 12, 30);
+    expect(await service.call('book_job', booking())).toEqual(first);
+    expect(await service.call('book_job', booking(), other(1))).toMatchObject({ reason: 'too_soon' });
+  });
+
+  it('corrects name and phone when the same start is booked again', async () => {
+    service = await startService();
+    const first = await service.call('book_job', booking());
+    const again = await service.call(
+      'book_job',
+      booking({ customerPhone: '+12125550188', address: '2 Oak Ave' }),
+    );
+    expect(again).toEqual(first);
+    expect(await service.requests.get(first.dispatchRequestId)).toMatchObject({
+      customer: { phone: '+12125550188', address: '2 Oak Ave' },
+      needsReview: [],
+    });
+  });
+
+  it('keeps two appointments for one service where a further visit is asked for', async () => {
+    service = await startService();
+    const first = await service.call('book_job', booking());
+    const second = await service.call('book_job', booking({ time: '13:00', additionalVisit: true }));
+    expect(second.confirmed).toBe(true);
+    expect(second.dispatchRequestId).not.toBe(first.dispatchRequestId);
+  });
+
+  it('lets a late retry of a superseded invocation change nothing', async () => {
+    service = await startService();
+    const invoked = (id: string) => ({
+      transcript_with_tool_calls: [{ role: 'tool_call_invocation', tool_call_id: id }],
+    });
+    await service.call('book_job', booking(), invoked('t1'));
+    const moved = await service.call('book_job', booking({ time: '13:00' }), invoked('t2'));
+    const late = await service.call('book_job', booking(), invoked('t1'));
+    expect(late).toMatchObject({
+      confirmed: true,
+      time: '1:00 PM',
+      dispatchRequestId: moved.dispatchRequestId,
+    });
+  });
+
+  it('gives equal bookings without a call id the same confirmation', async () => {
+    service = await startService();
+    const first = await service.call('book_job', booking(), { call_id: '' });
+    expect(await service.call('book_job', booking(), { call_id: '' })).toEqual(first);
+  });
+
+  it('never books an emergency: a person takes over, and "tomorrow is fine" turns it into an appointment', async () => {
+    service = await startService();
+    const emergency = await service.call('book_job', { urgency: 'Emergency', customerName: 'Dana' });
+    expect(emergency).toMatchObject({ confirmed: false, reason: 'needs_human', transferTo: '+12125550100' });
+    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
+      status: 'requested',
+      urgency: 'emergency',
+    });
+    const booked = await service.call('book_job', booking());
+    expect(booked).toMatchObject({ confirmed: true, dispatchRequestId: emergency.dispatchRequestId });
+    const again = await service.call('book_job', booking({ urgency: 'emergency' }));
+    expect(again).toMatchObject({ reason: 'needs_human', dispatchRequestId: emergency.dispatchRequestId });
+    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
+      status: 'scheduled',
+      urgency: 'emergency',
+      needsReview: expect.arrayContaining(['urgency']),
+    });
+  });
+
+  it('offers the others by name where the technician asked for is busy, and says who comes for an unknown name', async () => {
+    service = await startService(accountDocument({ technicians }));
+    await service.call('book_job', booking({ technician: 'ana' }), other(1));
+    const refused = await service.call('book_job', booking({ technician: 'Ana' }));
+    expect(refused.reason).toBe('slot_taken');
+    expect(refused.alternatives[0]).toMatchObject({ time: '9:00 AM', technician: 'Ben' });
+    expect(refused.message).toContain('9 AM with Ben');
+    const unknown = await service.call('book_job', booking({ technician: 'Zoe' }));
+    expect(unknown).toMatchObject({ confirmed: true, technician: 'Ben' });
+    expect(unknown.message).toContain('Ben will come');
+  });
+
+  it.each([
+    [{ date: '' }, 'missing_argument'],
+    [{ serviceType: 'pizza' }, 'unknown_service'],
+    [{ serviceType: 'repair' }, 'ambiguous_service'],
+    [{ date: '2026-02-30' }, 'invalid_date'],
+    [{ time: '2:00' }, 'invalid_time'],
+    [{ date: '2026-05-29' }, 'past'],
+    [{ date: '2026-12-01' }, 'too_far'],
+    [{ date: '2026-06-14' }, 'closed'],
+    [{ time: '12:30' }, 'closed'],
+    [{ time: '16:00' }, 'duration_exceeds_hours'],
+  ])('refuses %j as %s, says that nothing is booked, and in one short line', async (over, reason) => {
+    service = await startService();
+    const answer = await service.call('book_job', booking(over));
+    expect(answer).toMatchObject({ confirmed: false, reason });
+    expect(answer.message).toContain('Nothing is booked yet.');
+    expect(answer.message.length).toBeLessThanOrEqual(220);
+    expect(await service.requests.list('acme-hvac')).toHaveLength(0);
+  });
+});

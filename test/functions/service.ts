@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { createHandler as createCrm } from '../../functions/crm/handler.ts';
+import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
+import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
+import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
+import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { createCallReader } from '../../lib/aws/call-reader.ts';
+import { repositories } from '../../lib/aws/composition.ts';
+import { createRequestReader } from '../../lib/aws/request-reader.ts';
+import type { RequestLog } from '../../lib/http/log.ts';
+import { parseSecretDocument } from '../../lib/payloads/secret-document.ts';
+import { type RouteId, routeById } from '../../lib/routes.ts';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
+import { signHmac } from '../support/signers.ts';
+
+export const SECRET = 'a test secret of enough length';
+
+/** 2026-06-01 08:00 in New York, a Monday: well before the dates of the tests. */
+export const START = Date.UTC(2026, 5, 1, 12);
+
+const shift = [
+  ['08:00', '12:00'],
+  ['13:00', '17:00'],
+];
+
+/** The account of the hard cases, with two services and a second technician where asked. */
+export const accountDocument = (over: Record<string, unknown> = {}) => ({
+  accountId: 'acme-hvac',
+  name: 'Acme Heating and Air',
+  timezone: 'America/New_York',
+  origins: { crm: ['loc_acme'], voiceone: ['agent_acme'], voicetwo: ['asst_acme'] },
+  crm: { allowApiKey: true },
+  hours: { monday: shift, tuesday: shift, wednesday: shift, thursday: shift, friday: shift },
+  booking: { gridMinutes: 30, minNoticeMinutes: 120, horizonDays: 60, bufferMinutes: 30, spokenOptions: 3 },
+  serviceTypes: [
+    { id: 'ac-repair', name: 'AC Repair', aliases: ['air conditioning repair'], durationMinutes: 120 },
+    { id: 'heating-repair', name: 'Heating Repair', aliases: ['furnace repair'], durationMinutes: 60 },
+  ],
+  technicians: [{ id: 'ana', name: 'Ana' }],
+  transfer: { phone: '+12125550100', afterHoursPhone: '+12125550199' },
+  ...over,
+});
+
+const headers = {
+  crm: 'x-wh-signature',
+  'voiceone-function-call': 'x-voiceone-signature',
+  'voiceone-call-complete': 'x-voiceone-signature',
+  voicetwo: 'x-voicetwo-signature',
+} as const;
+
+/** An answer with its body parsed. */
+export interface Heard {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is heard, whatever its shape.
+  readonly body: any;
+  readonly headers: APIGatewayProxyStructuredResultV2['headers'];
+}
+
+/** The four handlers over the embedded database, a clock that the test sets, and what they log. */
+export async function startService(account: unknown = accountDocument()) {
+  const table: TestTable = await createTestTable();
+  const clock = { now: START };
+  const now = () => clock.now;
+  const lines: RequestLog[] = [];
+  const log = (line: RequestLog) => lines.push(line);
+  const document = parseSecretDocument(
+    JSON.stringify({ keys: [{ id: 'test', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] }),
+  );
+  const secrets = { current: async () => document, reload: async () => undefined };
+  const pause = async (ms: number) => {
+    await wait(ms);
+  };
+  const world = { ...table, now, pause, random: Math.random, newToken: randomUUID };
+  const accounts = createAccountRepository(world);
+  await accounts.put(account);
+  const deps = { ...repositories(world), secrets, log };
+  const handlers = {
+    crm: createCrm(deps),
+    'voiceone-function-call': createFunctionCall(deps),
+    'voiceone-call-complete': createCallComplete(deps),
+    voicetwo: createVoicetwo(deps),
+  };
+
+  async function send(id: RouteId, body: unknown, sent?: Record<string, string>): Promise<Heard> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const signed = sent ?? signHmac(text, SECRET, { header: headers[id] });
+    const event = apiGatewayEvent({ route: routeById(id), body: text, headers: signed });
+    const answer = await handlers[id](event, lambdaContext());
+    const parsed = answer.body === undefined ? undefined : JSON.parse(answer.body);
+    return { status: answer.statusCode ?? 0, body: parsed, headers: answer.headers };
+  }
+
+  /** Calls a function on platform one and gives its result. */
+  async function call(name: string, args: Record<string, unknown> = {}, over: Record<string, unknown> = {}) {
+    const call = { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123', ...over };
+    return (await send('voiceone-function-call', { name, args, call })).body;
+  }
+
+  return {
+    accounts,
+    clock,
+    lines,
+    send,
+    call,
+    requests: createRequestReader(table),
+    calls: createCallReader(table),
+    stop: () => table.destroy(),
+  };
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** The arguments of an ordinary booking on Wednesday 2026-06-10. */
+export const booking = (over: Record<string, unknown> = {}) => ({
+  date: '2026-06-10',
+  time: '09:00',
+  serviceType: 'AC Repair',
+  customerName: 'Dana Miller',
+  customerPhone: '(212) 555-0123',
+  urgency: 'routine',
+  ...over,
+});

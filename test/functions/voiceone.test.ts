@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+describe('the functions of a live call', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(accountDocument({ exceptions: { '2026-06-12': [] } }));
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    'check_availability',
+    'get_availability',
+    'get_available_slots',
+    'check_calendar_availability',
+    'checkAvailability',
+  ])('lists what is free under the name %s', async (name) => {
+    const answer = await service.call(name, {
+      date: '2026-06-11',
+      serviceType: 'AC Repair',
+      preferredTime: 'afternoon',
+    });
+    expect(answer).toMatchObject({ date: '2026-06-11', serviceType: 'AC Repair' });
+    expect(answer.availableSlots).toEqual(
+      ['1:00 PM', '1:30 PM', '2:00 PM', '2:30 PM', '3:00 PM'].map((time) => ({ time, technician: 'Ana' })),
+    );
+    expect(answer.message).toBe(
+      'On Thursday, June 11 for AC Repair I can offer 1 PM, 2 PM or 3 PM. Which suits you? Nothing is booked yet.',
+    );
+  });
+
+  it('says why nothing is free and when there is something', async () => {
+    expect(
+      await service.call('check_availability', { date: '2026-06-12', serviceType: 'AC Repair' }),
+    ).toEqual({
+      availableSlots: [],
+      date: '2026-06-12',
+      serviceType: 'AC Repair',
+      reason: 'holiday',
+      nextAvailable: {
+        date: '2026-06-15',
+        slots: ['8:00 AM', '8:30 AM', '9:00 AM'].map((time) => ({ time, technician: 'Ana' })),
+      },
+      message:
+        'We are closed for a holiday on Friday, June 12. The next times are on Monday, June 15 at 8 AM, 8:30 AM or 9 AM. Nothing is booked yet.',
+    });
+  });
+
+  it('asks for what is missing', async () => {
+    expect(await service.call('check_availability', { date: null })).toMatchObject({
+      availableSlots: [],
+      reason: 'missing_argument',
+      missing: ['date', 'serviceType'],
+      message: 'Please ask the caller for the day and the service they need. Nothing is booked yet.',
+    });
+  });
+
+  it('knows a caller by the number that the platform reports and by no other', async () => {
+    const mine = { call_id: 'call_lookup', from_number: '+12125550177' };
+    expect(await service.call('lookup_customer', {}, mine)).toMatchObject({ found: false });
+    const booked = await service.call('book_job', booking({ date: '2026-06-16', customerPhone: null }), mine);
+    expect(await service.call('lookup_customer', {}, mine)).toEqual({
+      found: true,
+      customer: {
+        customerId: expect.any(String),
+        firstName: 'Dana',
+        name: 'Dana Miller',
+        addressOnFile: false,
+      },
+      upcoming: [
+        {
+          dispatchRequestId: booked.dispatchRequestId,
+          date: '2026-06-16',
+          time: '9:00 AM',
+          serviceType: 'AC Repair',
+        },
+      ],
+      message: 'I found your record, Dana. You have AC Repair on Tuesday, June 16 at 9 AM.',
+    });
+    const stranger = { call_id: 'call_stranger', from_number: '+12125550178' };
+    const refused = await service.call('lookup_customer', { customerPhone: '+12125550177' }, stranger);
+    expect(refused).toMatchObject({ found: false, reason: 'number_not_verified' });
+    expect(await service.call('lookup_customer', { customerPhone: '+12125550999' }, stranger)).toEqual(
+      refused,
+    );
+  });
+
+  it('takes the other side of an outbound call for the caller', async () => {
+    const outbound = { direction: 'outbound', from_number: '11111', to_number: '+12125550177' };
+    expect(await service.call('lookup_customer', {}, outbound)).toMatchObject({ found: true });
+  });
+
+  it('creates a customer once and updates what is given', async () => {
+    const details = { customerName: 'Sam', customerPhone: '212 555 0144' };
+    const first = await service.call('create_customer', details);
+    expect(first).toMatchObject({ created: true, message: expect.stringContaining('Sam') });
+    const again = await service.call('create_customer', { ...details, address: '1 Main St' });
+    expect(again).toMatchObject({ created: false, customerId: first.customerId });
+  });
+
+  it('lists services, hours and whom to hand over to', async () => {
+    expect((await service.call('get_service_types')).serviceTypes).toEqual([
+      { name: 'AC Repair', durationMinutes: 120 },
+      { name: 'Heating Repair', durationMinutes: 60 },
+    ]);
+    const hours = await service.call('get_business_hours');
+    expect(hours).toMatchObject({ timezone: 'America/New_York', openNow: true, today: { day: 'Monday' } });
+    expect(hours.hours.slice(0, 2)).toEqual([
+      { day: 'Monday', open: '8:00 AM', close: '12:00 PM' },
+      { day: 'Monday', open: '1:00 PM', close: '5:00 PM' },
+    ]);
+    expect(await service.call('get_business_hours', { date: '2026-06-12' })).toMatchObject({ hours: [] });
+    expect(await service.call('transfer_call')).toMatchObject({ transferTo: '+12125550100' });
+  });
+
+  it('answers faults of set-up and of the model in words, with 200', async () => {
+    expect(await service.call('make_coffee')).toEqual({
+      error: { code: 'unknown_function', message: expect.any(String) },
+    });
+    expect(await service.call('book_job', {}, { agent_id: 'agent_other' })).toEqual({
+      error: { code: 'unknown_account', message: expect.any(String) },
+    });
+    expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: 'unknown_account' });
+  });
+
+  it('refuses a function call without a name', async () => {
+    const { status, body } = await service.send('voiceone-function-call', { args: {} });
+    expect([status, body.errors[0].path]).toEqual([422, 'name']);
+  });
+});
+
+describe('calls that have ended', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  const ended = (over: Record<string, unknown> = {}, event = 'call_ended') => ({
+    event,
+    call: { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123', ...over },
+  });
+  const complete = (body: unknown) => service.send('voiceone-call-complete', body);
+
+  it('are kept with transcript and the requests made in them, whatever comes first and however often', async () => {
+    const transcript = 'Agent: hello\n'.repeat(20_000);
+    await complete(ended({ call_analysis: { call_summary: 'Booked.' } }, 'call_analyzed'));
+    const { dispatchRequestId } = await service.call('book_job', booking());
+    for (let n = 0; n < 2; n++) {
+      const answer = await complete(
+        ended({ transcript, recording_url: 'https://example.com/r.wav', start_timestamp: 1780315200000 }),
+      );
+      expect([answer.status, answer.body]).toEqual([204, undefined]);
+    }
+    expect(await service.calls.get('voiceone', 'call_1')).toMatchObject({
+      accountId: 'acme-hvac',
+      events: expect.arrayContaining(['call_analyzed', 'call_ended']),
+      transcript,
+      recordingUrl: 'https://example.com/r.wav',
+      summary: 'Booked.',
+      caller: '+12125550123',
+      startedAt: '2026-06-01T12:00:00.000Z',
+      dispatchRequestIds: [dispatchRequestId],
+    });
+  });
+
+  it('are kept whole where the transcript does not compress', async () => {
+    const transcript = Array.from({ length: 60_000 }, (_, n) => Math.sin(n).toString(36).slice(2)).join(' ');
+    expect((await complete(ended({ call_id: 'call_big', transcript }))).status).toBe(204);
+    const stored = await service.calls.get('voiceone', 'call_big');
+    // Not `toBe`, which would print a megabyte.
+    expect(stored?.transcript === transcript).toBe(true);
+  });
+
+  it('are kept without an account where nobody has the agent, and a recording only under https', async () => {
+    const call = { call_id: 'call_x', agent_id: 'agent_nobody', recording_url: 'http://example.com/r.wav' };
+    expect((await complete(ended(call))).status).toBe(204);
+    const stored = await service.calls.get('voiceone', 'call_x');
+    expect(stored).toMatchObject({ accountId: 'unassigned' });
+    expect(stored?.recordingUrl).toBeUndefined();
+  });
+
+  it('are not kept when they have only started, or belong to another account', async () => {
+    expect((await complete(ended({ call_id: 'call_s' }, 'call_started'))).status).toBe(204);
+    expect(await service.calls.get('voiceone', 'call_s')).toBeUndefined();
+    const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };
+    await service.accounts.put(accountDocument({ accountId: 'rival', origins }));
+    const foreign = await complete(ended({ agent_id: 'agent_rival', transcript: 'x' }, 'call_analyzed'));
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'account_forbidden']);
+  });
+
+  it('need the id of their call', async () => {
+    const { status, body } = await complete({ event: 'call_ended', call: {} });
+    expect([status, body.errors[0].path]).toEqual([422, 'call']);
+  });
+});
