@@ -13,7 +13,7 @@ export interface TestTable {
 
 /** The endpoint that the global setup started or was given. */
 export function testEndpoint(): string {
-  const endpoint = process.env['DYNAMODB_TEST_ENDPOINT'];
+  const endpoint = process.env.DYNAMODB_TEST_ENDPOINT;
   if (endpoint === undefined)
     throw new Error('No database: run the tests with jest, whose global setup starts it.');
   return endpoint;

@@ -6,12 +6,12 @@ declare global {
 
 /** One database for all test files; each test makes its own table in it (support/database.ts). */
 export default async function globalSetup(): Promise<void> {
-  const given = process.env['DYNAMODB_ENDPOINT'];
+  const given = process.env.DYNAMODB_ENDPOINT;
   if (given !== undefined && given !== '') {
-    process.env['DYNAMODB_TEST_ENDPOINT'] = given;
+    process.env.DYNAMODB_TEST_ENDPOINT = given;
     return;
   }
   const database = await startEmbeddedDatabase({});
-  process.env['DYNAMODB_TEST_ENDPOINT'] = database.endpoint;
+  process.env.DYNAMODB_TEST_ENDPOINT = database.endpoint;
   globalThis.stopTestDatabase = database.stop;
 }

@@ -1,0 +1,9 @@
+/** What a person asked for can't be done: the message goes to stderr, line by line, and the exit code is 1. */
+export class CliFault extends Error {}
+
+/** Lines for stderr; never a stack. */
+export function faultText(error: unknown): string {
+  if (error instanceof CliFault) return error.message;
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.split('\n')[0] ?? 'Unknown fault.';
+}

@@ -1,0 +1,48 @@
+import { Command, CommanderError } from 'commander';
+import { addAccounts } from './accounts-command.ts';
+import { addCalls } from './calls-command.ts';
+import { CliFault, faultText } from './fault.ts';
+import { addRequests } from './requests-command.ts';
+import { addSchedule } from './schedule-command.ts';
+import { addSecrets } from './secrets-command.ts';
+import { addSend } from './send-command.ts';
+import type { Surroundings } from './target.ts';
+
+interface CliSurroundings extends Surroundings {
+  readonly complain: (text: string) => void;
+}
+
+const WRONG_USAGE = 2;
+
+/** Runs one command; its exit code is 0, 1 for a fault or what is not there, 2 for wrong usage. */
+export async function runCli(args: readonly string[], surroundings: CliSurroundings): Promise<number> {
+  try {
+    await createProgram(surroundings).parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    if (!(error instanceof CliFault) || error.message !== '') surroundings.complain(faultText(error));
+    return 1;
+  }
+}
+
+function createProgram(surroundings: CliSurroundings): Command {
+  const program = new Command('dispatch')
+    .description('Accounts, dispatch requests, calls and sample webhooks of the dispatch service.')
+    .option(
+      '--endpoint <url>',
+      'the DynamoDB to read (or DYNAMODB_ENDPOINT); else that of the running server',
+    )
+    .option('--table <name>', 'its table (or DISPATCH_TABLE)')
+    .option('--json', 'one JSON document for programs')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(--help tells more)')
+    .exitOverride();
+  addAccounts(program, surroundings);
+  addRequests(program, surroundings);
+  addSchedule(program, surroundings);
+  addCalls(program, surroundings);
+  addSend(program, surroundings);
+  addSecrets(program, surroundings);
+  return program;
+}

@@ -1,0 +1,42 @@
+import type { Integration, RouteId } from '../../lib/routes.ts';
+import { crmSamples } from './crm-samples.ts';
+import type { Json } from './json.ts';
+import { voiceoneSamples } from './voiceone-samples.ts';
+import { voicetwoSamples } from './voicetwo-samples.ts';
+
+/** What a sample is about, so that it fits the account and the day on which it is sent. */
+export interface SampleContext {
+  /** The account's id at the integration's platform. */
+  readonly origin: string;
+  /** The next open day. */
+  readonly date: string;
+  readonly time: string;
+  readonly serviceType: string;
+  /** Random, so that each sample sent is a call of its own. */
+  readonly callId: string;
+  readonly now: Date;
+}
+
+/** A webhook as its platform sends it. */
+export interface Sample {
+  readonly route: RouteId;
+  readonly about: string;
+  readonly body: (context: SampleContext) => Json;
+}
+
+/** By name: the integration, a slash, and what it does. */
+export const samples: ReadonlyMap<string, Sample & { readonly integration: Integration }> = new Map(
+  [
+    ...Object.entries(crmSamples).map(([name, sample]) => ({ name, integration: 'crm' as const, ...sample })),
+    ...Object.entries(voiceoneSamples).map(([name, sample]) => ({
+      name,
+      integration: 'voiceone' as const,
+      ...sample,
+    })),
+    ...Object.entries(voicetwoSamples).map(([name, sample]) => ({
+      name,
+      integration: 'voicetwo' as const,
+      ...sample,
+    })),
+  ].map(({ name, ...sample }) => [`${sample.integration}/${name}`, sample]),
+);

@@ -1,0 +1,87 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { StartFault } from './start-fault.ts';
+import { stateFileName } from './state-file.ts';
+
+export interface Settings {
+  readonly port: number;
+  readonly database: DatabaseChoice;
+  readonly tableName: string;
+  /** Absolute; without it the demo's secrets hold. */
+  readonly secretsFile?: string;
+  /** Absolute; without it the demo account is stored. */
+  readonly accountsFolder?: string;
+  /** Where the command line looks for the running server. */
+  readonly stateFile: string;
+}
+
+/** An embedded database without a file is kept in memory. */
+export type DatabaseChoice =
+  | { readonly kind: 'embedded'; readonly file?: string }
+  | { readonly kind: 'endpoint'; readonly endpoint: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment variables of operations.md 1; an empty one counts as unset. Names all faults at once. */
+export function readSettings(environment: Environment, root: string): Settings {
+  const faults: string[] = [];
+  const value = (name: string) => environment[name]?.trim() || undefined;
+  const path = (name: string) => {
+    const given = value(name);
+    return given === undefined ? undefined : resolve(given);
+  };
+  const port = readPort(value('PORT'), faults);
+  const database = readDatabase(value('DYNAMODB_ENDPOINT'), value('DISPATCH_DB'), root, faults);
+  const secretsFile = path('DISPATCH_SECRETS');
+  const accountsFolder = path('DISPATCH_ACCOUNTS');
+  if (secretsFile !== undefined && !existsSync(secretsFile)) {
+    faults.push(`DISPATCH_SECRETS: there is no file ${secretsFile}.`);
+  }
+  if (accountsFolder !== undefined && !isFolder(accountsFolder)) {
+    faults.push(`DISPATCH_ACCOUNTS: there is no folder ${accountsFolder}.`);
+  }
+  const tableName = value('DISPATCH_TABLE') ?? 'dispatch-local';
+  if (!/^[A-Za-z0-9_.-]{3,255}$/.test(tableName)) {
+    faults.push('DISPATCH_TABLE: expected 3 to 255 letters, digits, _, . or -.');
+  }
+  if (faults.length > 0) throw new StartFault(faults);
+  return {
+    port,
+    database,
+    tableName,
+    ...(secretsFile === undefined ? {} : { secretsFile }),
+    ...(accountsFolder === undefined ? {} : { accountsFolder }),
+    stateFile: stateFileName(environment, root),
+  };
+}
+
+function readPort(text: string | undefined, faults: string[]): number {
+  if (text === undefined) return 3000;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  faults.push(`PORT: expected a number from 0 to 65535 (0 takes a free port), not "${text}".`);
+  return 0;
+}
+
+function readDatabase(
+  endpoint: string | undefined,
+  file: string | undefined,
+  root: string,
+  faults: string[],
+): DatabaseChoice {
+  if (endpoint !== undefined) {
+    if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
+      faults.push('DYNAMODB_ENDPOINT: expected a URL such as http://127.0.0.1:8000.');
+    }
+    return { kind: 'endpoint', endpoint };
+  }
+  if (file === ':memory:') return { kind: 'embedded' };
+  const absolute = file === undefined ? join(root, '.dispatch', 'dispatch.db') : resolve(file);
+  if (isFolder(absolute))
+    faults.push(`DISPATCH_DB: ${absolute} is a folder; name a file in ${dirname(absolute)}.`);
+  return { kind: 'embedded', file: absolute };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

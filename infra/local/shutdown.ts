@@ -1,0 +1,41 @@
+/** Undoes what was started, the newest first, once. */
+export function createShutdown() {
+  const steps: (() => void | Promise<void>)[] = [];
+  let under: Promise<void> | undefined;
+  const run = async () => {
+    for (const step of steps.reverse()) await step();
+  };
+  const shutdown = {
+    add: (step: () => void | Promise<void>) => {
+      steps.push(step);
+    },
+    run: () => {
+      under ??= run();
+      return under;
+    },
+    exit: (code: number) => shutdown.run().finally(() => process.exit(code)),
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => shutdown.exit(0));
+  }
+  return shutdown;
+}
+
+const PARENT_CHECK_MS = 500;
+
+/**
+ * Ends the server when npm has ended: the shell between the two passes no signal on, and an orphan would keep
+ * the port.
+ */
+export function endWithNpm(
+  shutdown: Shutdown,
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
+  if (environment.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void shutdown.exit(0);
+  }, PARENT_CHECK_MS).unref();
+}
+
+export type Shutdown = ReturnType<typeof createShutdown>;

@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import * as v from 'valibot';
+
+const ServerState = v.object({
+  url: v.string(),
+  endpoint: v.string(),
+  table: v.string(),
+  /** Nothing stands for the demo's secrets. */
+  secrets: v.nullable(v.string()),
+  /** The file of the embedded database, if it has one. */
+  database: v.nullable(v.string()),
+  pid: v.number(),
+});
+
+/** What a running server tells the command line. */
+export type ServerState = v.InferOutput<typeof ServerState>;
+
+/** `server.json` beside the database file, or in `.dispatch/` of the project where there is no such file. */
+export function stateFileName(
+  environment: Readonly<Record<string, string | undefined>>,
+  root: string,
+): string {
+  const file = environment.DISPATCH_DB?.trim() || undefined;
+  const elsewhere = environment.DYNAMODB_ENDPOINT?.trim() || undefined;
+  const byItself = file === undefined || file === ':memory:' || elsewhere !== undefined;
+  return join(byItself ? join(root, '.dispatch') : dirname(resolve(file)), 'server.json');
+}
+
+/** Written whole or not at all, so that a reader never sees half of it. */
+export function writeState(file: string, state: ServerState): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${state.pid}`;
+  writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`);
+  renameSync(draft, file);
+}
+
+/** The state that the file tells if the process that wrote it lives still. */
+export function readState(file: string): ServerState | undefined {
+  try {
+    const parsed = v.safeParse(ServerState, JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success && isAlive(parsed.output.pid) ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leaves the file alone where another server has written it since. */
+export function removeState(file: string, pid: number): void {
+  if (readState(file)?.pid === pid) rmSync(file, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

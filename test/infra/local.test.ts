@@ -1,0 +1,132 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { dispatch, type LocalServer, runScript, startLocalServer, until } from '../support/processes.ts';
+
+/** A folder of its own for a server's database, gone afterwards. */
+const newFolder = () => mkdtempSync(join(tmpdir(), 'dispatch-local-'));
+const inFolder = (folder: string) => ({ DISPATCH_DB: join(folder, 'dispatch.db') });
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+describe('the local server', () => {
+  let folder: string;
+  let server: LocalServer;
+  beforeAll(async () => {
+    folder = newFolder();
+    server = await startLocalServer(inFolder(folder));
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['GET', '/api/webhooks/crm'],
+    ['POST', '/'],
+    ['POST', '/api/webhooks/crm/'],
+    ['POST', '/api/webhooks/voicetwo/more'],
+  ])('does not find %s %s', async (method, path) => {
+    const response = await fetch(`${server.url}${path}`, { method });
+
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: 'Not Found' });
+  });
+
+  it('refuses a body over 10 MiB', async () => {
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
+    const response = await fetch(`${server.url}/api/webhooks/crm`, { method: 'POST', body });
+
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
+  });
+
+  it('answers as the deployed function would, its headers included', async () => {
+    const response = await fetch(`${server.url}/api/webhooks/crm`, { method: 'POST', body: '{}' });
+
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('x-request-id')).toMatch(/./);
+    expect(await response.json()).toMatchObject({ code: 'signature_missing' });
+  });
+
+  it('prints one readable line per request', async () => {
+    const count = () =>
+      server.output().match(/ {2}voicetwo {2,}401 {2}signature_missing {2}\d+ ms$/gm)?.length;
+    await fetch(`${server.url}/api/webhooks/voicetwo`, { method: 'POST', body: '{}' });
+    await until(() => count() === 1);
+
+    expect(server.output()).not.toContain('{');
+  });
+
+  it('refuses to share its database file with a second server', async () => {
+    const second = await runScript('infra/local/main.ts', [], { PORT: '0', ...inFolder(folder) }).finished;
+
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(/^A server on \S+ \(process \d+\) uses .*\n$/);
+  });
+});
+
+describe('what was stored', () => {
+  it('is there at the next start', async () => {
+    const folder = newFolder();
+    const env = inFolder(folder);
+    const first = await startLocalServer(env);
+    const sent = await dispatch(['send', 'crm/lead', '--json'], env);
+    const { dispatchRequestId } = JSON.parse(sent.stdout).answer;
+    await first.stop();
+    const second = await startLocalServer(env);
+    const shown = await dispatch(['requests', 'show', dispatchRequestId, '--json'], env);
+    await second.stop();
+    rmSync(folder, { recursive: true });
+
+    expect(JSON.parse(shown.stdout)).toMatchObject({ dispatchRequestId, status: 'requested' });
+  });
+});
+
+describe('the end of the local server', () => {
+  let folder: string;
+  let server: LocalServer;
+  beforeEach(async () => {
+    folder = newFolder();
+    server = await startLocalServer(inFolder(folder));
+  });
+  afterEach(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s ends its database and removes its state', async (signal) => {
+    server.child.kill(signal);
+    const { code } = await server.finished;
+
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, 'server.json'))).toBe(false);
+    expect(await answers(server.databaseUrl)).toBe(false);
+  });
+
+  it('by SIGKILL ends its database too', async () => {
+    server.child.kill('SIGKILL');
+    await server.finished;
+
+    await until(async () => !(await answers(server.databaseUrl)));
+  });
+
+  it('follows the end of its database, with one line', async () => {
+    // The database is the child that listens on the announced port.
+    const children = readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8');
+    const database = children
+      .trim()
+      .split(' ')
+      .find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--db-path'));
+    process.kill(Number(database), 'SIGKILL');
+    const { code, stderr } = await server.finished;
+
+    expect(code).toBe(1);
+    expect(stderr).toBe('The embedded database ended (SIGKILL). The server ends too; start it again.\n');
+  });
+});
