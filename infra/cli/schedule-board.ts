@@ -1,9 +1,9 @@
 import Table from 'cli-table3';
 import type { Account } from '../../lib/accounts/account.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
-import { weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { openingHours } from '../../lib/scheduling/work-time.ts';
 import { wallClockOf } from '../../lib/scheduling/zone.ts';
+import { speakDate } from '../../lib/voice/speech.ts';
 import { clean } from './output.ts';
 import type { BoardEntry, BoardRow } from './schedule-command.ts';
 
@@ -28,8 +28,8 @@ export function drawBoard(account: Account, date: string, rows: readonly BoardRo
   for (const [index, { technician }] of rows.entries()) {
     table.push([clean(technician), ...cellsOf(blocks[index] ?? [], hours)]);
   }
-  const closed = openingHours(account, date).length === 0 ? ' (closed)' : '';
-  return `${clean(account.name)}, ${weekdayOf(date)} ${date}${closed}\n${table.toString()}`;
+  const closed = openingHours(account, date).length === 0 ? ', closed' : '';
+  return `${clean(account.name)}, ${speakDate(date, date)} (${date})${closed}\n${table.toString()}`;
 }
 
 /** Minutes from the midnight that begins the appointment's date; past 1440 for one that runs into the next. */

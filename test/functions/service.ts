@@ -99,8 +99,19 @@ export async function startService(account: unknown = accountDocument()) {
     return (await send('voiceone-function-call', { name, args, call })).body;
   }
 
+  /** Ends a request as a dispatcher would: its claim is released with it. */
+  async function end(dispatchRequestId: string, status: 'canceled' | 'completed') {
+    const previous = await deps.requests.get(dispatchRequestId, clock.now + 1000);
+    if (previous === undefined) throw new Error('No such request');
+    await deps.requests.commit(
+      { previous, next: { ...previous, status, version: previous.version + 1 } },
+      clock.now + 1000,
+    );
+  }
+
   return {
     accounts,
+    end,
     clock,
     lines,
     send,
