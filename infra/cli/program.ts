@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccounts } from './accounts-command.ts';
 import { addCalls } from './calls-command.ts';
+import { addCustomers } from './customers-command.ts';
 import { CliFault, faultText } from './fault.ts';
 import { addRequests } from './requests-command.ts';
 import { addSchedule } from './schedule-command.ts';
@@ -44,5 +45,6 @@ function createProgram(surroundings: CliSurroundings): Command {
   addCalls(program, surroundings);
   addSend(program, surroundings);
   addSecrets(program, surroundings);
+  addCustomers(program, surroundings);
   return program;
 }

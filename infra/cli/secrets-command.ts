@@ -4,6 +4,7 @@ import type { Integration } from '../../lib/routes.ts';
 import { CliFault } from './fault.ts';
 import { gather, oneOf, parseIntegration } from './options.ts';
 import { toJson } from './output.ts';
+import { addSecretsCheck } from './secrets-check.ts';
 import type { Surroundings, TargetOptions } from './target.ts';
 
 /** Those whose secret we may choose; an ed25519 key is made by the sender. */
@@ -39,6 +40,8 @@ export function addSecrets(program: Command, surroundings: Surroundings): void {
     .action((integration: Integration, options: GenerateOptions) => {
       surroundings.print(toJson(newKey(integration, options, surroundings.now())));
     });
+
+  addSecretsCheck(secrets, surroundings);
 
   program
     .command('hash-api-key')

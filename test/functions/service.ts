@@ -111,6 +111,7 @@ export async function startService(account: unknown = accountDocument()) {
 
   return {
     accounts,
+    table,
     end,
     clock,
     lines,

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCli } from '../../infra/cli/program.ts';
+
+describe('secrets check', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'dispatch-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function check(documents: unknown, ...options: string[]) {
+    const file = join(folder, 'secrets.json');
+    writeFileSync(file, typeof documents === 'string' ? documents : JSON.stringify(documents));
+    const said = { out: '', err: '' };
+    const code = await runCli(['secrets', 'check', 'crm', '--secret-file', file, ...options], {
+      environment: {},
+      root: folder,
+      now: () => new Date(0),
+      print: (text) => {
+        said.out += text;
+      },
+      complain: (text) => {
+        said.err += text;
+      },
+      readInput: async () => '',
+    });
+    return { code, ...said };
+  }
+
+  const key = {
+    id: 'main',
+    scheme: 'hmac-sha256',
+    secret: 'marked-secret-of-32-characters!!',
+    accounts: ['*'],
+  };
+
+  it('names the active keys and shows none of them', async () => {
+    const { code, out } = await check({ crm: { keys: [key], apiKeys: [] } });
+    expect(code).toBe(0);
+    expect(out).toContain('key main: hmac-sha256, accounts *');
+    expect(out).not.toContain('marked-secret');
+  });
+
+  it('names every faulty field and never its value', async () => {
+    const { code, err } = await check({ crm: { keys: [{ ...key, secret: 'short', scheme: 'rot13' }] } });
+    expect(code).toBe(1);
+    expect(err).toContain('keys[0]');
+    expect(err).not.toContain('short');
+  });
+
+  it('does not quote a file that is no JSON', async () => {
+    const { code, err } = await check('{ "crm": marked-secret');
+    expect(code).toBe(1);
+    expect(err).not.toContain('marked-secret');
+  });
+});
