@@ -7,6 +7,7 @@ import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/htt
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/payloads/voicetwo.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
+import { spokenMessage } from '../../lib/voice/run-function.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { runToolCalls, toolCallResult, transferDestination } from '../../lib/voice/voicetwo-messages.ts';
@@ -76,8 +77,7 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
   const found = await findAccount('voicetwo', call.agentId, deps.accounts, request);
   if ('outcome' in found) {
     request.note(outcomeNotes(found.outcome));
-    const { result } = found.outcome;
-    return { status: 200, body: { error: 'error' in result ? result.error : 'unknown' } };
+    return { status: 200, body: { error: spokenMessage(found.outcome) } };
   }
   request.note({ outcome: 'answered' });
   return { status: 200, body: transferDestination(found.account, request.startedAt) };

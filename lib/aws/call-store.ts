@@ -18,13 +18,11 @@ export function createCallStore(deps: RequestDependencies): CallStore {
       const owner = {
         TableName: tableName,
         Key: { pk: callKey(event.integration, event.callId), sk: 'CALL' },
-        UpdateExpression: 'SET accountId=:account,#v=:v,expiresAt=:expiresAt',
-        // A call that no account could be found for goes to the first that claims it.
-        ConditionExpression: 'attribute_not_exists(pk) OR accountId IN (:account,:unassigned)',
+        ...ownership(event.accountId),
         ExpressionAttributeNames: { '#v': 'v' },
         ExpressionAttributeValues: {
           ':account': event.accountId,
-          ':unassigned': UNASSIGNED,
+          ...(event.accountId === UNASSIGNED ? {} : { ':unassigned': UNASSIGNED }),
           ':expiresAt': expiresAt,
           ':v': 1,
         },
@@ -46,5 +44,19 @@ export function createCallStore(deps: RequestDependencies): CallStore {
         await deps.pause(wait);
       }
     },
+  };
+}
+
+/**
+ * A call without an account goes to the first that claims it. An event without one never changes whose a call is, and is
+ * never refused: what it tells can't be had again.
+ */
+function ownership(accountId: string) {
+  const rest = '#v=:v,expiresAt=:expiresAt';
+  if (accountId === UNASSIGNED)
+    return { UpdateExpression: `SET accountId=if_not_exists(accountId,:account),${rest}` };
+  return {
+    UpdateExpression: `SET accountId=:account,${rest}`,
+    ConditionExpression: 'attribute_not_exists(pk) OR accountId=:account OR accountId=:unassigned',
   };
 }

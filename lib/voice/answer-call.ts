@@ -4,7 +4,7 @@ import type { Call } from '../payloads/call.ts';
 import type { Integration } from '../routes.ts';
 import type { Arguments } from './arguments.ts';
 import { callContext, type RequestTimes } from './call-context.ts';
-import { type FaultResult, type FunctionOutcome, fault, faultOutcome, runFunction } from './run-function.ts';
+import { type FunctionOutcome, fault, faultOutcome, isFault, runFunction } from './run-function.ts';
 import type { VoiceDependencies } from './voice-function.ts';
 
 export interface AccountFinder {
@@ -64,14 +64,11 @@ export function answerCall(
 
 /** How an outcome is told in the request's log line. */
 export function outcomeNotes({ result, name, code, error }: FunctionOutcome) {
-  const isFault = isFaultResult(result);
+  const faulty = isFault(result);
   return {
     ...(name === undefined ? {} : { function: name }),
-    outcome: isFault ? 'fault' : code === undefined ? 'answered' : 'refused',
-    ...(code === undefined ? {} : isFault ? { code } : { reason: code }),
+    outcome: faulty ? 'fault' : code === undefined ? 'answered' : 'refused',
+    ...(code === undefined ? {} : faulty ? { code } : { reason: code }),
     ...(error === undefined ? {} : { error }),
   };
 }
-
-const isFaultResult = (result: FunctionOutcome['result']): result is FaultResult =>
-  typeof result === 'object' && 'error' in result && !('message' in result);

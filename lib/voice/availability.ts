@@ -66,7 +66,12 @@ async function answer(asked: Asked, context: CallContext, deps: VoiceDependencie
   const slots = freeSlots({ ...question, occupancy }, date, (minute) => isInPart(part, minute));
   if (typeof slots !== 'string') return listed(asked, slots, context);
   const others = part === 'anytime' ? slots : freeSlots({ ...question, occupancy }, date);
-  const next = typeof others === 'string' ? await nextDay(asked, slots, context, deps) : others;
+  if (typeof others !== 'string') {
+    // Of a part of the day in which nobody works, the engine only sees that no start fits.
+    const reason = slots === 'duration_exceeds_hours' ? 'closed' : slots;
+    return nothingFree(asked, reason, others, context, service.name);
+  }
+  const next = await nextDay(asked, slots, context, deps);
   return nothingFree(asked, slots, next, context, service.name);
 }
 

@@ -60,6 +60,16 @@ export async function runFunction(
   }
 }
 
+/** What the agent says of an outcome, fault or not. */
+export function spokenMessage({ result }: FunctionOutcome): string {
+  return isFault(result) ? result.error.message : result.message;
+}
+
+/** Whether a result is a fault. */
+export function isFault(result: FunctionOutcome['result']): result is FaultResult {
+  return !('message' in result);
+}
+
 /** What is said of an error, and its class for the log. */
 export function faultOutcome(error: unknown): FunctionOutcome {
   const code = codeOf(error);

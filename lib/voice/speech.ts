@@ -69,7 +69,11 @@ export function say(...sentences: readonly (string | undefined)[]): string {
     if (longer.length > MAX_MESSAGE) break;
     message = longer;
   }
-  return message === '' ? plain(sentences[0] ?? '').slice(0, MAX_MESSAGE) : message;
+  return message === ''
+    ? plain(sentences[0] ?? '')
+        .slice(0, MAX_MESSAGE)
+        .toWellFormed()
+    : message;
 }
 
 function plain(text: string): string {

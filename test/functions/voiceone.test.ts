@@ -46,6 +46,20 @@ describe('the functions of a live call', () => {
     });
   });
 
+  it('offers the other times of a day where nobody works in the part that is asked for', async () => {
+    const evening = { date: '2026-06-11', serviceType: 'AC Repair', preferredTime: 'evening' };
+    expect(await service.call('check_availability', evening)).toMatchObject({
+      availableSlots: [],
+      reason: 'closed',
+      nextAvailable: {
+        date: '2026-06-11',
+        slots: [{ time: '8:00 AM' }, { time: '8:30 AM' }, { time: '9:00 AM' }],
+      },
+      message:
+        'Nothing is free in the evening of Thursday, June 11. The next times are at 8 AM, 8:30 AM or 9 AM. Nothing is booked yet.',
+    });
+  });
+
   it('asks for what is missing', async () => {
     expect(await service.call('check_availability', { date: null })).toMatchObject({
       availableSlots: [],
@@ -186,6 +200,19 @@ describe('calls that have ended', () => {
     await service.accounts.put(accountDocument({ accountId: 'rival', origins }));
     const foreign = await complete(ended({ agent_id: 'agent_rival', transcript: 'x' }, 'call_analyzed'));
     expect([foreign.status, foreign.body.code]).toEqual([403, 'account_forbidden']);
+  });
+
+  it('are kept where a later event names an agent that nobody has', async () => {
+    await complete(ended({ call_id: 'call_late' }));
+    const late = ended(
+      { call_id: 'call_late', agent_id: 'agent_nobody', transcript: 'late' },
+      'call_analyzed',
+    );
+    expect((await complete(late)).status).toBe(204);
+    expect(await service.calls.get('voiceone', 'call_late')).toMatchObject({
+      accountId: 'acme-hvac',
+      transcript: 'late',
+    });
   });
 
   it('need the id of their call', async () => {

@@ -31,9 +31,7 @@ describe('hard cases of scheduling', () => {
     expect(times(question())).toBe(`8:00 AM, 8:30 AM, 9:00 AM, 9:30 AM, 10:00 AM, ${AFTERNOON}`);
   });
   it('2: a job from 10 to 12 leaves the afternoon: the own buffer of 8:00 reaches into it', () => {
-    expect(times(question({ occupancy: booked(NY, wednesday, 10 * HOUR, 150) }))).toBe(
-      AFTERNOON,
-    );
+    expect(times(question({ occupancy: booked(NY, wednesday, 10 * HOUR, 150) }))).toBe(AFTERNOON);
   });
   it('3: without a buffer 8:00 fits before the job of 10:00', () => {
     const asked = question({
@@ -177,22 +175,27 @@ describe('hard cases of scheduling', () => {
   });
 });
 
-describe('what agents write as a time', () => {
-  it.each([
-    ['09:00', 540],
-    ['09:00:00', 540],
-    ['9:00 AM', 540],
-    ['9 AM', 540],
-    ['9am', 540],
-    ['9:30 p.m.', 1290],
-    ['12 AM', 0],
-    ['12 pm', 720],
-    ['noon', 720],
-    ['2:00\u202fPM', 840],
-    ['23:59', 1439],
-  ])('%s is understood', (text, minute) => expect(parseClockTime(text)).toBe(minute));
-  it.each(['24:00', '25:00', '9.30', '9', '2:00', '', '13 PM', '9:60', 'soon', '0:30 AM'])(
-    '%s is not',
-    (text) => expect(parseClockTime(text)).toBeUndefined(),
-  );
+describe('changes of the clocks and odd minutes', () => {
+  const back = '2026-11-01';
+  it('a cut-off that has come holds though the clocks are set back behind it', () => {
+    const cut = calendar({ hours: daily('00:00', '24:00') }, { minNoticeMinutes: 0, sameDayCutoff: '01:30' });
+    const minutes = (text: string) => times(question({ calendar: cut, now: Date.parse(text) }), back);
+    expect(minutes('2026-11-01T05:29:00Z')).toMatch(/^1:30 AM/);
+    expect(minutes('2026-11-01T05:30:00Z')).toBe('too_soon');
+    expect(minutes('2026-11-01T06:10:00Z')).toBe('too_soon');
+  });
+  it('the last hour of a day of 25 counts for who has least to do that day', () => {
+    const technicians = ['ana', 'ben'].map((id) => ({ id, name: id, skills: [], timeOff: [] }));
+    const two = calendar({ technicians, hours: daily('08:00', '24:00') });
+    for (const technician of ['ana', 'ben']) {
+      const occupancy = booked(NY, back, 23 * HOUR, 60, technician);
+      const answer = judgeStart(question({ calendar: two, now: Date.UTC(2026, 9, 1), occupancy }), back, 540);
+      const other = technician === 'ana' ? 'ben' : 'ana';
+      expect(answer).toMatchObject({ technicians: [{ id: other }, { id: technician }] });
+    }
+  });
+  it('whoever works less than a quarter of an hour works, if too short for any job', () => {
+    const short = calendar({ hours: daily('08:00', '08:10') });
+    expect(times(question({ calendar: short }))).toBe('duration_exceeds_hours');
+  });
 });

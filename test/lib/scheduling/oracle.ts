@@ -1,0 +1,169 @@
+import type { Calendar, Job, LocalDate, Technician } from '../../../lib/scheduling/calendar.ts';
+import type { Occupancy } from '../../../lib/scheduling/day.ts';
+import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
+import {
+  accountMinutes,
+  anyOf,
+  clockText,
+  firstFrom,
+  firstShown,
+  hoursMinutes,
+  type Minutes,
+  plus,
+  remembered,
+  shownAt,
+  throughout,
+  workMinutes,
+} from './oracle-minutes.ts';
+
+/*
+ * What scheduling.md section 2 says, word by word and minute by minute, written apart from the engine: nothing of it is
+ * used but its types.
+ */
+
+export interface Asked {
+  readonly calendar: Calendar;
+  readonly job: Job;
+  readonly occupancy: Occupancy;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly own: ReadonlySet<string>;
+}
+
+/** Who can be booked for a start, or why nobody can. */
+export type Verdict = StartRefusal | { readonly start: number; readonly free: readonly string[] };
+
+interface Person {
+  readonly id: string;
+  readonly works: Minutes;
+  readonly isTaken: Minutes;
+}
+
+interface Facts {
+  readonly date: LocalDate;
+  /** Epoch minutes, cut to whole seconds. */
+  readonly now: number;
+  readonly today: LocalDate;
+  readonly cutOff: boolean;
+  readonly isOpen: Minutes;
+  /** Every UTC minute in which the clocks show the date. */
+  readonly minutes: readonly number[];
+  readonly skilled: readonly Person[];
+}
+
+function minutesOfDate(zone: string, date: LocalDate): readonly number[] {
+  const from = firstFrom(zone, date, '00:00');
+  const to = firstFrom(zone, date, '24:00');
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+function person({ calendar, occupancy, own }: Asked, technician: Technician, date: LocalDate): Person {
+  const claims = occupancy.get(technician.id);
+  return {
+    id: technician.id,
+    works: remembered(workMinutes(calendar, technician, date)),
+    isTaken: (minute) => {
+      const holder = claims?.get(Math.floor(minute / 15));
+      return holder !== undefined && !own.has(holder);
+    },
+  };
+}
+
+/** All that doesn't depend on the start asked for. */
+export function factsOf(asked: Asked, date: LocalDate): Facts {
+  const { calendar, job } = asked;
+  const { timezone, technicians } = calendar;
+  const { sameDayCutoff } = calendar.booking;
+  const now = Math.floor(asked.now / 1000) / 60;
+  const today = shownAt(timezone, Math.floor(now)).slice(0, 10);
+  const own = technicians.filter(({ hours }) => hours !== undefined);
+  const hours = [
+    accountMinutes(calendar, date),
+    ...own.map((technician) => hoursMinutes(calendar, technician, date)),
+  ];
+  return {
+    date,
+    now,
+    today,
+    cutOff: sameDayCutoff !== undefined && now >= firstFrom(timezone, today, sameDayCutoff),
+    isOpen: remembered(anyOf(hours)),
+    minutes: minutesOfDate(timezone, date),
+    skilled: technicians
+      .filter(({ skills }) => job.skills.every((skill) => skills.includes(skill)))
+      .map((technician) => person(asked, technician, date)),
+  };
+}
+
+function dateOutside({ calendar }: Asked, { date, today }: Facts): 'past' | 'too_far' | undefined {
+  if (date < today) return 'past';
+  return date > plus(today, calendar.booking.horizonDays) ? 'too_far' : undefined;
+}
+
+function isTooSoon({ calendar }: Asked, { now, cutOff, today, date }: Facts, start: number): boolean {
+  return start < now + calendar.booking.minNoticeMinutes || (cutOff && date === today);
+}
+
+function isFree({ calendar, job }: Asked, { works, isTaken }: Person, start: number): boolean {
+  const claim = job.durationMinutes + calendar.booking.bufferMinutes;
+  return (
+    throughout(works, start, job.durationMinutes) && throughout((minute) => !isTaken(minute), start, claim)
+  );
+}
+
+function closedOn({ calendar }: Asked, facts: Facts): 'closed' | 'holiday' | undefined {
+  if (facts.minutes.some(facts.isOpen)) return undefined;
+  return calendar.exceptions[facts.date]?.length === 0 ? 'holiday' : 'closed';
+}
+
+/** Section 2's order of reasons for a start. */
+export function oracleStart(asked: Asked, facts: Facts, minute: number): Verdict {
+  const { calendar, job } = asked;
+  const { durationMinutes } = job;
+  const start = firstShown(calendar.timezone, facts.date, clockText(minute));
+  if (start === undefined) return 'invalid_time';
+  const outside = dateOutside(asked, facts);
+  if (outside !== undefined) return outside;
+  if (!facts.isOpen(start)) return closedOn(asked, facts) ?? 'closed';
+  if (minute % calendar.booking.gridMinutes !== 0) return 'not_on_grid';
+  if (!throughout(facts.isOpen, start, durationMinutes)) return 'duration_exceeds_hours';
+  const working = facts.skilled.filter(({ works }) => throughout(works, start, durationMinutes));
+  if (working.length === 0) return 'no_technician';
+  if (start < facts.now) return 'past';
+  if (isTooSoon(asked, facts, start)) return 'too_soon';
+  const free = working.filter((one) => isFree(asked, one, start)).map(({ id }) => id);
+  return free.length === 0 ? 'slot_taken' : { start, free };
+}
+
+/** Section 2's order of reasons for a date on which nothing is free. Only to be asked for such a date. */
+export function oracleDayReason(asked: Asked, facts: Facts): DayRefusal {
+  const { calendar, job } = asked;
+  const refused = dateOutside(asked, facts) ?? closedOn(asked, facts);
+  if (refused !== undefined) return refused;
+  if (!facts.skilled.some(({ works }) => facts.minutes.some(works))) return 'no_technician';
+  const fitting = gridMinutes(calendar)
+    .map((minute) => firstShown(calendar.timezone, facts.date, clockText(minute)))
+    .filter((start) => start !== undefined)
+    .filter((start) => facts.skilled.some(({ works }) => throughout(works, start, job.durationMinutes)));
+  if (fitting.length === 0) return 'duration_exceeds_hours';
+  if (fitting.every((start) => start < facts.now)) return 'too_soon';
+  const soon = fitting
+    .filter((start) => start >= facts.now && isTooSoon(asked, facts, start))
+    .some((start) => facts.skilled.some((one) => isFree(asked, one, start)));
+  return soon ? 'too_soon' : 'fully_booked';
+}
+
+/** The wall-clock minutes on the grid, counted from midnight. */
+export function gridMinutes({ booking }: Calendar): readonly number[] {
+  return Array.from({ length: 1440 }, (_, minute) => minute).filter(
+    (minute) => minute % booking.gridMinutes === 0,
+  );
+}
+
+/** Minutes of the date that others have booked of a technician. */
+export function bookedMinutes(asked: Asked, facts: Facts, id: string): number {
+  const claims = asked.occupancy.get(id);
+  return facts.minutes.filter((minute) => {
+    const holder = claims?.get(Math.floor(minute / 15));
+    return holder !== undefined && !asked.own.has(holder);
+  }).length;
+}
