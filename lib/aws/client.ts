@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
@@ -10,12 +10,17 @@ const REQUEST_TIMEOUT = 1000;
  * The one DynamoDB client of a container. It does not retry by itself: `withinDeadline` does, since only the deadline of
  * the request says how often there is time to.
  */
-export function createDocumentClient(): DynamoDBDocumentClient {
+export function createDocumentClient(
+  where: Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> = {},
+): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
+    ...where,
     maxAttempts: 1,
     requestHandler: new NodeHttpHandler({
       connectionTimeout: CONNECT_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
+      // Without it the handler only warns, and a lost answer is waited for until the deadline.
+      throwOnRequestTimeout: true,
     }),
   });
   return documentClientOf(client);

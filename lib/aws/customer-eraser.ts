@@ -45,7 +45,7 @@ export async function eraseCustomer(
   const requests = await requestsOf(accountId, phone, deps);
   const calls = new Set(await callsOf(accountId, phone, deps));
   for (const { source, callId } of requests) if (callId !== undefined) calls.add(callKey(source, callId));
-  for (const pk of calls) await deleteCall(pk, deps);
+  for (const pk of calls) await deleteCall(pk, accountId, deps);
   for (const request of requests) await redact(request, deps);
   return {
     customerDeleted: Attributes !== undefined && Object.keys(Attributes).length > 0,
@@ -82,11 +82,17 @@ async function callsOf(accountId: string, phone: string, { document, tableName }
   return keys;
 }
 
-async function deleteCall(pk: string, { document, tableName }: EraserDependencies): Promise<void> {
+/** Platforms choose the ids of calls, so a call of that id may be another account's. */
+async function deleteCall(
+  pk: string,
+  accountId: string,
+  { document, tableName }: EraserDependencies,
+): Promise<void> {
   const query = {
     TableName: tableName,
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
+    FilterExpression: 'accountId = :account',
+    ExpressionAttributeValues: { ':pk': pk, ':account': accountId },
     ProjectionExpression: 'pk, sk',
   };
   for await (const page of paginateQuery({ client: document }, query)) {

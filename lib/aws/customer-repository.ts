@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  UpdateCommand,
+  type UpdateCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { CustomerDetails, CustomerStore } from '../dispatch/ports.ts';
 import { customerKey } from './request-item.ts';
-import { type Clockwork, isRefusal, withinDeadline } from './within-deadline.ts';
+import { type Clockwork, isUncertain, isUnsent, withinDeadline } from './within-deadline.ts';
 
 const optionalText = v.optional(v.string());
 const CustomerItem = v.object({
@@ -76,8 +81,8 @@ export function createCustomerRepository(deps: CustomerDependencies): CustomerSt
     async put(customer, deadline) {
       const update = customerUpdate(tableName, customer, new Date(now()).toISOString());
       const command = new UpdateCommand({ ...update, ReturnValues: 'ALL_OLD' });
-      const { Attributes } = await settled(() =>
-        withinDeadline(deadline, deps, (options) => document.send(command, options)),
+      const { Attributes } = await settled<UpdateCommandOutput>((attempt) =>
+        withinDeadline(deadline, deps, (options) => attempt(document.send(command, options))),
       );
       return {
         customerId: customerIdOf(customer.accountId, customer.phone),
@@ -87,13 +92,24 @@ export function createCustomerRepository(deps: CustomerDependencies): CustomerSt
   };
 }
 
-/** A single write that got no answer may stand: only a refusal makes it certain that nothing was stored. */
-export async function settled<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * Runs a single write, each of whose attempts goes through what `write` is given. One without an answer may stand, even
+ * where a later one was refused: only then is it uncertain that nothing was stored.
+ */
+async function settled<T>(write: (attempt: (sent: Promise<T>) => Promise<T>) => Promise<T>): Promise<T> {
+  let uncertain = false;
+  const attempt = async (sent: Promise<T>): Promise<T> => {
+    try {
+      return await sent;
+    } catch (error) {
+      uncertain ||= isUncertain(error) && !isUnsent(error);
+      throw error;
+    }
+  };
   try {
-    return await write();
+    return await write(attempt);
   } catch (error) {
-    if (error instanceof StorageUnavailable && !isRefusal(error.cause))
-      throw new OutcomeUnknown({ cause: error });
+    if (error instanceof StorageUnavailable && uncertain) throw new OutcomeUnknown({ cause: error });
     throw error;
   }
 }

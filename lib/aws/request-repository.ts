@@ -65,30 +65,44 @@ export function createRequestRepository(deps: RequestDependencies): RequestStore
         },
         deadline,
       ),
-    commit: (change, deadline) => commit(change, deps, get, deadline),
+    commit: (change, deadline) => commit(change, deps, deadline),
   };
 }
 
-async function commit(
-  change: Change,
-  deps: RequestDependencies,
-  get: (dispatchRequestId: string, deadline: Deadline) => Promise<DispatchRequest | undefined>,
-  deadline: Deadline,
-): Promise<ChangeResult> {
-  const { next } = change;
-  const result = await transact(transactionOf(change, deps.tableName), deps, deadline);
+async function commit(change: Change, deps: RequestDependencies, deadline: Deadline): Promise<ChangeResult> {
+  const token = deps.newToken();
+  const result = await transact(transactionOf(change, deps.tableName, token), deps, deadline, token);
   if (result.kind === 'stored' || result.kind === 'contended') return result;
-  if (result.kind === 'refused') return judge(result.refusals);
-  const current = await get(next.dispatchRequestId, deadline).catch(() => undefined);
-  if (current !== undefined && current.version === next.version && current.updatedAt === next.updatedAt) {
-    return { kind: 'stored' };
-  }
-  throw new OutcomeUnknown({ cause: result.cause });
+  if (result.kind === 'refused') return judge(result.refusals, token);
+  const Key = requestKey(change.next.dispatchRequestId);
+  const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
+  const read = (options: { abortSignal: AbortSignal }) => deps.document.send(command, options);
+  const found = await withinDeadline(deadline, deps, read).catch(() => undefined);
+  return settle(change, found?.Item, token) ?? Promise.reject(new OutcomeUnknown({ cause: result.cause }));
+}
+
+/**
+ * What became of a write, from its request as it stands now. The token tells our write from another's of the same version
+ * and time. Undefined: the state that was decided on still stands, so that the write may yet land.
+ */
+function settle(
+  { previous }: Change,
+  item: Record<string, unknown> | undefined,
+  token: string,
+): ChangeResult | undefined {
+  if (item === undefined) return undefined;
+  if (item.written === token) return { kind: 'stored' };
+  const current = fromRequestItem(item);
+  return current.version === previous?.version ? undefined : { kind: 'changed', current };
 }
 
 /** The request first: its own condition is judged before a lost slot. */
-function transactionOf({ next, previous, customer }: Change, tableName: string): TransactItems {
-  const Item = toRequestItem(next);
+function transactionOf(
+  { next, previous, customer }: Change,
+  tableName: string,
+  token: string,
+): TransactItems {
+  const Item = { ...toRequestItem(next), written: token };
   const shared = { TableName: tableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
   const put =
     previous === undefined
@@ -108,12 +122,11 @@ function transactionOf({ next, previous, customer }: Change, tableName: string):
 
 const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
 
-function judge([own]: readonly Refusal[]): ChangeResult {
+function judge([own]: readonly Refusal[], token: string): ChangeResult {
   if (own === undefined || !isFailed(own)) return { kind: 'slot_lost' };
-  return {
-    kind: 'changed',
-    current: isAttributes(own.item) ? fromRequestItem(unmarshall(own.item)) : undefined,
-  };
+  if (!isAttributes(own.item)) return { kind: 'changed', current: undefined };
+  const item = unmarshall(own.item);
+  return item.written === token ? { kind: 'stored' } : { kind: 'changed', current: fromRequestItem(item) };
 }
 
 type Attributes = Parameters<typeof unmarshall>[0];

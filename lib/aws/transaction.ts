@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { StorageUnavailable } from '../dispatch/faults.ts';
 import type { Deadline } from '../dispatch/ports.ts';
-import { type Clockwork, isRefusal, isUncertain, pauseBefore } from './within-deadline.ts';
+import { type Clockwork, isRefusal, isUncertain, isUnsent, pauseBefore } from './within-deadline.ts';
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -26,6 +26,8 @@ export type TransactionResult =
 
 /** What is kept of the deadline to settle an unknown outcome, milliseconds. */
 const SETTLE_MS = 400;
+/** What a transaction is given to be answered in, at the least, milliseconds. */
+const LEAST_MS = 100;
 
 export interface TransactionDependencies extends Clockwork {
   readonly document: DynamoDBDocumentClient;
@@ -34,16 +36,20 @@ export interface TransactionDependencies extends Clockwork {
 }
 
 /**
- * Runs one transaction. Throttled or unanswered, it is sent again unchanged while there is time. Fails with
- * `StorageUnavailable` only when it is certain that nothing was stored.
+ * Runs one transaction. Throttled or unanswered, it is sent again unchanged while there is time: never with so little
+ * left that its own deadline would make its outcome unknown. Fails with `StorageUnavailable` only when it is certain that
+ * nothing was stored.
  */
 export async function transact(
   items: TransactItems,
   { document, newToken, now, pause, random }: TransactionDependencies,
   deadline: Deadline,
+  token = newToken(),
 ): Promise<TransactionResult> {
-  const input = { TransactItems: items, ClientRequestToken: newToken() };
+  const input = { TransactItems: items, ClientRequestToken: token };
   const last = deadline - SETTLE_MS;
+  if (now() + LEAST_MS > last)
+    throw new StorageUnavailable({ cause: new Error('Too late to begin a transaction.') });
   let uncertain: unknown;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -52,11 +58,13 @@ export async function transact(
       return { kind: 'stored' };
     } catch (error) {
       const cancelled = cancellation(error);
-      if (cancelled !== undefined) return cancelled;
-      if (isUncertain(error)) uncertain = error;
-      else if (!isRefusal(error)) throw error;
+      // A conflict may be with our own transaction, sent before and unanswered: only the same token can settle that.
+      const withItself = cancelled?.kind === 'contended' && uncertain !== undefined;
+      if (cancelled !== undefined && !withItself) return cancelled;
+      if (isUncertain(error) && !isUnsent(error)) uncertain = error;
+      else if (!withItself && !isRefusal(error) && !isUnsent(error)) throw error;
       const wait = pauseBefore(attempt, random);
-      if (now() + wait < last) {
+      if (now() + wait + (uncertain === undefined ? LEAST_MS : 0) < last) {
         await pause(wait);
         continue;
       }

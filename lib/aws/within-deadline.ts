@@ -27,6 +27,14 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Error && refusals.has(error.name);
 }
 
+const unsent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|did not establish a connection/;
+
+/** Whether a request never left: there was no connection to send it on. */
+export function isUnsent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return unsent.test(error.message) || ('code' in error && unsent.test(String(error.code)));
+}
+
 const lost = /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket hang up/;
 
 /** Whether nobody knows what became of a request: no answer, or one that the service itself broke down. */

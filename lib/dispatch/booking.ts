@@ -4,12 +4,14 @@ import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type BookingFacts, decideBooking } from './booking-decision.ts';
 import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
-import { StorageUnavailable } from './faults.ts';
+import { OutcomeUnknown, StorageUnavailable } from './faults.ts';
 import type { ChangeResult, CustomerDetails, Deadline, RequestStore, ScheduleStore } from './ports.ts';
 import { type Appointment, type DispatchRequest, hasEnded, standingAppointment } from './request.ts';
 
 /** What is kept of the deadline to answer in, milliseconds. */
 const ANSWER_MS = 100;
+/** Races that are lost over nothing but a remembered invocation, before it is let go. */
+const REMEMBER_ROUNDS = 3;
 /** Longest wait before contended items are read again, milliseconds. */
 const MAX_PAUSE_MS = 40;
 
@@ -51,9 +53,11 @@ export async function book(
   deadline: Deadline,
 ): Promise<BookingResult> {
   let facts = await readFacts(order, deps, deadline);
-  while (deps.now() < deadline - ANSWER_MS) {
+  for (let round = 1; deps.now() < deadline - ANSWER_MS; round++) {
     const settled = await attempt(order, facts, deps, deadline);
-    if (settled.kind !== 'again') return settled;
+    if (settled.kind === 'unremembered' && round >= REMEMBER_ROUNDS)
+      return { kind: 'confirmed', request: settled.request };
+    if (settled.kind !== 'again' && settled.kind !== 'unremembered') return settled;
     deps.onRace?.();
     await deps.pause(deps.random() * MAX_PAUSE_MS);
     const [occupancy, known] = await Promise.all([
@@ -87,7 +91,10 @@ async function readFacts(
   return {
     occupancy,
     known: pickKnown(own, emergency, order.service.id),
-    activeInCall: inCall.filter((request) => standingAppointment(request) !== undefined).length,
+    // The platform chose the call's id: another account's requests under it are not this call's.
+    activeInCall: inCall.filter(
+      (request) => request.accountId === account.accountId && standingAppointment(request) !== undefined,
+    ).length,
     activeOfCustomer: ofCustomer.length,
   };
 }
@@ -104,7 +111,11 @@ function pickKnown(
   return emergency;
 }
 
-type Settled = BookingResult | { readonly kind: 'again' };
+type Settled =
+  | BookingResult
+  | { readonly kind: 'again' }
+  /** The appointment stands as asked; only the invocation was not noted down. */
+  | { readonly kind: 'unremembered'; readonly request: DispatchRequest };
 
 async function attempt(
   order: BookingOrder,
@@ -165,9 +176,17 @@ async function correct(
 ): Promise<Settled> {
   const next = corrected(order, request);
   if (next === undefined) return { kind: 'confirmed', request };
+  const onlyRemembers = next.customer === request.customer;
   const change = { next, previous: request, customer: customerOf(order, next) };
-  const result = await deps.requests.commit(change, deadline);
-  return result.kind === 'stored' ? { kind: 'confirmed', request: next } : { kind: 'again' };
+  try {
+    const result = await deps.requests.commit(change, deadline);
+    if (result.kind === 'stored') return { kind: 'confirmed', request: next };
+    return onlyRemembers ? { kind: 'unremembered', request } : { kind: 'again' };
+  } catch (error) {
+    const faulty = error instanceof StorageUnavailable || error instanceof OutcomeUnknown;
+    if (faulty && onlyRemembers) return { kind: 'confirmed', request };
+    throw error;
+  }
 }
 
 function customerOf({ account, customer }: BookingOrder, request: DispatchRequest): CustomerDetails {

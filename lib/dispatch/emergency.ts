@@ -51,7 +51,9 @@ async function findKnown(
     Promise.all([...ids].map((id) => requests.get(id, deadline))),
     callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
   ]);
-  const candidates = [...byId, ...inCall].filter((request) => request !== undefined);
+  // The platform chose the call's id: another account's requests under it are not to be touched.
+  const own = inCall.filter(({ accountId }) => accountId === order.account.accountId);
+  const candidates = [...byId, ...own].filter((request) => request !== undefined);
   const fits = (request: DispatchRequest) =>
     service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
   return (

@@ -20,3 +20,8 @@ export interface CallReport extends Omit<Call, 'invocationId' | 'callId'> {
   readonly recordingUrl?: string | undefined;
   readonly summary?: string | undefined;
 }
+
+/** Longest texts of a report that stand in one item of the table, UTF-16 units; only its transcript may be of any size. */
+export const MAX_SUMMARY = 20_000;
+export const MAX_REASON = 200;
+export const MAX_CALLER = 100;

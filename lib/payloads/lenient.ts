@@ -31,6 +31,13 @@ export function wholeText(...values: readonly unknown[]): string | undefined {
   return text?.toWellFormed();
 }
 
+/** As `firstText`, cut at so many UTF-16 units: one item of the table must hold all that is told of a call. */
+export function cutText(maxLength: number, ...values: readonly unknown[]): string | undefined {
+  return firstText(...values)
+    ?.slice(0, maxLength)
+    .toWellFormed();
+}
+
 /** An id of a platform: text that may stand in a key. Longer than any real one counts as absent. */
 export function idText(...values: readonly unknown[]): string | undefined {
   const text = firstText(...values);
@@ -56,7 +63,7 @@ const MAX_INSTANT = 8.64e15;
 /** A URL that may be kept: https only. */
 export function httpsUrl(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => {
-    if (typeof value !== 'string' || value.length > MAX_URL) return false;
+    if (typeof value !== 'string' || value.length > MAX_URL || !value.isWellFormed()) return false;
     return URL.parse(value)?.protocol === 'https:';
   });
 }

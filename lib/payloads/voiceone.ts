@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Call, CallReport } from './call.ts';
+import { type Call, type CallReport, MAX_CALLER, MAX_REASON, MAX_SUMMARY } from './call.ts';
 import { requiredText } from './given-text.ts';
 import {
   argumentsOf,
-  firstText,
+  cutText,
   httpsUrl,
   idText,
   instantText,
@@ -25,7 +25,7 @@ function voiceoneCall(call: Json): Call {
   return {
     callId: idText(call.call_id),
     agentId: idText(call.agent_id),
-    caller: firstText(call.direction === 'outbound' ? call.to_number : call.from_number),
+    caller: cutText(MAX_CALLER, call.direction === 'outbound' ? call.to_number : call.from_number),
     // The platform gives no id at the top; the last call in the transcript so far is the one that is running.
     invocationId: calls.findLast((id) => id !== undefined),
   };
@@ -79,9 +79,9 @@ function reportOf(event: string, callId: string, call: Json): CallReport {
     caller,
     startedAt: instantText(call.start_timestamp),
     endedAt: instantText(call.end_timestamp),
-    endedReason: firstText(call.disconnection_reason),
+    endedReason: cutText(MAX_REASON, call.disconnection_reason),
     transcript: wholeText(call.transcript),
     recordingUrl: httpsUrl(call.recording_url),
-    summary: firstText(analysis.call_summary),
+    summary: cutText(MAX_SUMMARY, analysis.call_summary),
   };
 }

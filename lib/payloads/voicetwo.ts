@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Call, CallReport } from './call.ts';
+import { type Call, type CallReport, MAX_CALLER, MAX_REASON, MAX_SUMMARY } from './call.ts';
 import { requiredText } from './given-text.ts';
 import {
   argumentsOf,
-  firstText,
+  cutText,
   httpsUrl,
   idText,
   instantText,
@@ -34,7 +34,7 @@ function callFacts(message: Json): Call {
   return {
     callId: idText(call.id),
     agentId: idText(objectOf(call.metadata).assistantId),
-    caller: firstText(customer.number, objectOf(message.customer).number),
+    caller: cutText(MAX_CALLER, customer.number, objectOf(message.customer).number),
   };
 }
 
@@ -49,13 +49,16 @@ function toolCallOf(entry: unknown): ToolCall | undefined {
   const item = objectOf(entry);
   const nested = objectOf(item.function);
   const id = idText(item.id);
-  const name = firstText(nested.name, item.name);
+  const name = idText(nested.name, item.name);
   if (id === undefined) return undefined;
   const args = [nested.arguments, nested.parameters, item.arguments, item.parameters].find(
     (value) => value !== undefined && value !== null,
   );
   return { id, name: name ?? '', args: argumentsOf(args) };
 }
+
+/** More calls than this are not even answered: their answers would not fit into Lambda's. A message has a handful. */
+const MAX_ANSWERED = 1000;
 
 /** The calls of a message wherever they stand, one per id. */
 function toolCallsOf(message: Json): readonly ToolCall[] {
@@ -67,6 +70,7 @@ function toolCallsOf(message: Json): readonly ToolCall[] {
   for (const entry of [...listOf(message.toolCallList), ...listOf(message.toolCalls), ...wrapped]) {
     const call = toolCallOf(entry);
     if (call !== undefined && !byId.has(call.id)) byId.set(call.id, call);
+    if (byId.size === MAX_ANSWERED) break;
   }
   return [...byId.values()];
 }
@@ -81,10 +85,10 @@ function reportOf(message: Json, callId: string): CallReport {
     event: 'end-of-call-report',
     startedAt: instantText(message.startedAt) ?? instantText(call.startedAt),
     endedAt: instantText(message.endedAt) ?? instantText(call.endedAt),
-    endedReason: firstText(message.endedReason, call.endedReason),
+    endedReason: cutText(MAX_REASON, message.endedReason, call.endedReason),
     transcript: wholeText(artifact.transcript, message.transcript),
     recordingUrl: httpsUrl(artifact.recordingUrl, message.recordingUrl, mono.combinedUrl),
-    summary: firstText(objectOf(message.analysis).summary, artifact.summary, message.summary),
+    summary: cutText(MAX_SUMMARY, objectOf(message.analysis).summary, artifact.summary, message.summary),
   };
 }
 

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eraseCustomer } from '../../../lib/aws/customer-eraser.ts';
 import { canonicalText } from '../../../lib/dispatch/delivery-digest.ts';
-import { booking, type Service, startService } from '../../functions/service.ts';
+import { accountDocument, booking, type Service, startService } from '../../functions/service.ts';
 
 const PHONE = '+12125550123';
 
@@ -53,5 +53,16 @@ describe('erasing a customer', () => {
     const before = await everything();
     expect(await erase()).toEqual({ customerDeleted: false, requestsRedacted: [], callsDeleted: [] });
     expect(await everything()).toBe(before);
+  });
+
+  it("leaves another account's call of the same id alone", async () => {
+    service = await startService();
+    const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };
+    await service.accounts.put(accountDocument({ accountId: 'rival', origins }));
+    const call = { call_id: 'call_1', agent_id: 'agent_rival', transcript: 'theirs' };
+    await service.send('voiceone-call-complete', { event: 'call_ended', call });
+    await service.call('book_job', booking());
+    await erase();
+    expect(await service.calls.get('voiceone', 'call_1')).toMatchObject({ transcript: 'theirs' });
   });
 });

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ClaimUpdate, claimUpdates } from '../../../lib/aws/claim-updates.ts';
+import type { DispatchRequest } from '../../../lib/dispatch/request.ts';
+import { claimedBuckets } from '../../../lib/scheduling/engine.ts';
+import { calendar, job } from '../scheduling/fixture.ts';
+
+// DynamoDB's limits; the embedded database does not know the first.
+const MAX_OPERATORS = 300;
+const MAX_BYTES = 4096;
+
+const technicianId = 'ana';
+const longest = { calendar: calendar({ timezone: 'UTC' }, { bufferMinutes: 240 }), job: job(720) };
+
+/** A request with the longest job that an account may have, from an ISO instant on. */
+function request(startsAt: string): DispatchRequest {
+  const start = Date.parse(startsAt) / 60_000;
+  const claims = claimedBuckets(longest.calendar, longest.job, start).map((day) => ({
+    ...day,
+    technicianId,
+  }));
+  const date = startsAt.slice(0, 10);
+  const endsAt = new Date((start + 720) * 60_000).toISOString();
+  return {
+    dispatchRequestId: 'dr_0123456789abcdefghjk',
+    accountId: 'acme',
+    status: 'scheduled',
+    urgency: 'routine',
+    source: 'voiceone',
+    version: 1,
+    createdAt: startsAt,
+    updatedAt: startsAt,
+    needsReview: [],
+    customer: {},
+    appointment: { date, time: '', startsAt, endsAt, technicianId, technician: 'Ana', claims },
+    invocations: [],
+    history: [],
+  };
+}
+
+/** Every comparison, `AND`, function, comma, assignment and clause: more than DynamoDB is known to count. */
+const operatorsIn = (expression: string): number =>
+  expression.match(/\bAND\b|\bSET\b|\bREMOVE\b|attribute_not_exists|=|,/g)?.length ?? 0;
+
+const expressionsOf = (updates: readonly ClaimUpdate[]) =>
+  updates.flatMap(({ UpdateExpression, ConditionExpression }) => [UpdateExpression, ConditionExpression]);
+const bucketsOf = (updates: readonly ClaimUpdate[]) =>
+  updates.map(({ ExpressionAttributeNames }) => Object.keys(ExpressionAttributeNames).length);
+
+const midday = '2026-06-10T04:00:00.000Z';
+const cases: readonly [string, string, string | undefined, readonly number[]][] = [
+  ['new on one day', midday, undefined, [64]],
+  ['new across midnight', '2026-06-10T16:00:00.000Z', undefined, [32, 32]],
+  ['moved over itself by half an hour', '2026-06-10T04:30:00.000Z', midday, [4]],
+  ['moved over half of itself', '2026-06-10T08:00:00.000Z', '2026-06-10T00:00:00.000Z', [64]],
+  ['moved across midnight over itself', '2026-06-10T16:00:00.000Z', '2026-06-10T08:00:00.000Z', [32, 32]],
+  // The most that one day's item can be asked to change: all of the day.
+  ['moved away from most of a day', '2026-06-10T16:00:00.000Z', '2026-06-10T00:00:00.000Z', [96, 32]],
+  ['moved to another day', '2026-06-11T04:00:00.000Z', midday, [64, 64]],
+];
+
+describe('the expressions of a twelve-hour job with a four-hour buffer', () => {
+  it.each(cases)('stay within the limits when it is %s', (_, to, from, buckets) => {
+    const updates = claimUpdates('table', request(to), from === undefined ? undefined : request(from));
+    expect(bucketsOf(updates)).toEqual(buckets);
+    for (const expression of expressionsOf(updates)) {
+      expect(operatorsIn(expression)).toBeLessThanOrEqual(MAX_OPERATORS);
+      expect(Buffer.byteLength(expression)).toBeLessThanOrEqual(MAX_BYTES);
+    }
+  });
+
+  it('name each path once and use every name and value, as DynamoDB demands', () => {
+    for (const [, to, from] of cases) {
+      for (const update of claimUpdates(
+        'table',
+        request(to),
+        from === undefined ? undefined : request(from),
+      )) {
+        const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = update;
+        expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
+        const used = new Set(
+          expressionsOf([update])
+            .join(' ')
+            .match(/[#:]\w+/g),
+        );
+        expect([...used].sort()).toEqual([...Object.keys(names), ...Object.keys(values)].sort());
+      }
+    }
+  });
+
+  it('at most reach these sizes', () => {
+    const all = cases.flatMap(([, to, from]) =>
+      expressionsOf(claimUpdates('table', request(to), from === undefined ? undefined : request(from))),
+    );
+    const most = {
+      operators: Math.max(...all.map(operatorsIn)),
+      bytes: Math.max(...all.map((expression) => Buffer.byteLength(expression))),
+    };
+    expect(most).toEqual({ operators: 191, bytes: 1915 });
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDocumentClient } from '../../../lib/aws/client.ts';
+import { createTestTable, type TestTable } from '../../support/database.ts';
+import { functionCallHandler } from '../../support/function-call.ts';
+import { type Asked, functionCallEvent, storeAccount } from '../../support/race-account.ts';
+
+const accountId = 'trips';
+let table: TestTable;
+let client: ReturnType<typeof counting>;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  await storeAccount(table, { accountId, technicians: 3 });
+  client = counting(table);
+  // Warm: the account is cached, as in every request of a container but the first.
+  await client.ask({ callId: 'warm', name: 'check_availability' });
+});
+afterAll(async () => {
+  client.document.destroy();
+  await table.destroy();
+});
+
+/** A handler whose client notes down what begins and what ends. */
+function counting({ endpoint, tableName }: TestTable) {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const document = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+  const trace: string[] = [];
+  document.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        trace.push(`> ${commandName}`);
+        const result = await next(args);
+        trace.push(`< ${commandName}`);
+        return result;
+      },
+    { step: 'initialize', name: 'countRoundTrips' },
+  );
+  const handler = functionCallHandler(document, tableName);
+  const ask = async (asked: Omit<Asked, 'accountId' | 'time'> & { time?: string }) => {
+    trace.length = 0;
+    const event = functionCallEvent({ accountId, time: '9:00 AM', ...asked });
+    const answer = await handler(event, { awsRequestId: 'request' });
+    return { body: answer.body, trace: [...trace], trips: roundTrips(trace) };
+  };
+  return { document, ask };
+}
+
+/** What was on its way at the same time, one list per round trip. */
+function roundTrips(trace: readonly string[]): string[][] {
+  const trips: string[][] = [];
+  let open = 0;
+  for (const line of trace) {
+    if (!line.startsWith('>')) open -= 1;
+    else {
+      if (open === 0) trips.push([]);
+      trips.at(-1)?.push(line.slice(2));
+      open += 1;
+    }
+  }
+  return trips.map((trip) => trip.sort());
+}
+
+const READS = ['GetItemCommand', 'GetItemCommand', 'QueryCommand', 'QueryCommand', 'QueryCommand'];
+
+describe('the round trips of a warm function', () => {
+  it('are one query for availability', async () => {
+    const { trips } = await client.ask({ callId: 'a', name: 'check_availability' });
+    expect(trips).toEqual([['QueryCommand']]);
+  });
+
+  it('are two for a booking: all reads at once, then one transaction', async () => {
+    const { body, trace, trips } = await client.ask({ callId: 'b' });
+    expect(body).toContain('"confirmed":true');
+    expect(trips).toEqual([READS, ['TransactWriteItemsCommand']]);
+    expect(trace.slice(0, READS.length).filter((line) => line.startsWith('<'))).toEqual([]);
+  });
+
+  it('are two for a move', async () => {
+    const { body, trips } = await client.ask({ callId: 'b', time: '1:00 PM' });
+    expect(body).toContain('is moved from');
+    expect(trips).toEqual([READS, ['TransactWriteItemsCommand']]);
+  });
+
+  it('are one for a repeat that says nothing new', async () => {
+    const { body, trips } = await client.ask({ callId: 'b', time: '1:00 PM' });
+    expect(body).toContain('"confirmed":true');
+    expect(trips).toEqual([READS]);
+  });
+
+  it('are one for a look-up', async () => {
+    const { trips } = await client.ask({ callId: 'b', name: 'lookup_customer' });
+    expect(trips).toHaveLength(1);
+  });
+});

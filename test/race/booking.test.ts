@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { violations } from '../support/invariants.ts';
+import { type Asked, storeAccount } from '../support/race-account.ts';
+import { type Fleet, type FunctionAnswer, startFleet } from './fleet.ts';
+
+let table: TestTable;
+let fleet: Fleet;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  fleet = await startFleet(4, table.endpoint, table.tableName);
+});
+afterEach(async () => expect(await violations(table.document, table.tableName)).toEqual([]));
+afterAll(async () => {
+  fleet.stop();
+  await table.destroy();
+});
+
+const many = (count: number, one: (index: number) => Asked) =>
+  Array.from({ length: count }, (_, i) => one(i));
+const confirmedIn = (answers: readonly FunctionAnswer[]) => answers.filter(({ confirmed }) => confirmed);
+const refusedIn = (answers: readonly FunctionAnswer[]) =>
+  answers.filter(({ reason }) => reason === 'slot_taken');
+const faultsIn = (answers: readonly FunctionAnswer[]) => answers.flatMap(({ error }) => error?.code ?? []);
+
+/** An account of its own, known to every process: what is timed is the race and not the first look-up. */
+async function account(accountId: string, technicians: number): Promise<string> {
+  await storeAccount(table, { accountId, technicians });
+  await fleet.askAll(
+    many(fleet.workers.length, () => ({ accountId, callId: 'warm', time: '', name: 'check_availability' })),
+  );
+  return accountId;
+}
+
+describe('processes in parallel', () => {
+  it('confirm two of fifty bookings of one slot with two technicians', async () => {
+    const accountId = await account('fifty', 2);
+    const answers = await fleet.askAll(
+      many(50, (i) => ({ accountId, callId: `call-${i}`, time: '9:00 AM' })),
+    );
+    expect(faultsIn(answers)).toEqual([]);
+    expect(new Set(confirmedIn(answers).map(({ technician }) => technician)).size).toBe(2);
+    expect(confirmedIn(answers)).toHaveLength(2);
+    expect(refusedIn(answers)).toHaveLength(48);
+    expect(refusedIn(answers).filter(({ alternatives = [] }) => alternatives.length === 0)).toEqual([]);
+  });
+
+  it('confirm exactly one of overlapping starts', async () => {
+    for (let round = 0; round < 4; round++) {
+      const accountId = await account(`overlap-${round}`, 1);
+      const answers = await fleet.askAll(
+        many(20, (i) => ({ accountId, callId: `call-${i}`, time: i % 2 === 0 ? '9:00 AM' : '9:30 AM' })),
+      );
+      expect(faultsIn(answers)).toEqual([]);
+      expect(confirmedIn(answers)).toHaveLength(1);
+      expect(refusedIn(answers)).toHaveLength(19);
+    }
+  });
+
+  it.each([
+    ['unnamed', () => ({})],
+    ['each of its own', (i: number) => ({ invocation: `tool-${i}` })],
+  ])('answer a call that books one slot fifty times alike: invocations %s', async (kind, invocation) => {
+    const accountId = await account(`repeat-${kind.length}`, 3);
+    const answers = await fleet.askAll(
+      many(50, (i) => ({ accountId, callId: 'one', time: '9:00 AM', ...invocation(i) })),
+    );
+    expect(answers[0]).toMatchObject({ confirmed: true, time: '9:00 AM' });
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it('leave a call that books two slots with one appointment', async () => {
+    const accountId = await account('two-slots', 2);
+    const answers = await fleet.askAll(
+      many(20, (i) => ({ accountId, callId: 'one', time: i % 2 === 0 ? '9:00 AM' : '1:00 PM' })),
+    );
+    expect(faultsIn(answers)).toEqual([]);
+    expect(confirmedIn(answers)).toHaveLength(20);
+    expect(new Set(answers.map(({ dispatchRequestId }) => dispatchRequestId)).size).toBe(1);
+    const [last] = await fleet.askAll([{ accountId, callId: 'one', time: '1:00 PM' }]);
+    expect(last).toMatchObject({ confirmed: true, time: '1:00 PM' });
+    const others = await fleet.askAll(many(2, (i) => ({ accountId, callId: `other-${i}`, time: '9:00 AM' })));
+    expect(confirmedIn(others)).toHaveLength(2);
+  });
+
+  it('keep moves and bookings apart', async () => {
+    const accountId = await account('moves', 2);
+    const times = ['8:00 AM', '8:30 AM', '9:00 AM', '10:00 AM', '1:00 PM', '2:00 PM'];
+    for (let round = 0; round < 5; round++) {
+      const answers = await fleet.askAll(
+        many(24, (i) => ({ accountId, callId: `call-${i % 12}`, time: times[(i + round) % 6] ?? '' })),
+      );
+      expect(faultsIn(answers)).toEqual([]);
+      expect(confirmedIn(answers).length + refusedIn(answers).length).toBe(24);
+    }
+  });
+
+  it('fill a hundred places of ten technicians, and refuse nobody while one is free', async () => {
+    const accountId = await account('hundred', 10);
+    const clock = (hour: number) => (hour < 12 ? `${hour}:00 AM` : `${hour === 12 ? 12 : hour - 12}:00 PM`);
+    const waves = [
+      [8, 9, 10, 11],
+      [12, 13, 14, 15],
+      [16, 17],
+    ];
+    const confirmed: number[] = [];
+    for (const [wave, hours] of waves.entries()) {
+      const answers = await fleet.askAll(
+        many(40, (i) => ({ accountId, callId: `w${wave}-${i}`, time: clock(hours[i % hours.length] ?? 8) })),
+      );
+      expect(faultsIn(answers)).toEqual([]);
+      confirmed.push(confirmedIn(answers).length);
+      expect(refusedIn(answers)).toHaveLength(40 - 10 * hours.length);
+    }
+    expect(confirmed).toEqual([40, 40, 20]);
+  });
+});

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type Asked, functionCallEvent } from '../support/race-account.ts';
+
+const root = process.cwd();
+const NODE = join(root, 'node_modules/node/bin/node');
+
+const Reply = v.object({ number: v.number(), body: v.pipe(v.string(), v.parseJson()) });
+const Answer = v.looseObject({
+  confirmed: v.optional(v.boolean()),
+  reason: v.optional(v.string()),
+  dispatchRequestId: v.optional(v.string()),
+  time: v.optional(v.string()),
+  date: v.optional(v.string()),
+  technician: v.optional(v.string()),
+  alternatives: v.optional(v.array(v.unknown())),
+  error: v.optional(v.object({ code: v.string() })),
+});
+export type FunctionAnswer = v.InferOutput<typeof Answer>;
+
+export interface Worker {
+  /** Undefined where the process was killed before it answered. */
+  ask(asked: Asked): Promise<FunctionAnswer | undefined>;
+  kill(): void;
+}
+
+/** Starts a process with a handler of its own; resolves when it listens. */
+export async function startWorker(endpoint: string, tableName: string): Promise<Worker> {
+  const child = fork(join(root, 'test/race/worker.ts'), [endpoint, tableName], {
+    execPath: NODE,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`A worker ended with ${code} before it listened.`)));
+  });
+  return workerOf(child);
+}
+
+function workerOf(child: ChildProcess): Worker {
+  const waiting = new Map<number, (answer: FunctionAnswer | undefined) => void>();
+  let count = 0;
+  child.on('message', (message) => {
+    const { number, body } = v.parse(Reply, message);
+    waiting.get(number)?.(v.parse(Answer, body));
+    waiting.delete(number);
+  });
+  child.on('error', () => undefined);
+  child.once('exit', () => {
+    for (const resolve of waiting.values()) resolve(undefined);
+  });
+  return {
+    ask: (asked) =>
+      new Promise((resolve) => {
+        const number = count++;
+        waiting.set(number, resolve);
+        child.send({ number, event: functionCallEvent(asked) });
+      }),
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+export interface Fleet {
+  readonly workers: readonly Worker[];
+  /** Asks all at once, spread over the processes. */
+  askAll(asked: readonly Asked[]): Promise<FunctionAnswer[]>;
+  stop(): void;
+}
+
+export async function startFleet(size: number, endpoint: string, tableName: string): Promise<Fleet> {
+  const workers = await Promise.all(Array.from({ length: size }, () => startWorker(endpoint, tableName)));
+  return {
+    workers,
+    async askAll(asked) {
+      const answers = await Promise.all(asked.map((each, index) => workers[index % size]?.ask(each)));
+      return answers.map((answer) => {
+        if (answer === undefined) throw new Error('A worker ended without an answer.');
+        return answer;
+      });
+    },
+    stop() {
+      for (const worker of workers) worker.kill();
+    },
+  };
+}

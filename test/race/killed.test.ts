@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { violations } from '../support/invariants.ts';
+import { type Asked, storeAccount } from '../support/race-account.ts';
+import { type Fleet, startFleet, startWorker } from './fleet.ts';
+
+const ROUNDS = 12;
+let table: TestTable;
+let fleet: Fleet;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  fleet = await startFleet(3, table.endpoint, table.tableName);
+});
+afterAll(async () => {
+  fleet.stop();
+  await table.destroy();
+});
+
+/** Half of the calls move the appointment that they made in the round before. */
+const asksOf = (round: number): Asked[] =>
+  Array.from({ length: 16 }, (_, i) => {
+    const callId = i < 8 ? `mover-${i}` : `round-${round}-${i}`;
+    return { accountId: 'killed', callId, time: `${((round + i) % 4) + 1}:00 PM` };
+  });
+
+it('processes that are killed in the middle leave nothing half done, and asking again settles it', async () => {
+  await storeAccount(table, { accountId: 'killed', technicians: 6 });
+  let unanswered = 0;
+  let next = startWorker(table.endpoint, table.tableName);
+  for (let round = 0; round < ROUNDS; round++) {
+    const victim = await next;
+    if (round + 1 < ROUNDS) next = startWorker(table.endpoint, table.tableName);
+    const asks = asksOf(round);
+    const others = fleet.askAll(asks.filter((_, i) => i % 2 === 0));
+    const doomed = asks.filter((_, i) => i % 2 === 1);
+    const first = doomed.map((asked) => victim.ask(asked));
+    // From before the first read to after the last write; the first request of a process takes its time.
+    setTimeout(() => victim.kill(), 8 * round);
+    const lost = (await Promise.all(first)).flatMap((answer, i) => (answer === undefined ? [doomed[i]] : []));
+    unanswered += lost.length;
+    await others;
+    expect(await violations(table.document, table.tableName)).toEqual([]);
+    const again = await fleet.askAll(lost.filter((asked) => asked !== undefined));
+    expect(again.filter(({ confirmed, reason }) => !confirmed && reason !== 'slot_taken')).toEqual([]);
+    expect(await violations(table.document, table.tableName)).toEqual([]);
+  }
+  expect(unanswered).toBeGreaterThan(ROUNDS);
+});

@@ -1,0 +1,24 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { createDocumentClient } from '../../lib/aws/client.ts';
+import { functionCallHandler } from '../support/function-call.ts';
+
+/** What a worker is asked: one event, answered under its number. */
+export interface Job {
+  readonly number: number;
+  readonly event: APIGatewayProxyEventV2;
+}
+
+// A container of its own: its client, its caches, its clock. The parent gives the place of the table as arguments.
+const [endpoint = '', tableName = ''] = process.argv.slice(2);
+const document = createDocumentClient({
+  endpoint,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+const handler = functionCallHandler(document, tableName);
+
+process.on('message', async ({ number, event }: Job) => {
+  const answer = await handler(event, { awsRequestId: `job-${number}` });
+  process.send?.({ number, body: answer.body });
+});
+process.send?.({ ready: true });

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signHmac } from '../support/signers.ts';
+import { type AccountName, apiKeys, secrets } from './accounts.ts';
+import { createWorld, crmBody, outcome, type World } from './fixture.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.destroy());
+
+const signatures = ['absent', 'bad', 'good'] as const;
+const keys = ['absent', 'wrong', 'right', 'of another account'] as const;
+const accounts: readonly AccountName[] = ['acme', 'zenith'];
+type Signature = (typeof signatures)[number];
+type Key = (typeof keys)[number];
+
+const cases = signatures.flatMap((signature) =>
+  keys.flatMap((key) => accounts.map((account) => ({ signature, key, account }))),
+);
+
+/** What must come of it, written from the contract's words and not from the code. */
+function expected(signature: Signature, key: Key, account: AccountName) {
+  if (signature === 'good') return [202, undefined];
+  if (signature === 'bad') return [401, 'signature_invalid'];
+  if (key === 'absent') return [401, 'signature_missing'];
+  return key === 'right' && account === 'acme' ? [202, undefined] : [401, 'api_key_invalid'];
+}
+
+function headersFor(body: string, signature: Signature, key: Key, account: AccountName) {
+  const other = account === 'acme' ? 'zenith' : 'acme';
+  const values = {
+    absent: '',
+    wrong: 'no-such-key',
+    right: apiKeys[account],
+    'of another account': apiKeys[other],
+  };
+  const signed = signHmac(body, signature === 'good' ? secrets.all : secrets.nobody);
+  return { ...(signature !== 'absent' && signed), ...(key !== 'absent' && { 'x-api-key': values[key] }) };
+}
+
+describe('on the CRM endpoint (acme takes API keys, zenith does not)', () => {
+  it.each(cases)('signature $signature, key $key, for $account', async ({ signature, key, account }) => {
+    const body = JSON.stringify(crmBody({ account }, { id: `${signature} ${key} ${account}` }));
+    const before = world.storage.writes;
+    const response = await world.send('crm', body, { headers: headersFor(body, signature, key, account) });
+    expect(outcome(response)).toEqual(expected(signature, key, account));
+    expect(world.storage.writes - before).toBe(response.statusCode === 202 ? 1 : 0);
+  });
+});

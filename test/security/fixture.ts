@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import { createHandler as createCrm } from '../../functions/crm/handler.ts';
+import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
+import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
+import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
+import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { repositories } from '../../lib/aws/composition.ts';
+import type { RequestLog } from '../../lib/http/log.ts';
+import { createSecretCache } from '../../lib/http/secret-store.ts';
+import { type RouteId, routeById } from '../../lib/routes.ts';
+import { createTestTable } from '../support/database.ts';
+import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
+import { signHmac } from '../support/signers.ts';
+import { accountDocuments, type KeyName, secretDocument, secrets } from './accounts.ts';
+
+/** A Friday, 10:31 in New York. */
+export const startedAt = Date.parse('2026-11-20T15:31:01.000Z');
+/** The Monday after it. */
+export const monday = '2026-11-23';
+
+export interface SendOptions {
+  /** The key that signs; without one nothing does. */
+  readonly key?: KeyName | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The four handlers over a table of their own that holds both accounts, and all that goes in and out of them. */
+export async function createWorld() {
+  const table = await createTestTable();
+  const clock = { time: startedAt };
+  const now = () => clock.time;
+  await Promise.all(
+    accountDocuments.map((document) => createAccountRepository({ ...table, now }).put(document)),
+  );
+  const lines: RequestLog[] = [];
+  const storage = watch(table.document);
+  const shared = {
+    ...repositories({
+      ...table,
+      now,
+      // Time passes while nothing does: what waits for a deadline must come to it.
+      pause: async (ms) => {
+        clock.time += Math.max(1, ms);
+      },
+      random: () => 0.5,
+      newToken: randomUUID,
+    }),
+    secrets: createSecretCache({ load: async () => secretDocument, now }),
+    log: (line: RequestLog) => lines.push(line),
+  };
+  const handlers = {
+    crm: createCrm(shared),
+    'voiceone-function-call': createFunctionCall(shared),
+    'voiceone-call-complete': createCallComplete(shared),
+    voicetwo: createVoicetwo(shared),
+  };
+  const send = (id: RouteId, payload: unknown, options: SendOptions = { key: 'all' }) => {
+    const body =
+      typeof payload === 'string' || payload instanceof Uint8Array ? payload : JSON.stringify(payload);
+    const signed = options.key && signHmac(body, secrets[options.key], { header: signatureHeaderOf(id) });
+    const headers = { ...signed, ...options.headers };
+    return handlers[id](apiGatewayEvent({ route: routeById(id), body, headers }), lambdaContext('request-1'));
+  };
+  const items = async () => {
+    const { Items = [] } = await table.document.send(new ScanCommand({ TableName: table.tableName }));
+    return Items.toSorted((a, b) => (`${a.pk}|${a.sk}` < `${b.pk}|${b.sk}` ? -1 : 1));
+  };
+  return { clock, lines, storage, send, items, destroy: table.destroy };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** Counts what is written, and lets the database fail. */
+function watch(document: Parameters<typeof createAccountRepository>[0]['document']) {
+  const storage: { writes: number; failure: (() => Error) | undefined } = { writes: 0, failure: undefined };
+  document.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        if (storage.failure) throw storage.failure();
+        if (/Write|Put|Update|Delete/.test(commandName)) storage.writes++;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  return storage;
+}
+
+function signatureHeaderOf(route: RouteId): string {
+  const { integration } = routeById(route);
+  return integration === 'crm' ? 'x-wh-signature' : `x-${integration}-signature`;
+}
+
+const Body = v.looseObject({
+  code: v.optional(v.string()),
+  detail: v.optional(v.string()),
+  message: v.optional(v.string()),
+  reason: v.optional(v.string()),
+  dispatchRequestId: v.optional(v.string()),
+});
+
+export const bodyOf = ({ body }: APIGatewayProxyStructuredResultV2) =>
+  v.parse(Body, JSON.parse(body ?? '{}'));
+
+/** Status and code. */
+export const outcome = (response: APIGatewayProxyStructuredResultV2) => [
+  response.statusCode,
+  bodyOf(response).code,
+];
+
+export interface CallFacts {
+  readonly account?: string;
+  readonly callId?: string;
+  readonly from?: string;
+}
+
+export function crmBody({ account = 'acme' }: CallFacts = {}, contact: object = {}, customData: object = {}) {
+  return {
+    type: 'WorkflowWebhook',
+    locationId: `loc_${account}`,
+    contact: { id: 'contact_1', firstName: 'Ann', phone: '+12125550142', ...contact },
+    customData: { serviceRequested: 'repair', ...customData },
+  };
+}
+
+export function functionCallBody(name: string, args: unknown, facts: CallFacts = {}) {
+  const { account = 'acme', callId = 'call_1', from = '+12125550142' } = facts;
+  const call = { call_id: callId, agent_id: `agent_${account}`, direction: 'inbound', from_number: from };
+  return { name, args, call };
+}
+
+export function callCompleteBody({ account = 'acme', callId = 'call_1' }: CallFacts = {}, call: object = {}) {
+  return {
+    event: 'call_ended',
+    call: { call_id: callId, agent_id: `agent_${account}`, transcript: 'Agent: Hello', ...call },
+  };
+}
+
+export function voicetwoBody(type: string, message: object, facts: CallFacts = {}) {
+  const { account = 'acme', callId = 'call_1', from = '+12125550142' } = facts;
+  const call = { id: callId, metadata: { assistantId: `asst_${account}` }, customer: { number: from } };
+  return { message: { type, call, ...message } };
+}
+
+/** Calls a function on either platform with the key for all accounts, and gives its result. */
+export async function callFunction(
+  world: World,
+  platform: 'voiceone' | 'voicetwo',
+  name: string,
+  args: unknown,
+  facts: CallFacts = {},
+) {
+  if (platform === 'voiceone') {
+    return bodyOf(await world.send('voiceone-function-call', functionCallBody(name, args, facts)));
+  }
+  const functionCall = { name, parameters: args };
+  return v.parse(
+    Body,
+    bodyOf(await world.send('voicetwo', voicetwoBody('function-call', { functionCall }, facts))).result,
+  );
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { writeLogLine } from '../../lib/http/log.ts';
+import { createSecretCache } from '../../lib/http/secret-store.ts';
+import { catalogue } from '../../lib/voice/catalogue.ts';
+import { apiKeys, retellSecret, secretDocument, secrets, standardSecret } from './accounts.ts';
+import {
+  callCompleteBody,
+  createWorld,
+  crmBody,
+  functionCallBody,
+  monday,
+  voicetwoBody,
+  type World,
+} from './fixture.ts';
+
+// Every text that a sender chooses holds this word, and so does what a library may quote of it in an error.
+const MARK = 'Qvxz';
+const phone = '+12125550163';
+const marked = (text: string) => `${MARK} ${text}`;
+const marks = [
+  ...[MARK, '2125550163', '5550163', retellSecret, standardSecret, 'whsec_'],
+  ...[...Object.values(secrets), ...Object.values(apiKeys)],
+];
+
+let world: World;
+let written: string[];
+beforeEach(async () => {
+  world = await createWorld();
+  written = [];
+  const take = (chunk: unknown) => {
+    written.push(chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk));
+    return true;
+  };
+  for (const stream of [process.stdout, process.stderr]) jest.spyOn(stream, 'write').mockImplementation(take);
+  for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    jest.spyOn(console, level).mockImplementation((...args) => void written.push(args.map(String).join(' ')));
+  }
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await world.destroy();
+});
+
+const facts = { callId: marked('call'), from: phone };
+const args = {
+  date: monday,
+  time: '9:00 AM',
+  serviceType: 'repair',
+  customerName: marked('name'),
+  customerPhone: phone,
+  technician: marked('technician'),
+  address: marked('address'),
+  email: `${MARK}@example.com`,
+  notes: marked('notes'),
+  reason: marked('reason'),
+  [marked('argument')]: marked('value'),
+};
+
+const functionNames = [...catalogue.map(({ voiceone }) => voiceone), marked('function')];
+
+/** What all four endpoints may be sent, good and bad. */
+async function sendAll(): Promise<void> {
+  const crm = crmBody(
+    {},
+    { firstName: marked('first'), phone, email: `${MARK}@x.y` },
+    { notes: marked('notes') },
+  );
+  const bad = { ...args, date: marked('date'), time: marked('time'), serviceType: marked('service') };
+  const tools = functionNames.map((name, index) => ({ id: `${MARK}${index}`, name, arguments: args }));
+  await world.send('crm', crm);
+  await world.send('crm', crmBody({}, { phone: marked('phone') }, { serviceRequested: marked('service') }));
+  await world.send('crm', crmBody({}, { phone: null, id: marked('id') }));
+  await world.send('crm', crmBody({ account: MARK }));
+  await world.send('crm', crm, { headers: { 'x-api-key': apiKeys.acme } });
+  await world.send('crm', crm, { headers: { 'x-api-key': `${MARK}-key` } });
+  await world.send('crm', crm, { headers: { 'x-wh-signature': MARK, authorization: `Bearer ${MARK}` } });
+  await world.send('crm', `{"contact":"${MARK}`);
+  await world.send('crm', `{"__proto__":{"x":"${MARK}"}}`);
+  await world.send('crm', crm, { key: 'nobody' });
+  for (const name of functionNames) {
+    for (const sent of [args, bad, { ...args, urgency: 'emergency' }, marked('text')]) {
+      await world.send('voiceone-function-call', functionCallBody(name, sent, facts));
+      const functionCall = { name, parameters: sent };
+      await world.send('voicetwo', voicetwoBody('function-call', { functionCall }, facts));
+    }
+  }
+  await world.send('voiceone-function-call', functionCallBody('book_job', args, { ...facts, account: MARK }));
+  await world.send('voiceone-function-call', functionCallBody('book_job', args, facts), { key: 'zenith' });
+  await world.send('voicetwo', voicetwoBody('tool-calls', { toolCallList: tools }, facts));
+  await world.send('voicetwo', voicetwoBody(marked('type'), {}, facts));
+  await world.send('voicetwo', voicetwoBody('transfer-destination-request', {}, facts));
+  const call = {
+    transcript: marked('words'),
+    recording_url: `https://${MARK}.example/?token=${MARK}`,
+    from_number: phone,
+  };
+  await world.send('voiceone-call-complete', callCompleteBody(facts, call));
+  await world.send('voiceone-call-complete', callCompleteBody({ ...facts, account: 'zenith' }, call));
+  await world.send('voiceone-call-complete', { event: marked('event') });
+  const report = { transcript: marked('words'), summary: marked('summary'), endedReason: marked('reason') };
+  await world.send('voicetwo', voicetwoBody('end-of-call-report', report, facts));
+}
+
+/** The lines as the deployed functions write them, and whatever else was written. */
+function everythingWritten(): string {
+  for (const line of world.lines) writeLogLine(line);
+  return written.join('\n');
+}
+
+function expectNoMarks(text: string): void {
+  expect(marks.filter((mark) => text.toLowerCase().includes(mark.toLowerCase()))).toEqual([]);
+}
+
+describe('logs', () => {
+  it('hold nothing of what was sent', async () => {
+    await sendAll();
+    const text = everythingWritten();
+    expect(world.lines.length).toBeGreaterThan(60);
+    expect(new Set(world.lines.map(({ status }) => status))).toEqual(
+      new Set([200, 202, 204, 400, 401, 403, 422]),
+    );
+    expectNoMarks(text);
+    expect(text).toContain('"route":"crm"');
+  });
+
+  const failures = {
+    refused: () => Object.assign(new Error(marked('throttled')), { name: 'ThrottlingException' }),
+    unanswered: () => Object.assign(new Error(marked('lost')), { name: 'TimeoutError' }),
+    unforeseen: () => Object.assign(new Error(marked('bug')), { item: marked('item') }),
+    'with a cause': () => new TypeError(marked('bug'), { cause: new Error(phone) }),
+  };
+
+  it.each(Object.entries(failures))('hold nothing where the database is %s', async (_how, failure) => {
+    // Once before it fails, so that later failures come from behind the cache of accounts too.
+    await sendAll();
+    world.storage.failure = failure;
+    await sendAll();
+    world.storage.failure = undefined;
+    const text = everythingWritten();
+    expect(text).toMatch(/"error":"\w+"/);
+    expectNoMarks(text);
+  });
+
+  it.each([`${MARK} is no JSON`, secretDocument.replace('"acme"]', '7]')])(
+    'hold nothing of a secret that is faulty (%#)',
+    async (text) => {
+      const cache = createSecretCache({ load: async () => text, now: () => world.clock.time });
+      const error: unknown = await cache.current().catch((thrown: unknown) => thrown);
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+      expect(cause?.message).toContain('The secret document is faulty');
+      expectNoMarks(`${String(error)} ${cause?.stack}`);
+    },
+  );
+});
+
+describe('answers to errors', () => {
+  it('hold nothing of what was sent either', async () => {
+    const sent = [
+      crmBody({ account: MARK }, { phone: marked('phone') }),
+      { type: marked('type'), [marked('key')]: 1, contact: marked('contact') },
+      { type: 'WorkflowWebhook', locationId: MARK.repeat(200), contact: { id: { [MARK]: MARK } } },
+      `{"contact":"${MARK}`,
+    ];
+    const answers = await Promise.all(sent.map((body) => world.send('crm', body)));
+    answers.push(await world.send('crm', sent[0], { headers: { 'x-wh-signature': MARK } }));
+    world.storage.failure = failuresOf;
+    answers.push(await world.send('crm', crmBody({}, { id: MARK })));
+    world.storage.failure = undefined;
+    for (const { statusCode, body = '' } of answers) {
+      expect(statusCode).toBeGreaterThanOrEqual(400);
+      expectNoMarks(body);
+    }
+  });
+});
+
+const failuresOf = () => new Error(marked('a stack and a text of a library'));

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sign } from 'retell-sdk';
+import { Webhook } from 'standardwebhooks';
+import type { RouteId } from '../../lib/routes.ts';
+import { retellSecret, secrets, standardSecret } from './accounts.ts';
+import {
+  callCompleteBody,
+  createWorld,
+  crmBody,
+  functionCallBody,
+  outcome,
+  voicetwoBody,
+  type World,
+} from './fixture.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.destroy());
+// Retell's signer takes the time from the machine.
+beforeEach(() => {
+  world.clock.time = Date.now();
+});
+
+const standardHeaders = (body: string, at: number, secret = standardSecret) => ({
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': String(Math.floor(at / 1000)),
+  'webhook-signature': new Webhook(secret).sign('msg_1', new Date(at), body),
+});
+
+const vendors = [
+  {
+    vendor: 'retell-sdk',
+    headersFor: async (body: string) => ({ 'x-retell-signature': await sign(body, retellSecret) }),
+    strangersFor: async (body: string) => ({ 'x-retell-signature': await sign(body, secrets.nobody) }),
+  },
+  {
+    vendor: 'standardwebhooks',
+    headersFor: async (body: string) => standardHeaders(body, Date.now()),
+    strangersFor: async (body: string) => standardHeaders(body, Date.now(), `whsec_${btoa(secrets.nobody)}`),
+  },
+];
+
+const bodies: readonly (readonly [RouteId, object, number])[] = [
+  ['crm', crmBody({}, { firstName: 'Zoë 🛠' }), 202],
+  ['voiceone-function-call', functionCallBody('get_service_types', { note: 'Zoë 🛠' }), 200],
+  ['voiceone-call-complete', callCompleteBody({}, { transcript: 'Zoë 🛠' }), 204],
+  ['voicetwo', voicetwoBody('status-update', { note: 'Zoë 🛠' }), 200],
+];
+
+describe.each(vendors)('what $vendor signs', ({ headersFor, strangersFor }) => {
+  it.each(bodies)('is accepted on %s', async (route, payload, status) => {
+    const body = JSON.stringify(payload);
+    expect((await world.send(route, body, { headers: await headersFor(body) })).statusCode).toBe(status);
+  });
+
+  it.each(bodies)('is refused on %s when it was altered by one byte', async (route, payload) => {
+    const body = JSON.stringify(payload);
+    const headers = await headersFor(body);
+    expect(outcome(await world.send(route, `${body} `, { headers }))).toEqual([401, 'signature_invalid']);
+  });
+
+  it('is refused under a secret that we do not have', async () => {
+    const body = JSON.stringify(crmBody());
+    const headers = await strangersFor(body);
+    expect(outcome(await world.send('crm', body, { headers }))).toEqual([401, 'signature_invalid']);
+  });
+
+  it.each([-302_000, 302_000])('is refused %d ms away from its time', async (away) => {
+    const body = JSON.stringify(crmBody());
+    const headers = await headersFor(body);
+    world.clock.time = Date.now() + away;
+    expect(outcome(await world.send('crm', body, { headers }))).toEqual([401, 'timestamp_out_of_tolerance']);
+  });
+});

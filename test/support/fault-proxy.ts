@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** What may go wrong; `…After`: once the database has done what was asked. */
+export type Fault =
+  | 'throttle'
+  | 'conflict'
+  | 'error500'
+  | 'error500After'
+  | 'dropBefore'
+  | 'dropAfter'
+  | 'hangBefore'
+  | 'hangAfter'
+  /** Answers, then takes no connection any more. */
+  | 'lastAnswer';
+
+/** The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. */
+export type Plan = (operation: string, nth: number) => Fault | undefined | Promise<Fault | undefined>;
+
+export interface FaultProxy {
+  readonly endpoint: string;
+  plan: Plan | undefined;
+  /** Counts of the requests since the last `reset`. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** No faults from now on, and connections are taken again. */
+  reset(): Promise<void>;
+  stop(): void;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly headers?: Record<string, string>;
+}
+
+const fault = (status: number, type: string, more: object = {}): Answer => {
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'injected', ...more };
+  return { status, body: JSON.stringify(body) };
+};
+
+const answers = new Map<Fault, Answer>([
+  ['throttle', fault(400, 'ThrottlingException')],
+  [
+    'conflict',
+    fault(400, 'TransactionCanceledException', {
+      CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'None' }],
+    }),
+  ],
+  ['error500', fault(500, 'InternalServerError')],
+]);
+
+/** Stands between a client and the database and lets go wrong what the plan says. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const counts = new Map<string, number>();
+  const state: { plan: Plan | undefined; closing: boolean } = { plan: undefined, closing: false };
+
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await buffer(incoming);
+    const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
+    const nth = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, nth);
+    const wrong = await state.plan?.(operation, nth);
+    if (wrong === 'dropBefore') incoming.socket.destroy();
+    if (wrong === 'dropBefore' || wrong === 'hangBefore') return;
+    const answer = answers.get(wrong ?? 'dropBefore') ?? (await forward(target, incoming, body));
+    if (wrong === 'hangAfter') return;
+    if (wrong === 'dropAfter') {
+      incoming.socket.destroy();
+      return;
+    }
+    if (wrong === 'lastAnswer') {
+      state.closing = true;
+      // Stops to listen at once; what is open may still be answered.
+      server.close();
+    }
+    respond(outgoing, wrong === 'error500After' ? fault(500, 'InternalServerError') : answer, state.closing);
+  });
+
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    counts,
+    get plan() {
+      return state.plan;
+    },
+    set plan(plan) {
+      state.plan = plan;
+    },
+    async reset() {
+      counts.clear();
+      state.plan = undefined;
+      state.closing = false;
+      if (!server.listening) await listen(port);
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function respond(outgoing: ServerResponse, { status, body, headers }: Answer, last: boolean): void {
+  const own = headers ?? { 'content-type': 'application/x-amz-json-1.0' };
+  outgoing.writeHead(status, { ...own, ...(last && { connection: 'close' }) });
+  outgoing.end(body);
+}
+
+function forward(target: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { host: _, ...headers } = incoming.headers;
+    const outgoing = request(target, { method: 'POST', headers }, async (answer) => {
+      const type = answer.headers['content-type'] ?? 'application/x-amz-json-1.0';
+      resolve({
+        status: answer.statusCode ?? 500,
+        body: await buffer(answer),
+        headers: { 'content-type': type },
+      });
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,77 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { routeById } from '../../lib/routes.ts';
+import { apiGatewayEvent } from './events.ts';
+import { signHmac } from './signers.ts';
+
+export const secret = 'a-secret-for-races-and-faults';
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const DAY_MS = 86_400_000;
+
+/** Ten days from now in UTC, the zone of these accounts: the clock is the real one, as the deadline is. */
+export const date = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
+
+export interface AccountOptions {
+  readonly accountId: string;
+  readonly technicians: number;
+  readonly durationMinutes?: number;
+}
+
+/** Stores an account that works from 8 to 18 every day; its agent has the account's own id. */
+export async function storeAccount(
+  where: { readonly document: DynamoDBDocumentClient; readonly tableName: string },
+  { accountId, technicians, durationMinutes = 60 }: AccountOptions,
+): Promise<void> {
+  await createAccountRepository({ ...where, now: Date.now }).put({
+    accountId,
+    name: 'Race',
+    timezone: 'UTC',
+    origins: { voiceone: [accountId] },
+    hours: Object.fromEntries(days.map((day) => [day, [['08:00', '18:00']]])),
+    booking: { gridMinutes: 30, bufferMinutes: 0 },
+    serviceTypes: [{ id: 'ac', name: 'AC Repair', durationMinutes }],
+    technicians: Array.from({ length: technicians }, (_, index) => ({
+      id: `t${index}`,
+      name: `Tech ${index}`,
+    })),
+  });
+}
+
+export interface Asked {
+  readonly accountId: string;
+  readonly callId: string;
+  readonly time: string;
+  readonly invocation?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly name?: string;
+}
+
+/** A phone number for each call, so that no customer has too many appointments. */
+function phoneOf(callId: string): string {
+  let sum = 0;
+  for (const character of callId) sum = (sum * 31 + character.charCodeAt(0)) % 9000;
+  return `+1212555${String(1000 + sum)}`;
+}
+
+/** A signed function call, a booking unless told. */
+export function functionCallEvent({ accountId, callId, time, invocation, args, name = 'book_job' }: Asked) {
+  const body = JSON.stringify({
+    name,
+    args: {
+      date,
+      time,
+      serviceType: 'AC Repair',
+      customerName: 'Jo',
+      customerPhone: phoneOf(callId),
+      ...args,
+    },
+    call: {
+      call_id: callId,
+      agent_id: accountId,
+      from_number: phoneOf(callId),
+      transcript_with_tool_calls: invocation === undefined ? [] : [{ tool_call_id: invocation }],
+    },
+  });
+  const headers = signHmac(body, secret, { header: 'x-voiceone-signature' });
+  return apiGatewayEvent({ route: routeById('voiceone-function-call'), body, headers });
+}
