@@ -47,13 +47,14 @@ export function rememberInvocation(
   return [...known, invocation].slice(-REMEMBERED_INVOCATIONS);
 }
 
-/** What a person should look at, given what is known about the customer. */
+/** What a person should look at: what was flagged before and now, and an address that is not known. */
 export function reviewFlags(
-  flags: readonly string[],
+  before: readonly string[],
+  now: readonly string[],
   customer: DispatchRequest['customer'],
 ): readonly string[] {
-  const others = flags.filter((flag) => flag !== 'address');
-  return customer.address === undefined ? [...others, 'address'] : others;
+  const known = before.filter((flag) => flag !== 'address');
+  return [...new Set([...known, ...now, ...(customer.address === undefined ? ['address'] : [])])];
 }
 
 /** The request that holds an appointment, made anew or on top of one that is there. */
@@ -84,6 +85,7 @@ export function scheduled(
     updatedAt: at,
     needsReview: reviewFlags(
       (previous?.needsReview ?? []).filter((flag) => flag !== 'urgency'),
+      order.review,
       customer,
     ),
     customer,
@@ -107,7 +109,7 @@ export function corrected(order: BookingOrder, previous: DispatchRequest): Dispa
     version: previous.version + 1,
     updatedAt: new Date(order.now).toISOString(),
     customer: customer ?? previous.customer,
-    needsReview: reviewFlags(previous.needsReview, customer ?? previous.customer),
+    needsReview: reviewFlags(previous.needsReview, order.review, customer ?? previous.customer),
     invocations,
   };
 }

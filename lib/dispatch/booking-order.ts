@@ -11,6 +11,8 @@ export interface Asker {
   readonly callId?: string | undefined;
   /** Fingerprint of this invocation of the function, where the platform identifies it. */
   readonly invocation?: string | undefined;
+  /** Fields that could not be kept as they came, by name: a person should look at them. */
+  readonly review: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

@@ -77,7 +77,7 @@ function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest 
     urgency: 'emergency',
     version: known.version + 1,
     updatedAt: at,
-    needsReview: [...known.needsReview.filter((flag) => flag !== 'urgency'), 'urgency'],
+    needsReview: [...new Set([...known.needsReview, ...order.review, 'urgency'])],
     invocations: rememberInvocation(known.invocations, order.invocation),
     history: [...known.history, { at, from: known.status, to: known.status, by: 'caller', why: 'emergency' }],
   };
@@ -95,7 +95,7 @@ function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): D
     version: (previous?.version ?? 0) + 1,
     createdAt: previous?.createdAt ?? at,
     updatedAt: at,
-    needsReview: reviewFlags(flags, order.customer),
+    needsReview: reviewFlags(flags, order.review, order.customer),
     customer: order.customer,
     serviceTypeId: order.service?.id,
     serviceType: order.service?.name ?? order.serviceText,

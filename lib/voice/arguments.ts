@@ -24,6 +24,24 @@ function cutArgument(args: Arguments, length: number, names: readonly string[]):
   return undefined;
 }
 
+/** The names of the texts that could not be kept as they came: too long, or no text at all. */
+export function unclearArguments(args: Arguments): readonly string[] {
+  const limits = {
+    customerName: MAX_TEXT,
+    email: MAX_TEXT,
+    address: MAX_TEXT,
+    city: MAX_TEXT,
+    state: MAX_TEXT,
+  };
+  return Object.entries({ ...limits, zip: MAX_TEXT, notes: MAX_NOTES })
+    .filter(([name, length]) => {
+      const value = Object.hasOwn(args, name) ? args[name] : undefined;
+      if (value === undefined || value === null || typeof value === 'number') return false;
+      return typeof value !== 'string' || value.trim().length > length;
+    })
+    .map(([name]) => name);
+}
+
 /** Whether a flag is set; models also write it as text. */
 export function flagArgument(args: Arguments, name: string): boolean {
   const value = Object.hasOwn(args, name) ? args[name] : undefined;

@@ -7,7 +7,7 @@ import { toE164 } from '../dispatch/phone.ts';
 import { type Urgency, urgencies } from '../dispatch/request.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
-import { type Arguments, flagArgument, notesArgument, textArgument } from './arguments.ts';
+import { type Arguments, flagArgument, notesArgument, textArgument, unclearArguments } from './arguments.ts';
 import { confirmed, escalated, refused } from './booking-answers.ts';
 import { missing } from './missing.ts';
 import { resolveService } from './service-argument.ts';
@@ -52,15 +52,20 @@ async function emergency(
   const serviceText = textArgument(args, 'serviceType', 'service');
   const asked = resolveService(serviceText, context.account);
   const service = asked.kind === 'service' ? asked.service : undefined;
+  const said = textArgument(args, 'customerPhone', 'phone');
+  const phone = phoneOf(args, context);
+  const isLost = said !== undefined && phone === undefined;
+  const notes = [notesArgument(args, 'notes'), isLost ? `Phone as said: ${said}` : undefined];
   const request = await reportEmergency(
     {
       ...context,
       service,
       serviceText,
-      customer: { ...contactOf(args), phone: phoneOf(args, context) ?? context.caller },
+      review: [...unclearArguments(args), ...(isLost ? ['customerPhone'] : [])],
+      customer: { ...contactOf(args), phone: phone ?? context.caller },
       preferredDate: textArgument(args, 'date'),
       preferredTime: textArgument(args, 'time'),
-      notes: notesArgument(args, 'notes'),
+      notes: notes.filter((note) => note !== undefined).join('\n') || undefined,
       canonicalArguments: canonicalText(args),
     },
     deps.requests,
@@ -114,6 +119,7 @@ function orderOf(args: Arguments, context: CallContext, urgency: Urgency): Booki
     service: asked.service,
     date,
     minute,
+    review: unclearArguments(args),
     technician: textArgument(args, 'technician'),
     additionalVisit: flagArgument(args, 'additionalVisit'),
     urgency,

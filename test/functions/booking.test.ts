@@ -175,6 +175,30 @@ describe('booking in a call', () => {
     expect(second.dispatchRequestId).not.toBe(first.dispatchRequestId);
   });
 
+  it('flags what was cut or can not be kept, and never refuses for it', async () => {
+    service = await startService();
+    const odd = { address: 'x'.repeat(500), city: { name: 'New York' }, notes: 'y'.repeat(3000), zip: null };
+    const answer = await service.call('book_job', booking(odd));
+    expect(answer.confirmed).toBe(true);
+    const stored = await service.requests.get(answer.dispatchRequestId);
+    expect([...(stored?.needsReview ?? [])].sort()).toEqual(['address', 'city', 'notes']);
+    expect(stored).toMatchObject({ customer: { address: 'x'.repeat(200) }, notes: 'y'.repeat(2000) });
+  });
+
+  it('keeps the number that was said in an emergency even where it is none', async () => {
+    service = await startService();
+    const answer = await service.call('book_job', {
+      urgency: 'emergency',
+      customerPhone: '555 0123',
+      notes: 'gas',
+    });
+    expect(await service.requests.get(answer.dispatchRequestId)).toMatchObject({
+      customer: { phone: '+12125550123' },
+      notes: 'gas\nPhone as said: 555 0123',
+      needsReview: expect.arrayContaining(['customerPhone']),
+    });
+  });
+
   it('lets a late retry of a superseded invocation change nothing', async () => {
     service = await startService();
     const invoked = (id: string) => ({
