@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
+import { missing } from '../../../lib/voice/missing.ts';
+import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/reasons.ts';
+import { echo, either, say, speakDate, speakTimes } from '../../../lib/voice/speech.ts';
+
+const DAY = 'Wednesday, June 10';
+
+describe('why a day has nothing free, as it is said', () => {
+  const rows: readonly (readonly [DayRefusal, string])[] = [
+    ['past', 'Wednesday, June 10 is in the past.'],
+    ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
+    ['closed', 'We are closed on Wednesday, June 10.'],
+    ['holiday', 'We are closed for a holiday on Wednesday, June 10.'],
+    ['no_technician', 'No technician for AC Repair works on Wednesday, June 10.'],
+    ['duration_exceeds_hours', 'AC Repair takes longer than our hours on Wednesday, June 10 allow.'],
+    ['too_soon', 'It is too late to book for Wednesday, June 10.'],
+    ['fully_booked', 'Wednesday, June 10 is fully booked for AC Repair.'],
+  ];
+  it.each(rows)('%s', (reason, message) => {
+    expect(speakDayRefusal(reason, DAY, 'AC Repair', 60)).toBe(message);
+  });
+});
+
+describe('why a start can not be booked, as it is said', () => {
+  const rows: readonly (readonly [StartRefusal, string])[] = [
+    ['invalid_time', 'There is no 9 AM on Wednesday, June 10, because the clocks change.'],
+    ['slot_taken', '9 AM on Wednesday, June 10 is taken.'],
+    ['closed', 'We are closed at 9 AM on Wednesday, June 10.'],
+    ['holiday', 'We are closed for a holiday on Wednesday, June 10.'],
+    ['not_on_grid', "Appointments don't start at 9 AM."],
+    ['duration_exceeds_hours', 'AC Repair at 9 AM on Wednesday, June 10 would run past our hours.'],
+    ['no_technician', 'No technician for AC Repair works at 9 AM on Wednesday, June 10.'],
+    ['too_soon', '9 AM on Wednesday, June 10 is too soon to book.'],
+    ['past', '9 AM on Wednesday, June 10 is in the past.'],
+    ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
+  ];
+  it.each(rows)('%s', (reason, message) => {
+    expect(speakStartRefusal(reason, '9 AM', DAY, 'AC Repair', 60)).toBe(message);
+  });
+});
+
+describe('what callers hear', () => {
+  it('names weekday and date, and the year only where it is another one', () => {
+    expect(speakDate('2026-06-10', '2026-06-01')).toBe('Wednesday, June 10');
+    expect(speakDate('2027-01-04', '2026-12-30')).toBe('Monday, January 4, 2027');
+  });
+
+  it('says times without minutes that are none, spread over the day', () => {
+    const minutes = [480, 510, 540, 570, 600, 780, 810, 840, 870, 900];
+    expect(speakTimes(minutes, 3)).toBe('8 AM, 1 PM or 3 PM');
+    expect(speakTimes([540, 750], 3)).toBe('9 AM or 12:30 PM');
+    expect(speakTimes([720], 3)).toBe('noon');
+    expect(speakTimes(minutes, 1)).toBe('8 AM');
+  });
+
+  it('joins options as people do', () => {
+    expect([either([]), either(['a']), either(['a', 'b']), either(['a', 'b', 'c'])]).toEqual([
+      '',
+      'a',
+      'a or b',
+      'a, b or c',
+    ]);
+  });
+
+  it('asks for what is missing by words and not by the names of arguments', () => {
+    expect(missing(['date', 'customerPhone']).message).toBe(
+      'Please ask the caller for the day and a phone number. Nothing is booked yet.',
+    );
+  });
+
+  it('is one line of at most 220 characters, whole sentences where they fit', () => {
+    expect(say('One.\n', undefined, ' Two. ')).toBe('One. Two.');
+    expect(say('x'.repeat(200), 'This sentence does not fit any more.')).toBe('x'.repeat(200));
+    expect(say('x'.repeat(500)).length).toBeLessThanOrEqual(220);
+  });
+
+  it('says a name again without what could steer a model or a terminal', () => {
+    expect(echo('Dana\u0000\n\u202eMiller\u001b[31m')).toBe('Dana Miller [31m');
+    expect(echo('n'.repeat(100))).toHaveLength(60);
+  });
+});
