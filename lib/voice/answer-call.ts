@@ -45,6 +45,20 @@ export async function findAccount(
   return { account: sender.authorise(account) };
 }
 
+/**
+ * The account of a call that has ended. Undefined where no account has the agent and the sender may act for all of them;
+ * throws the refusal where the sender may not act for it.
+ */
+export async function accountOfReport(
+  integration: Integration,
+  agentId: string | undefined,
+  accounts: AccountFinder,
+  sender: Sender,
+): Promise<Account | undefined> {
+  const found = agentId === undefined ? undefined : await accounts.byOrigin(integration, agentId);
+  return found === undefined && sender.mayActFor(UNASSIGNED) ? undefined : sender.authorise(found);
+}
+
 /** Runs one function for a call whose account is known. */
 export function answerCall(
   account: Account,
