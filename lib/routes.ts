@@ -3,6 +3,13 @@ export type Integration = 'crm' | 'voiceone' | 'voicetwo';
 
 export const integrations = ['crm', 'voiceone', 'voicetwo'] as const satisfies readonly Integration[];
 
+/** The header of an integration's signature where its key names no other. Lower case. */
+export const signatureHeaderOf: Readonly<Record<Integration, string>> = {
+  crm: 'x-wh-signature',
+  voiceone: 'x-voiceone-signature',
+  voicetwo: 'x-voicetwo-signature',
+};
+
 /** One endpoint of the service. The CDK stack, the local gateway and the tests loop over this list. */
 export interface Route {
   /** Also the name of its folder in `functions/`. */

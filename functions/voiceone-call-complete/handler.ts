@@ -1,10 +1,9 @@
 import type { CallStore } from '../../lib/dispatch/ports.ts';
-import { UNASSIGNED } from '../../lib/dispatch/request.ts';
 import { accountForbidden } from '../../lib/http/problem.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { VoiceoneCallEvent } from '../../lib/payloads/voiceone.ts';
 import { routeById } from '../../lib/routes.ts';
-import type { AccountFinder } from '../../lib/voice/answer-call.ts';
+import { type AccountFinder, accountOfReport } from '../../lib/voice/answer-call.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 
 export interface CallCompleteDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log'> {
@@ -32,10 +31,7 @@ export const createHandler = ({
       request.note({ outcome: 'ignored' });
       return { status: 204 };
     }
-    const found =
-      report.agentId === undefined ? undefined : await accounts.byOrigin('voiceone', report.agentId);
-    const account =
-      found === undefined && request.mayActFor(UNASSIGNED) ? undefined : request.authorise(found);
+    const account = await accountOfReport('voiceone', report.agentId, accounts, request);
     const reported = { integration: 'voiceone', report, account, receivedAt: request.startedAt } as const;
     if ((await storeCall(reported, calls, request.deadlineAt)) === 'foreign') throw accountForbidden();
     request.note({ outcome: account === undefined ? 'stored_unassigned' : 'stored' });

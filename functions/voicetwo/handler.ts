@@ -1,12 +1,17 @@
 import type { CallStore } from '../../lib/dispatch/ports.ts';
-import { UNASSIGNED } from '../../lib/dispatch/request.ts';
 import { accountForbidden } from '../../lib/http/problem.ts';
 import type { Answer } from '../../lib/http/response.ts';
 import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/payloads/voicetwo.ts';
 import { routeById } from '../../lib/routes.ts';
-import { type AccountFinder, answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
+import {
+  type AccountFinder,
+  accountOfReport,
+  answerCall,
+  findAccount,
+  outcomeNotes,
+} from '../../lib/voice/answer-call.ts';
 import { spokenMessage } from '../../lib/voice/run-function.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
@@ -84,9 +89,7 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
 };
 
 const endOfCall: Handle<'end-of-call-report'> = async ({ report }, request, { accounts, calls }) => {
-  const found =
-    report.agentId === undefined ? undefined : await accounts.byOrigin('voicetwo', report.agentId);
-  const account = found === undefined && request.mayActFor(UNASSIGNED) ? undefined : request.authorise(found);
+  const account = await accountOfReport('voicetwo', report.agentId, accounts, request);
   const reported = { integration: 'voicetwo', report, account, receivedAt: request.startedAt } as const;
   if ((await storeCall(reported, calls, request.deadlineAt)) === 'foreign') throw accountForbidden();
   request.note({ outcome: account === undefined ? 'stored_unassigned' : 'stored' });

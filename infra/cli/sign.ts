@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Integration } from '../../lib/routes.ts';
+import { type Integration, signatureHeaderOf } from '../../lib/routes.ts';
 import { signatureHeader } from '../../lib/signatures/headers.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault } from './fault.ts';
-
-const defaultHeaders: Readonly<Record<Integration, string>> = {
-  crm: 'x-wh-signature',
-  voiceone: 'x-voiceone-signature',
-  voicetwo: 'x-voicetwo-signature',
-};
 
 interface Delivery {
   readonly body: string;
@@ -24,7 +18,7 @@ export function signedHeaders(
   key: SigningKey,
   { body, now, id }: Delivery,
 ): Readonly<Record<string, string>> {
-  const header = signatureHeader(key, defaultHeaders[integration]);
+  const header = signatureHeader(key, signatureHeaderOf[integration]);
   switch (key.scheme) {
     case 'hmac-sha256':
       return { [header]: hmac(key.secret, body).toString('hex') };

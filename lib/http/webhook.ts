@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { fieldErrors, withoutOwnMessages } from '../payloads/issues.ts';
-import type { Integration, Route } from '../routes.ts';
+import { type Route, signatureHeaderOf } from '../routes.ts';
 import { authenticate } from './authenticate.ts';
 import { type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
 import { parsedBody, parseJsonBody } from './json-body.ts';
@@ -29,12 +29,6 @@ export type WebhookHandler = (
   event: APIGatewayProxyEventV2,
   context: LambdaIdentity,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
-
-const signatureHeaderOf: Readonly<Record<Integration, string>> = {
-  crm: 'x-wh-signature',
-  voiceone: 'x-voiceone-signature',
-  voicetwo: 'x-voicetwo-signature',
-};
 
 /**
  * The path of every request: size, signature, JSON, shape, use case. A step that refuses ends it, so nothing of a body
