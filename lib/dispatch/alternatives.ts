@@ -70,7 +70,8 @@ export async function alternativesTo(
   const distance = (slot: Slot) => Math.abs(slot.minute - order.minute);
   near.sort((a, b) => distance(a) - distance(b) || a.minute - b.minute);
   if (near.length >= MAX_ALTERNATIVES || namedIsBusy(order, near)) return near.slice(0, MAX_ALTERNATIVES);
-  const from = sameDay === 'too_far' ? '0000-01-01' : addDays(order.date, 1);
+  const { today } = momentOf(question.calendar, question.now);
+  const from = sameDay === 'too_far' ? today : addDays(order.date, 1);
   const search = { ...question, accountId: order.account.accountId };
   const later = await findSlots(search, from, MAX_ALTERNATIVES - near.length, deps, deadline);
   return [...near, ...later].slice(0, MAX_ALTERNATIVES);

@@ -1,3 +1,4 @@
+import type { Technician } from '../scheduling/calendar.ts';
 import type { Slot, StartRefusal } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { alternativesTo } from './alternatives.ts';
@@ -147,15 +148,13 @@ const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undef
 async function claim(
   order: BookingOrder,
   { known }: BookingFacts,
-  { start, technicians }: { readonly start: number; readonly technicians: readonly { id: string }[] },
+  { start, technicians }: { readonly start: number; readonly technicians: readonly Technician[] },
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
   const dispatchRequestId = known?.dispatchRequestId ?? bookingId(order);
-  const crew = order.account.technicians;
-  for (const { id } of technicians) {
-    const technician = crew.find((candidate) => candidate.id === id);
-    if (technician === undefined || deps.now() >= deadline - ANSWER_MS) break;
+  for (const technician of technicians) {
+    if (deps.now() >= deadline - ANSWER_MS) break;
     const next = scheduled(order, dispatchRequestId, appointmentOf(order, start, technician), known);
     const change = { next, previous: known, customer: customerOf(order, next) };
     const result: ChangeResult = await deps.requests.commit(change, deadline);

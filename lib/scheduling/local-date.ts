@@ -27,9 +27,14 @@ export function dayNumberOf(date: LocalDate): number {
   return day;
 }
 
-/** The date of a day number. */
+/** The first and the last date that can be written with four digits of a year. */
+const FIRST_DAY = -719_528;
+const LAST_DAY = 2_932_896;
+
+/** The date of a day number; days before the year 0 and after 9999 are the ends of the calendar. */
 export function dateOfDay(day: number): LocalDate {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  const within = Math.min(Math.max(day, FIRST_DAY), LAST_DAY);
+  return new Date(within * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The date so many days later; earlier where `days` is negative. */

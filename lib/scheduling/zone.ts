@@ -18,6 +18,9 @@ interface Stretch {
   readonly offset: number;
 }
 
+/** 9999-12-30. Clocks before 1970 and after it are taken as UTC: nothing there can be booked, only refused by its date. */
+const LAST_MINUTE = 2_932_895 * DAY;
+
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly days: Map<number, readonly Stretch[]>;
@@ -45,6 +48,7 @@ function zoneOf(timezone: string): Zone {
 }
 
 function offsetAt(zone: Zone, minute: EpochMinute): number {
+  if (minute < 0 || minute > LAST_MINUTE) return 0;
   const field: Record<string, number> = {};
   for (const part of zone.format.formatToParts(minute * MINUTE_MS)) field[part.type] = Number(part.value);
   const local = Date.UTC(

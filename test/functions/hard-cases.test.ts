@@ -74,6 +74,24 @@ describe('hard cases of scheduling, from the platform to the table', () => {
   });
 });
 
+describe('dates at the ends of the calendar', () => {
+  let service: Service;
+  afterEach(() => service.stop());
+
+  it.each([
+    ['9999-12-31', 'too_far'],
+    ['0000-01-01', 'past'],
+    ['1800-06-10', 'past'],
+  ])('%s is %s, and what can be had is offered', async (date, reason) => {
+    service = await startService();
+    const listed = await service.call('check_availability', { date, serviceType: 'AC Repair' });
+    expect(listed).toMatchObject({ availableSlots: [], reason, nextAvailable: { date: '2026-06-01' } });
+    const answer = await service.call('book_job', booking({ date }));
+    expect(answer).toMatchObject({ confirmed: false, reason, alternatives: [{}, {}, {}] });
+    expect(await service.call('get_business_hours', { date })).toHaveProperty('hours');
+  });
+});
+
 describe('repeats in every order', () => {
   let service: Service;
   afterEach(() => service.stop());
