@@ -1,3 +1,5 @@
+import type { CallEvent } from '../dispatch/request.ts';
+
 /** What a platform says of a call, in the same words for both. */
 export interface Call {
   readonly callId?: string | undefined;
@@ -9,17 +11,8 @@ export interface Call {
   readonly invocationId?: string | undefined;
 }
 
-/** What a platform tells about a call that has ended. */
-export interface CallReport extends Omit<Call, 'invocationId' | 'callId'> {
-  readonly callId: string;
-  readonly event: string;
-  readonly startedAt?: string | undefined;
-  readonly endedAt?: string | undefined;
-  readonly endedReason?: string | undefined;
-  readonly transcript?: string | undefined;
-  readonly recordingUrl?: string | undefined;
-  readonly summary?: string | undefined;
-}
+/** What a platform tells about a call that has ended: an event without what only we know of it. */
+export type CallReport = Omit<CallEvent, 'integration' | 'accountId' | 'receivedAt'>;
 
 /** Longest texts of a report that stand in one item of the table, UTF-16 units; only its transcript may be of any size. */
 export const MAX_SUMMARY = 20_000;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
@@ -109,8 +110,16 @@ export async function startService(account: unknown = accountDocument()) {
     );
   }
 
+  /** The items of a partition as they are stored. */
+  async function items(pk: string) {
+    const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
+    const { Items } = await table.document.send(new QueryCommand({ TableName: table.tableName, ...query }));
+    return Items ?? [];
+  }
+
   return {
     accounts,
+    items,
     table,
     end,
     clock,

@@ -215,6 +215,14 @@ describe('calls that have ended', () => {
     });
   });
 
+  it('go with their transcript after the days that the account keeps them', async () => {
+    await complete(ended({ call_id: 'call_ttl', transcript: 'hello' }));
+    const items = await service.items('CALL#voiceone#call_ttl');
+    expect(items).toHaveLength(3);
+    const expected = service.clock.now / 1000 + 365 * 24 * 60 * 60;
+    expect(items.map(({ expiresAt }) => expiresAt)).toEqual([expected, expected, expected]);
+  });
+
   it('need the id of their call', async () => {
     const { status, body } = await complete({ event: 'call_ended', call: {} });
     expect([status, body.errors[0].path]).toEqual([422, 'call']);
