@@ -115,7 +115,8 @@ async function redact(
     version: request.version + 1,
     updatedAt: at,
     history: [
-      ...request.history,
+      // Reasons are free text, and a call leads to whoever made it.
+      ...request.history.map(({ at, from, to, by }) => ({ at, from, to, by })),
       { at, from: request.status, to: request.status, by: 'dispatcher', why: 'erased' },
     ],
   };
@@ -123,7 +124,7 @@ async function redact(
     await document.send(
       new PutCommand({
         TableName: tableName,
-        Item: toRequestItem(next),
+        Item: toRequestItem(next, request),
         ConditionExpression: '#version = :version',
         ExpressionAttributeNames: { '#version': 'version' },
         ExpressionAttributeValues: { ':version': request.version },

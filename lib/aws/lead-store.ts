@@ -27,7 +27,7 @@ export function createLeadStore(deps: RequestDependencies): LeadStore {
       };
       const put = {
         TableName: tableName,
-        Item: toRequestItem(request),
+        Item: toRequestItem(request, undefined),
         ConditionExpression: 'attribute_not_exists(pk)',
       };
       for (let attempt = 0; ; attempt++) {

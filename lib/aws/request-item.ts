@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type DispatchRequest, standingAppointment, statuses, urgencies } from '../dispatch/request.ts';
+import {
+  type DispatchRequest,
+  type Status,
+  standingStatuses,
+  statuses,
+  urgencies,
+} from '../dispatch/request.ts';
+import { eventTypesOf } from '../dispatch/request-event.ts';
 import { integrations } from '../routes.ts';
 
 const VERSION = 1;
@@ -28,10 +35,9 @@ const Appointment = v.object({
   claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
 });
 
-const RequestItem = v.object({
+const facts = {
   dispatchRequestId: v.string(),
   accountId: v.string(),
-  status: v.picklist(statuses),
   urgency: v.picklist(urgencies),
   source: v.picklist(integrations),
   version: v.number(),
@@ -44,7 +50,6 @@ const RequestItem = v.object({
   preferredDate: optionalText,
   preferredTime: optionalText,
   notes: optionalText,
-  appointment: v.optional(Appointment),
   callId: optionalText,
   invocations: v.array(v.string()),
   history: v.array(
@@ -54,9 +59,20 @@ const RequestItem = v.object({
       to: v.picklist(statuses),
       by: v.string(),
       why: optionalText,
+      callId: optionalText,
     }),
   ),
-});
+};
+
+const RequestItem = v.variant('status', [
+  v.object({ ...facts, status: v.picklist(['requested', 'declined']) }),
+  v.object({ ...facts, status: v.picklist(standingStatuses), appointment: Appointment }),
+  v.object({
+    ...facts,
+    status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),
+    appointment: v.optional(Appointment),
+  }),
+]);
 
 /** The key of a request's item. */
 export const requestKey = (dispatchRequestId: string) => ({
@@ -67,20 +83,32 @@ export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
 export const callKey = (integration: string, callId: string): string => `CALL#${integration}#${callId}`;
 
-/** The request as it is stored, with the keys of the indexes in which its state belongs. */
-export function toRequestItem(request: DispatchRequest): Record<string, unknown> {
-  const { accountId, customer, callId, source } = request;
-  const appointment = standingAppointment(request);
+/**
+ * The request as it is stored: with the keys of the indexes in which its state belongs, and with what the change from
+ * its previous state tells other systems. The table's stream carries that along.
+ */
+export function toRequestItem(
+  request: DispatchRequest,
+  previous: DispatchRequest | undefined,
+): Record<string, unknown> {
+  const { accountId, customer, callId, source, appointment } = request;
+  const events = eventTypesOf(request, previous);
   return {
     ...requestKey(request.dispatchRequestId),
     v: VERSION,
     ...request,
     accountKey: accountKey(accountId),
-    ...(appointment !== undefined && customer.phone !== undefined
+    ...(events.length === 0 ? {} : { events }),
+    ...(isFindable(request.status) && appointment !== undefined && customer.phone !== undefined
       ? { customerKey: customerKey(accountId, customer.phone), startsAt: appointment.startsAt }
       : {}),
     ...(callId === undefined ? {} : { callKey: callKey(source, callId) }),
   };
+}
+
+/** Whether a caller can be told of an appointment in that status: those that stand, and those that can be taken up again. */
+function isFindable(status: Status): boolean {
+  return status === 'on_hold' || status === 'canceled' || standingStatuses.some((known) => known === status);
 }
 
 /** The request of a stored item. Throws where the item is not one of ours. */

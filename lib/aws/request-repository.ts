@@ -56,7 +56,7 @@ export function createRequestRepository(deps: RequestDependencies): RequestStore
         },
         deadline,
       ),
-    appointmentsOf: (accountId, phone, from, deadline) =>
+    withAppointmentOf: (accountId, phone, from, deadline) =>
       query(
         {
           IndexName: 'byCustomer',
@@ -102,7 +102,7 @@ function transactionOf(
   tableName: string,
   token: string,
 ): TransactItems {
-  const Item = { ...toRequestItem(next), written: token };
+  const Item = { ...toRequestItem(next, previous), written: token };
   const shared = { TableName: tableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
   const put =
     previous === undefined

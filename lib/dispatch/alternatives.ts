@@ -1,10 +1,10 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { dateRefusal, momentOf } from '../scheduling/day.ts';
+import { dateRefusal, momentOf, type Occupancy } from '../scheduling/day.ts';
 import { freeSlots, isOpenOn, type Question, type Slot } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
-import { type BookingFacts, namedTechnician, questionOf } from './booking-decision.ts';
-import type { BookingOrder } from './booking-order.ts';
 import type { Deadline, ScheduleStore } from './ports.ts';
+import type { DispatchRequest } from './request.ts';
+import { namedTechnician, questionOf, type WantedStart } from './wanted-start.ts';
 
 const MAX_ALTERNATIVES = 3;
 /** Days that one query of the schedule may span. */
@@ -59,25 +59,25 @@ function firstOpen({ calendar }: SearchQuestion, from: LocalDate, last: LocalDat
 
 /** Up to three slots nearest to what was asked: of that date first, then of later ones; of two equally near the earlier. */
 export async function alternativesTo(
-  order: BookingOrder,
-  facts: BookingFacts,
+  wanted: WantedStart,
+  facts: { readonly occupancy: Occupancy; readonly known?: DispatchRequest | undefined },
   deps: SearchDependencies,
   deadline: Deadline,
 ): Promise<readonly Slot[]> {
-  const { occupancy, ...question } = questionOf(order, facts);
-  const sameDay = freeSlots({ ...question, occupancy }, order.date);
+  const { occupancy, ...question } = questionOf(wanted, facts.occupancy, facts.known?.dispatchRequestId);
+  const sameDay = freeSlots({ ...question, occupancy }, wanted.date);
   const near = typeof sameDay === 'string' ? [] : [...sameDay];
-  const distance = (slot: Slot) => Math.abs(slot.minute - order.minute);
+  const distance = (slot: Slot) => Math.abs(slot.minute - wanted.minute);
   near.sort((a, b) => distance(a) - distance(b) || a.minute - b.minute);
-  if (near.length >= MAX_ALTERNATIVES || namedIsBusy(order, near)) return near.slice(0, MAX_ALTERNATIVES);
+  if (near.length >= MAX_ALTERNATIVES || namedIsBusy(wanted, near)) return near.slice(0, MAX_ALTERNATIVES);
   const { today } = momentOf(question.calendar, question.now);
-  const from = sameDay === 'too_far' ? today : addDays(order.date, 1);
-  const search = { ...question, accountId: order.account.accountId };
+  const from = sameDay === 'too_far' ? today : addDays(wanted.date, 1);
+  const search = { ...question, accountId: wanted.account.accountId };
   const later = await findSlots(search, from, MAX_ALTERNATIVES - near.length, deps, deadline);
   return [...near, ...later].slice(0, MAX_ALTERNATIVES);
 }
 
 /** Asked for one technician who is busy, the others of that very time are what matters. */
-function namedIsBusy(order: BookingOrder, near: readonly Slot[]): boolean {
-  return namedTechnician(order) !== undefined && near[0]?.minute === order.minute;
+function namedIsBusy(wanted: WantedStart, near: readonly Slot[]): boolean {
+  return namedTechnician(wanted) !== undefined && near[0]?.minute === wanted.minute;
 }

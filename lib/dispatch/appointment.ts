@@ -2,25 +2,26 @@ import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { claimedBuckets } from '../scheduling/engine.ts';
 import type { BookingOrder } from './booking-order.ts';
-import type { Appointment, DispatchRequest, StatusChange } from './request.ts';
+import type { Appointment, DispatchRequest, Scheduled, StatusChange } from './request.ts';
+import type { WantedStart } from './wanted-start.ts';
 
 const MINUTE_MS = 60_000;
 const REMEMBERED_INVOCATIONS = 20;
 
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
 
-/** The appointment of an order at an instant with a technician. */
-export function appointmentOf(order: BookingOrder, start: EpochMinute, technician: Technician): Appointment {
-  const claims = claimedBuckets(order.account, order.service, start).map(({ date, buckets }) => ({
+/** The appointment that a wanted start becomes at an instant with a technician. */
+export function appointmentOf(wanted: WantedStart, start: EpochMinute, technician: Technician): Appointment {
+  const claims = claimedBuckets(wanted.account, wanted.service, start).map(({ date, buckets }) => ({
     date,
     technicianId: technician.id,
     buckets,
   }));
   return {
-    date: order.date,
-    time: formatClockTime(order.minute),
+    date: wanted.date,
+    time: formatClockTime(wanted.minute),
     startsAt: iso(start),
-    endsAt: iso(start + order.service.durationMinutes),
+    endsAt: iso(start + wanted.service.durationMinutes),
     technicianId: technician.id,
     technician: technician.name,
     claims,
@@ -63,7 +64,7 @@ export function scheduled(
   dispatchRequestId: string,
   appointment: Appointment,
   previous: DispatchRequest | undefined,
-): DispatchRequest {
+): Scheduled {
   const at = new Date(order.now).toISOString();
   const customer =
     previous === undefined ? order.customer : (correctedCustomer(previous, order) ?? previous.customer);

@@ -1,8 +1,8 @@
-import type { Account, ServiceType } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../routes.ts';
-import type { LocalDate } from '../scheduling/calendar.ts';
 import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
 import type { Contact, Urgency } from './request.ts';
+import type { WantedStart } from './wanted-start.ts';
 
 /** Whoever asks: an integration, and the call it is in where the platform names one. */
 export interface Asker {
@@ -18,13 +18,7 @@ export interface Asker {
 }
 
 /** A booking as asked for, every argument understood. */
-export interface BookingOrder extends Asker {
-  readonly service: ServiceType;
-  readonly date: LocalDate;
-  /** Minutes from midnight, wall clock. */
-  readonly minute: number;
-  /** A technician's name, as asked for. */
-  readonly technician?: string | undefined;
+export interface BookingOrder extends Asker, WantedStart {
   readonly additionalVisit: boolean;
   readonly urgency: Urgency;
   /** With a valid phone number. */

@@ -7,7 +7,13 @@ import { type BookingFacts, decideBooking } from './booking-decision.ts';
 import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
 import { OutcomeUnknown, StorageUnavailable } from './faults.ts';
 import type { ChangeResult, CustomerDetails, Deadline, RequestStore, ScheduleStore } from './ports.ts';
-import { type Appointment, type DispatchRequest, hasEnded, standingAppointment } from './request.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  hasEnded,
+  isScheduled,
+  standingAppointment,
+} from './request.ts';
 
 /** What is kept of the deadline to answer in, milliseconds. */
 const ANSWER_MS = 100;
@@ -41,7 +47,9 @@ export type BookingResult =
       readonly alternatives: readonly Slot[];
       readonly standing?: DispatchRequest | undefined;
     }
-  | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined };
+  | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
+  /** A late retry of a booking that was canceled or put on hold since. */
+  | { readonly kind: 'superseded' };
 
 /**
  * Books an appointment, or finds the one that the same key has made. One read in parallel, one transaction; only the
@@ -87,16 +95,15 @@ async function readFacts(
     requests.get(bookingId(order), deadline),
     order.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
     callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
-    requests.appointmentsOf(account.accountId, customer.phone, now, deadline),
+    requests.withAppointmentOf(account.accountId, customer.phone, now, deadline),
   ]);
   return {
     occupancy,
     known: pickKnown(own, emergency, order.service.id),
     // The platform chose the call's id: another account's requests under it are not this call's.
-    activeInCall: inCall.filter(
-      (request) => request.accountId === account.accountId && standingAppointment(request) !== undefined,
-    ).length,
-    activeOfCustomer: ofCustomer.length,
+    activeInCall: inCall.filter((request) => request.accountId === account.accountId && isScheduled(request))
+      .length,
+    activeOfCustomer: ofCustomer.filter(isScheduled).length,
   };
 }
 
@@ -131,6 +138,8 @@ async function attempt(
       return decision.correct
         ? await correct(order, decision.request, deps, deadline)
         : { kind: 'confirmed', request: decision.request };
+    case 'superseded':
+      return decision;
     case 'person':
       return { kind: 'needs_human', standing: known };
     case 'refuse': {

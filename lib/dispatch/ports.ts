@@ -35,8 +35,11 @@ export interface RequestStore {
     callId: string,
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;
-  /** Appointments of a customer that start at or after an ISO instant, eventually consistent. */
-  appointmentsOf(
+  /**
+   * Of a customer, with an appointment that starts at or after an ISO instant: it stands, is on hold or was canceled.
+   * Eventually consistent.
+   */
+  withAppointmentOf(
     accountId: string,
     phone: string,
     from: string,

@@ -14,6 +14,8 @@ export const statuses = [
   'no_show',
 ] as const;
 export type Status = (typeof statuses)[number];
+/** The statuses in which an appointment stands and its time is claimed. */
+export const standingStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export const urgencies = ['routine', 'urgent', 'emergency'] as const;
 export type Urgency = (typeof urgencies)[number];
 
@@ -49,11 +51,10 @@ export interface Contact {
   readonly zip?: string | undefined;
 }
 
-/** A job that someone asked for, from a lead to its end. */
-export interface DispatchRequest {
+/** What is known of a job whatever its state. */
+interface RequestFacts {
   readonly dispatchRequestId: string;
   readonly accountId: string;
-  readonly status: Status;
   readonly urgency: Urgency;
   readonly source: Integration;
   /** Counts the writes; each is conditional on the one before. */
@@ -69,20 +70,45 @@ export interface DispatchRequest {
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
-  readonly appointment?: Appointment | undefined;
   readonly callId?: string | undefined;
   /** Fingerprints of the invocations that were answered, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
 }
 
+/** A request that never had an appointment. */
+export interface Unscheduled extends RequestFacts {
+  readonly status: 'requested' | 'declined';
+  readonly appointment?: undefined;
+}
+
+/** A request whose appointment stands, with its claim on the technician's time. */
+export interface Scheduled extends RequestFacts {
+  readonly status: (typeof standingStatuses)[number];
+  readonly appointment: Appointment;
+}
+
+/** A request that holds no time any more; the appointment is the one that it had last. */
+export interface Released extends RequestFacts {
+  readonly status: 'on_hold' | 'completed' | 'canceled' | 'no_show';
+  readonly appointment?: Appointment | undefined;
+}
+
+/** A job that someone asked for, from a lead to its end. */
+export type DispatchRequest = Unscheduled | Scheduled | Released;
+
+/** Who changed a request. */
+export type Actor = 'caller' | 'crm' | `dispatcher:${string}`;
+
 export interface StatusChange {
   readonly at: string;
   readonly from?: Status | undefined;
   readonly to: Status;
-  /** `caller`, `crm` or `dispatcher:<name>`. */
+  /** An `Actor`; text, because what is stored may be older than the type. */
   readonly by: string;
   readonly why?: string | undefined;
+  /** The call in which it was changed, as `<integration>:<call id>`. */
+  readonly callId?: string | undefined;
 }
 
 /** What happened to a call, as one event of its platform told it. */
@@ -121,10 +147,14 @@ export function hasEnded(status: Status): boolean {
   return ended.includes(status);
 }
 
+/** Whether a request has an appointment that stands. */
+export function isScheduled(request: DispatchRequest | undefined): request is Scheduled {
+  return request !== undefined && standingStatuses.some((status) => status === request.status);
+}
+
 /** The appointment that still stands: none for a request that ended, is on hold or was never scheduled. */
 export function standingAppointment(request: DispatchRequest | undefined): Appointment | undefined {
-  if (request === undefined || hasEnded(request.status) || request.status === 'on_hold') return undefined;
-  return request.appointment;
+  return isScheduled(request) ? request.appointment : undefined;
 }
 
 /** The account of a call whose agent no account has: a transcript can't be had again, so it is kept all the same. */

@@ -1,10 +1,10 @@
 import { type BookingResult, book } from '../dispatch/booking.ts';
-import { namedTechnician } from '../dispatch/booking-decision.ts';
 import type { BookingOrder } from '../dispatch/booking-order.ts';
 import { canonicalText } from '../dispatch/delivery-digest.ts';
 import { reportEmergency } from '../dispatch/emergency.ts';
 import { toE164 } from '../dispatch/phone.ts';
 import { type Urgency, urgencies } from '../dispatch/request.ts';
+import { namedTechnician } from '../dispatch/wanted-start.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
 import { type Arguments, flagArgument, notesArgument, textArgument, unclearArguments } from './arguments.ts';
@@ -36,6 +36,13 @@ function answer(result: BookingResult, order: BookingOrder, context: CallContext
       return refused(result, order, context);
     case 'needs_human':
       return escalated(result.standing, context);
+    case 'superseded':
+      return {
+        confirmed: false,
+        reason: 'no_appointment',
+        message: say('That appointment was canceled since.', 'Nothing is booked now.'),
+        alternatives: [],
+      };
   }
 }
 

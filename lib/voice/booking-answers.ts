@@ -1,6 +1,6 @@
 import type { BookingResult } from '../dispatch/booking.ts';
-import type { BookingOrder } from '../dispatch/booking-order.ts';
-import type { Appointment, DispatchRequest } from '../dispatch/request.ts';
+import { type Appointment, type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
+import type { WantedStart } from '../dispatch/wanted-start.ts';
 import { formatClockTime, parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
@@ -11,7 +11,8 @@ import type { CallContext, FunctionResult } from './voice-function.ts';
 
 const NOTHING_BOOKED = 'Nothing is booked yet.';
 
-function speakAppointment(
+/** `Wednesday, June 10 at 9 AM`. */
+export function speakAppointment(
   { date, time }: Pick<Appointment, 'date' | 'time'>,
   { account, now }: CallContext,
 ): string {
@@ -41,30 +42,30 @@ export function confirmed(
 /** What can't be booked, why, what stands all the same, and what could be had instead. */
 export function refused(
   result: Extract<BookingResult, { kind: 'refused' }>,
-  order: BookingOrder,
+  wanted: WantedStart,
   context: CallContext,
 ): FunctionResult {
   const { reason, alternatives, standing } = result;
-  const { account, now, service, minute } = { ...context, ...order };
+  const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
   const { horizonDays, spokenOptions } = account.booking;
   const why = speakStartRefusal(
     reason,
     speakClockTime(minute),
-    speakDate(order.date, today),
+    speakDate(date, today),
     service.name,
     horizonDays,
   );
-  const appointment = standing?.appointment;
+  const appointment = standingAppointment(standing);
   const stands =
     appointment === undefined
       ? NOTHING_BOOKED
       : `Your appointment on ${speakAppointment(appointment, context)} stays.`;
   const offered = speakAlternatives(
     alternatives.slice(0, spokenOptions),
-    order.date,
+    date,
     today,
-    order.technician !== undefined,
+    wanted.technician !== undefined,
   );
   return {
     confirmed: false,
@@ -97,10 +98,15 @@ function speakAlternatives(
   return `I can offer ${either(spoken)}.`;
 }
 
-/** A person takes over; the request that stands, if any, is named. */
+/** A booking that a person takes over; the request that stands, if any, is named. */
 export function escalated(standing: DispatchRequest | undefined, context: CallContext): FunctionResult {
+  return { confirmed: false, ...personTakesOver(standing, context) };
+}
+
+/** What is said when a person has to decide, about the request that is concerned, if any. */
+export function personTakesOver(standing: DispatchRequest | undefined, context: CallContext): FunctionResult {
   const transferTo = transferNumber(context.account, context.now);
-  const appointment = standing?.appointment;
+  const appointment = standingAppointment(standing);
   const stands =
     appointment === undefined
       ? 'No appointment is booked.'
@@ -110,7 +116,6 @@ export function escalated(standing: DispatchRequest | undefined, context: CallCo
       ? 'A person has to take this on and will call you back.'
       : 'A person has to take this on. I am connecting you now.';
   return {
-    confirmed: false,
     reason: 'needs_human',
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
     transferTo,

@@ -1,9 +1,11 @@
 import { availability } from './availability.ts';
 import { bookJob } from './book-job.ts';
 import { businessHours } from './business-hours.ts';
+import { cancelJob } from './cancel-job.ts';
 import { createCustomer } from './create-customer.ts';
 import { handOver } from './hand-over.ts';
 import { lookupCustomer } from './lookup-customer.ts';
+import { rescheduleJob } from './reschedule-job.ts';
 import { serviceTypes } from './service-types.ts';
 import type { VoiceFunction } from './voice-function.ts';
 
@@ -32,6 +34,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     alsoKnownAs: ['get_availability', 'get_available_slots', 'check_calendar_availability'],
   }),
   entry('book_job', 'bookAppointment', bookJob, { writes: true }),
+  entry('reschedule_job', 'rescheduleAppointment', rescheduleJob, { writes: true }),
+  entry('cancel_job', 'cancelAppointment', cancelJob, { writes: true }),
   entry('lookup_customer', 'lookupCustomer', lookupCustomer),
   entry('create_customer', 'createCustomer', createCustomer, { writes: true }),
   entry('get_service_types', 'getServiceTypes', serviceTypes),

@@ -1,5 +1,5 @@
 import { toE164 } from '../dispatch/phone.ts';
-import type { Customer, DispatchRequest } from '../dispatch/request.ts';
+import { type Customer, isScheduled, type Scheduled } from '../dispatch/request.ts';
 import { parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import { textArgument } from './arguments.ts';
@@ -23,27 +23,21 @@ export const lookupCustomer: VoiceFunction = async (args, context, { customers, 
   const from = new Date(context.now).toISOString();
   const [customer, appointments] = await Promise.all([
     customers.get(account.accountId, caller, deadline),
-    requests.appointmentsOf(account.accountId, caller, from, deadline),
+    requests.withAppointmentOf(account.accountId, caller, from, deadline),
   ]);
   return customer === undefined
     ? { found: false, message: unknown() }
-    : known(customer, appointments, context);
+    : known(customer, appointments.filter(isScheduled), context);
 };
 
 const unknown = (): string => say('I have no record for this number yet.', 'May I have your name?');
 
-function known(
-  customer: Customer,
-  requests: readonly DispatchRequest[],
-  context: CallContext,
-): FunctionResult {
+function known(customer: Customer, requests: readonly Scheduled[], context: CallContext): FunctionResult {
   const name = customer.name === undefined ? '' : echo(customer.name);
   const firstName = name.split(' ')[0] ?? '';
-  const upcoming = requests.flatMap(({ dispatchRequestId, appointment, serviceType = '' }) =>
-    appointment === undefined
-      ? []
-      : [{ dispatchRequestId, date: appointment.date, time: appointment.time, serviceType }],
-  );
+  const upcoming = requests.map(({ dispatchRequestId, appointment: { date, time }, serviceType = '' }) => {
+    return { dispatchRequestId, date, time, serviceType };
+  });
   return {
     found: true,
     customer: {

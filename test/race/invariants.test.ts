@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { violationsIn } from '../support/invariants.ts';
 
 const at = '2026-06-10T09:00:00.000Z';
-const appointment = (bucket: number) => ({
+const appointment = (buckets: readonly number[]) => ({
   date: '2026-06-10',
   time: '9:00 AM',
   startsAt: at,
   endsAt: at,
   technicianId: 'ana',
   technician: 'Ana',
-  claims: [{ date: '2026-06-10', technicianId: 'ana', buckets: [bucket] }],
+  claims: [{ date: '2026-06-10', technicianId: 'ana', buckets }].filter((claim) => claim.buckets.length > 0),
 });
 const request = (dispatchRequestId: string, bucket: number | undefined, callId = dispatchRequestId) => ({
   pk: `REQUEST#${dispatchRequestId}`,
@@ -25,7 +25,7 @@ const request = (dispatchRequestId: string, bucket: number | undefined, callId =
     history: [],
   },
   ...{ callId, serviceTypeId: 'ac' },
-  ...(bucket === undefined ? {} : { appointment: appointment(bucket) }),
+  appointment: appointment(bucket === undefined ? [] : [bucket]),
 });
 const day = (buckets: Record<string, string>) => ({
   pk: 'SCHEDULE#acme',

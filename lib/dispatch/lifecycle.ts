@@ -1,0 +1,114 @@
+import { type Actor, type DispatchRequest, isScheduled, type Status, type StatusChange } from './request.ts';
+
+/**
+ * The statuses that may follow each one; `scheduled` after itself is a move. A request that ended is never revived here:
+ * the same call booking again begins anew under its id (see `book`).
+ */
+const successors = {
+  requested: ['scheduled', 'canceled', 'declined'],
+  scheduled: ['scheduled', 'dispatched', 'on_hold', 'canceled'],
+  dispatched: ['scheduled', 'en_route', 'in_progress', 'on_hold', 'canceled', 'no_show'],
+  en_route: ['in_progress', 'no_show'],
+  in_progress: ['completed'],
+  on_hold: ['scheduled', 'canceled'],
+  completed: [],
+  canceled: [],
+  declined: [],
+  no_show: [],
+} as const satisfies Readonly<Record<Status, readonly Status[]>>;
+
+/** The statuses that may follow a status. */
+export function allowedAfter(from: Status): readonly Status[] {
+  return successors[from];
+}
+
+/** A change of status other than one that claims time, which `reschedule` makes. */
+export type Command =
+  | {
+      readonly to: 'dispatched' | 'en_route' | 'in_progress' | 'completed' | 'no_show';
+      readonly why?: string;
+    }
+  /** These need a reason. */
+  | { readonly to: 'on_hold' | 'canceled' | 'declined'; readonly why: string };
+
+/** Who changes a request, when, and in which call. */
+export interface ChangedBy {
+  readonly by: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** `<integration>:<call id>` */
+  readonly callId?: string | undefined;
+}
+
+export type TransitionRefusal =
+  | {
+      readonly reason: 'invalid_transition';
+      readonly from: Status;
+      readonly to: Status;
+      readonly allowed: readonly Status[];
+    }
+  /** Nobody can miss an appointment that has not begun. */
+  | { readonly reason: 'not_started'; readonly startsAt: string };
+
+export type Transition =
+  | { readonly kind: 'change'; readonly next: DispatchRequest }
+  /** It is so already. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly refusal: TransitionRefusal };
+
+/** Decides a change of status from facts alone. Canceling twice is the same as once; every other repeat is refused. */
+export function decideTransition(request: DispatchRequest, command: Command, who: ChangedBy): Transition {
+  const { status: from } = request;
+  const { to } = command;
+  if (from === 'canceled' && to === 'canceled') return { kind: 'unchanged' };
+  const refusal = transitionRefusal(from, to);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  if (to === 'no_show' && isScheduled(request) && Date.parse(request.appointment.startsAt) > who.now) {
+    return { kind: 'refused', refusal: { reason: 'not_started', startsAt: request.appointment.startsAt } };
+  }
+  const next = inStatus(request, to);
+  return next === undefined
+    ? { kind: 'refused', refusal: invalid(from, to) }
+    : { kind: 'change', next: { ...next, ...changed(request, to, who, command.why) } };
+}
+
+/** Why a status may not follow another; undefined where it may. */
+export function transitionRefusal(from: Status, to: Status): TransitionRefusal | undefined {
+  return allowedAfter(from).includes(to) ? undefined : invalid(from, to);
+}
+
+const invalid = (from: Status, to: Status): TransitionRefusal => ({
+  reason: 'invalid_transition',
+  from,
+  to,
+  allowed: allowedAfter(from),
+});
+
+/** The request in another status. Undefined where the status needs an appointment and there is none. */
+function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest | undefined {
+  switch (to) {
+    case 'declined':
+      return { ...request, status: to, appointment: undefined };
+    case 'on_hold':
+    case 'completed':
+    case 'canceled':
+    case 'no_show':
+      return { ...request, status: to };
+    default:
+      return request.appointment === undefined
+        ? undefined
+        : { ...request, status: to, appointment: request.appointment };
+  }
+}
+
+/** What every change of a request leaves on it: its version, its time, and a line of its history. */
+export function changed(
+  request: DispatchRequest,
+  to: Status,
+  { by, now, callId }: ChangedBy,
+  why: string | undefined,
+) {
+  const at = new Date(now).toISOString();
+  const change: StatusChange = { at, from: request.status, to, by, why, callId };
+  return { version: request.version + 1, updatedAt: at, history: [...request.history, change] };
+}

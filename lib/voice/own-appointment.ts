@@ -1,0 +1,96 @@
+import { matchService } from '../accounts/match-service.ts';
+import {
+  isCanceledBy,
+  isOpenToCaller,
+  objectionToCaller,
+  ownRequest,
+  ownUpcoming,
+} from '../dispatch/own-requests.ts';
+import type { RequestStore } from '../dispatch/ports.ts';
+import type { DispatchRequest } from '../dispatch/request.ts';
+import { type Arguments, textArgument } from './arguments.ts';
+import { speakAppointment } from './booking-answers.ts';
+import { either, say } from './speech.ts';
+import type { CallContext, FunctionResult } from './voice-function.ts';
+
+const SPOKEN = 3;
+/** More than anyone has; the model gets them all to choose from. */
+const LISTED = 20;
+
+export type OwnAppointment =
+  | { readonly kind: 'found'; readonly request: DispatchRequest }
+  | { readonly kind: 'refused'; readonly refusal: FunctionResult };
+
+/**
+ * The one request that the caller means: by its id, or the one that is to come, of that service where one is named. An
+ * id of another's request is answered like one that does not exist.
+ */
+export async function ownAppointment(
+  args: Arguments,
+  context: CallContext,
+  requests: RequestStore,
+): Promise<OwnAppointment> {
+  const id = textArgument(args, 'dispatchRequestId');
+  if (id !== undefined) {
+    const request = await ownRequest(id, context, requests, context.deadline);
+    return request === undefined || isOver(request, context) ? noAppointment() : { kind: 'found', request };
+  }
+  const upcoming = await ownUpcoming(context, requests, context.deadline);
+  const wanted = ofService(upcoming, textArgument(args, 'serviceType', 'service'), context);
+  const open = wanted.filter(isOpenToCaller);
+  const [only, ...others] = open;
+  if (only === undefined) {
+    // Asked again after it was done, the answer is the same.
+    const repeated = wanted.findLast((request) => isCanceledBy(request, context));
+    return repeated === undefined ? noAppointment() : { kind: 'found', request: repeated };
+  }
+  return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
+}
+
+/** A canceled one is still the caller's to hear of; of other ends there is nothing to change or to say. */
+function isOver(request: DispatchRequest, context: CallContext): boolean {
+  return request.status !== 'canceled' && objectionToCaller(context)(request) === 'gone';
+}
+
+/** Those of the service that is meant, among the services that the caller has. */
+function ofService(
+  requests: readonly DispatchRequest[],
+  text: string | undefined,
+  { account }: CallContext,
+): readonly DispatchRequest[] {
+  if (text === undefined) return requests;
+  const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
+  const match = matchService(
+    text,
+    account.serviceTypes.filter(({ id }) => theirs.has(id)),
+  );
+  const meant =
+    match.kind === 'match' ? [match.service] : match.kind === 'ambiguous' ? match.suggestions : [];
+  const ids = new Set<string | undefined>(meant.map(({ id }) => id));
+  return requests.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
+}
+
+/** The same words whether there is none, it is another's, or the id is made up. */
+export function noAppointment(): { readonly kind: 'refused'; readonly refusal: FunctionResult } {
+  const message = say(
+    'I find no upcoming appointment that I can change for this caller.',
+    'I can book a new one or connect you with a person.',
+  );
+  return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
+}
+
+function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
+  const appointments = requests.flatMap(({ dispatchRequestId, appointment, serviceType = '' }) =>
+    appointment === undefined
+      ? []
+      : [{ dispatchRequestId, date: appointment.date, time: appointment.time, serviceType }],
+  );
+  const spoken = appointments
+    .slice(0, SPOKEN)
+    .map((one) => `${one.serviceType} on ${speakAppointment(one, context)}`);
+  const message = say(`Which one do you mean: ${either(spoken)}?`, 'Nothing is changed yet.');
+  return {
+    kind: 'refused',
+    refusal: { reason: 'ambiguous_appointment', appointments: appointments.slice(0, LISTED), message },
+  };
+}

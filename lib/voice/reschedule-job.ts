@@ -1,0 +1,90 @@
+import { callOf, objectionToCaller } from '../dispatch/own-requests.ts';
+import type { DispatchRequest } from '../dispatch/request.ts';
+import { type RescheduleResult, reschedule } from '../dispatch/reschedule.ts';
+import { namedTechnician, type WantedStart } from '../dispatch/wanted-start.ts';
+import { parseClockTime } from '../scheduling/clock-time.ts';
+import { addDays, isLocalDate } from '../scheduling/local-date.ts';
+import { type Arguments, textArgument } from './arguments.ts';
+import { confirmed, personTakesOver, refused } from './booking-answers.ts';
+import { missing } from './missing.ts';
+import { noAppointment, ownAppointment } from './own-appointment.ts';
+import { say } from './speech.ts';
+import type { CallContext, FunctionResult, VoiceFunction } from './voice-function.ts';
+
+const NOTHING_CHANGED = 'Nothing is changed yet.';
+
+/** Moves the caller's own appointment. A start that can't be had leaves it as it is. */
+export const rescheduleJob: VoiceFunction = async (args, context, deps) => {
+  const when = startOf(args);
+  if ('refusal' in when) return { confirmed: false, ...when.refusal, alternatives: [] };
+  const { account, deadline } = context;
+  const [found, occupancy] = await Promise.all([
+    ownAppointment(args, context, deps.requests),
+    deps.schedule.occupancy(account.accountId, when.date, addDays(when.date, 1), deadline),
+  ]);
+  if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
+  const { request } = found;
+  const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+  // What is no longer offered, or was never understood, has no length that could be planned.
+  if (service === undefined) return { confirmed: false, ...personTakesOver(request, context) };
+  const wanted = { ...when, ...context, service, technician: textArgument(args, 'technician') };
+  const result = await reschedule(
+    {
+      ...wanted,
+      request,
+      occupancy,
+      who: { by: 'caller', now: context.now, callId: callOf(context) },
+      objection: objectionToCaller(context),
+    },
+    deps,
+    deadline,
+  );
+  return answer(result, wanted, context);
+};
+
+type When = Pick<WantedStart, 'date' | 'minute'>;
+
+/** The start that the arguments name, or the first reason why they name none. */
+function startOf(args: Arguments): When | { readonly refusal: FunctionResult } {
+  const [date, time] = [textArgument(args, 'date'), textArgument(args, 'time')];
+  if (date === undefined || time === undefined) {
+    const absent = [...(date === undefined ? ['date'] : []), ...(time === undefined ? ['time'] : [])];
+    return { refusal: missing(absent, NOTHING_CHANGED) };
+  }
+  if (!isLocalDate(date)) {
+    const message = say('That is no calendar date. Please ask which day is meant.', NOTHING_CHANGED);
+    return { refusal: { reason: 'invalid_date', message } };
+  }
+  const minute = parseClockTime(time);
+  if (minute === undefined) {
+    const message = say('I need the time with AM or PM. Please ask what time is meant.', NOTHING_CHANGED);
+    return { refusal: { reason: 'invalid_time', message } };
+  }
+  return { date, minute };
+}
+
+function answer(result: RescheduleResult, wanted: WantedStart, context: CallContext): FunctionResult {
+  const unknownName = wanted.technician !== undefined && namedTechnician(wanted) === undefined;
+  switch (result.kind) {
+    case 'scheduled':
+      return confirmed(result.request, result.moved, context, unknownName);
+    case 'stands':
+      return standing(result.request, context);
+    case 'slot_refused': {
+      const { reason, alternatives, request } = result;
+      return refused({ kind: 'refused', reason, alternatives, standing: request }, wanted, context);
+    }
+    case 'needs_human':
+      return { confirmed: false, ...personTakesOver(result.request, context) };
+    case 'gone':
+    case 'refused':
+      return { confirmed: false, ...noAppointment().refusal };
+  }
+}
+
+/** A late repeat may find that a later call has canceled what it moved. */
+function standing(request: DispatchRequest, context: CallContext): FunctionResult {
+  return request.appointment === undefined || request.status === 'canceled'
+    ? { confirmed: false, ...noAppointment().refusal }
+    : confirmed(request, undefined, context, false);
+}
