@@ -38,11 +38,11 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
 /** What a reader of the request by its id would find changed, beside the state. */
 function detailsOf(request: DispatchRequest | undefined): string | undefined {
   if (request === undefined) return undefined;
-  const { urgency, customer, serviceTypeId, serviceType, notes } = request;
+  const { urgency, customer, serviceTypeId, serviceType, notes, needsReview } = request;
   const contact = Object.entries(customer)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([urgency, contact, serviceTypeId, serviceType, notes]);
+  return JSON.stringify([urgency, contact, serviceTypeId, serviceType, notes, needsReview]);
 }
 
 function typeOfStatus(status: Status): RequestEventType {

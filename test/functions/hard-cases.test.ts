@@ -114,7 +114,7 @@ describe('repeats in every order', () => {
   it('a key whose request has ended is opened again with a new claim', async () => {
     service = await startService();
     const first = await service.call('book_job', booking());
-    await service.end(first.dispatchRequestId, 'canceled');
+    await service.change(first.dispatchRequestId, { to: 'canceled', why: 'as asked' });
     const other = { call_id: 'call_2', from_number: '+12125550199' };
     expect(await service.call('book_job', booking(), other)).toMatchObject({ confirmed: true });
     expect(await service.call('book_job', booking())).toMatchObject({

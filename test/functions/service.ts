@@ -10,6 +10,8 @@ import { createAccountRepository } from '../../lib/aws/account-repository.ts';
 import { createCallReader } from '../../lib/aws/call-reader.ts';
 import { repositories } from '../../lib/aws/composition.ts';
 import { createRequestReader } from '../../lib/aws/request-reader.ts';
+import { changeStatus } from '../../lib/dispatch/change-status.ts';
+import type { Command } from '../../lib/dispatch/lifecycle.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { parseSecretDocument } from '../../lib/payloads/secret-document.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
@@ -100,14 +102,14 @@ export async function startService(account: unknown = accountDocument()) {
     return (await send('voiceone-function-call', { name, args, call })).body;
   }
 
-  /** Ends a request as a dispatcher would: its claim is released with it. */
-  async function end(dispatchRequestId: string, status: 'canceled' | 'completed') {
-    const previous = await deps.requests.get(dispatchRequestId, clock.now + 1000);
-    if (previous === undefined) throw new Error('No such request');
-    await deps.requests.commit(
-      { previous, next: { ...previous, status, version: previous.version + 1 } },
-      clock.now + 1000,
-    );
+  /** Changes a request as a dispatcher does. */
+  async function change(dispatchRequestId: string, command: Command) {
+    const deadline = clock.now + 1000;
+    const request = await deps.requests.get(dispatchRequestId, deadline);
+    if (request === undefined) throw new Error('No such request');
+    const who = { by: 'dispatcher:Robin', now: clock.now } as const;
+    const { kind } = await changeStatus({ request, command, who }, deps, deadline);
+    if (kind !== 'changed') throw new Error(`The change is ${kind}`);
   }
 
   /** The items of a partition as they are stored. */
@@ -121,7 +123,7 @@ export async function startService(account: unknown = accountDocument()) {
     accounts,
     items,
     table,
-    end,
+    change,
     clock,
     lines,
     send,

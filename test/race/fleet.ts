@@ -9,6 +9,7 @@ const NODE = join(root, 'node_modules/node/bin/node');
 const Reply = v.object({ number: v.number(), body: v.pipe(v.string(), v.parseJson()) });
 const Answer = v.looseObject({
   confirmed: v.optional(v.boolean()),
+  canceled: v.optional(v.boolean()),
   reason: v.optional(v.string()),
   dispatchRequestId: v.optional(v.string()),
   time: v.optional(v.string()),

@@ -1,35 +1,17 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import * as v from 'valibot';
-import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { requestKey } from '../../../lib/aws/request-item.ts';
 import { dispatchRequestIdFrom } from '../../../lib/dispatch/dispatch-request-id.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
+import { always, asker, type FunctionAnswer, first, thenReads } from '../../support/fault-plans.ts';
 import { type FaultProxy, type Plan, startFaultProxy } from '../../support/fault-proxy.ts';
-import { functionCallHandler } from '../../support/function-call.ts';
 import { violations } from '../../support/invariants.ts';
-import { type Asked, functionCallEvent, storeAccount } from '../../support/race-account.ts';
+import { storeAccount } from '../../support/race-account.ts';
 
 const DEADLINE_MS = 2_500;
 /** The machine is busy with the other scenarios, and other tests. */
 const TOLERANCE_MS = 400;
 const AT_ONCE = 4;
-
-/** Faults of the first writes in turn. */
-const first =
-  (...faults: Awaited<ReturnType<Plan>>[]): Plan =>
-  (operation, nth) =>
-    operation === 'TransactWriteItems' ? faults[nth - 1] : undefined;
-/** Each write goes wrong in one way. */
-const always =
-  (fault: Awaited<ReturnType<Plan>>): Plan =>
-  (operation) =>
-    operation === 'TransactWriteItems' ? fault : undefined;
-/** The write in one way, and every read after it. */
-const thenReads =
-  (write: Awaited<ReturnType<Plan>>, read: Awaited<ReturnType<Plan>>): Plan =>
-  (operation, nth) =>
-    operation === 'TransactWriteItems' ? write : operation === 'GetItem' && nth > 2 ? read : undefined;
 
 /** What is answered, and whether the booking stands then. */
 type Expected = readonly ['confirmed' | 'temporarily_unavailable' | 'outcome_unknown', 'stored' | 'nothing'];
@@ -92,16 +74,11 @@ function refusedAfterReads(): Plan {
   };
 }
 
-const Answer = v.looseObject({
-  confirmed: v.optional(v.boolean()),
-  error: v.optional(v.object({ code: v.string() })),
-});
-
 interface Outcome {
   readonly answered: string;
   readonly stands: string;
   readonly elapsed: number;
-  readonly again: v.InferOutput<typeof Answer>;
+  readonly again: FunctionAnswer;
   readonly versions: unknown;
 }
 
@@ -127,7 +104,7 @@ async function run(accountId: string, plan: Plan): Promise<Outcome> {
   await storeAccount(table, { accountId, technicians: 2 });
   const proxy = await startFaultProxy(table.endpoint);
   proxies.push(proxy);
-  const { document, ask } = asker(proxy, accountId);
+  const { document, ask } = asker(proxy, table.tableName, accountId);
   await ask({ name: 'check_availability' });
   await proxy.reset();
   proxy.plan = plan;
@@ -140,19 +117,6 @@ async function run(accountId: string, plan: Plan): Promise<Outcome> {
   document.destroy();
   const answered = answer.confirmed ? 'confirmed' : (answer.error?.code ?? 'refused');
   return { answered, stands, elapsed, again, versions: await storedVersion(accountId) };
-}
-
-function asker(proxy: FaultProxy, accountId: string) {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const document = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials });
-  const handler = functionCallHandler(document, table.tableName);
-  const ask = async (asked: Partial<Asked>) => {
-    // The same call id for all: what other accounts have under it must not count.
-    const event = functionCallEvent({ accountId, callId: 'one', time: '9:00 AM', ...asked });
-    const { body = '' } = await handler(event, { awsRequestId: 'request' });
-    return v.parse(Answer, JSON.parse(body));
-  };
-  return { document, ask };
 }
 
 async function storedVersion(accountId: string): Promise<unknown> {
@@ -182,7 +146,7 @@ describe('a repeat under an invocation of its own', () => {
       await storeAccount(table, { accountId, technicians: 1 });
       const proxy = await startFaultProxy(table.endpoint);
       proxies.push(proxy);
-      const { document, ask } = asker(proxy, accountId);
+      const { document, ask } = asker(proxy, table.tableName, accountId);
       expect(await ask({})).toMatchObject({ confirmed: true });
       await proxy.reset();
       proxy.plan = always(fault);

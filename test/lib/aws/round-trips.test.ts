@@ -87,6 +87,17 @@ describe('the round trips of a warm function', () => {
     expect(trips).toEqual([READS]);
   });
 
+  const OWN = ['QueryCommand', 'QueryCommand'];
+
+  it('are two for a change of an appointment by phone', async () => {
+    const moved = await client.ask({ callId: 'b', time: '2:00 PM', name: 'reschedule_job' });
+    expect(moved.body).toContain('is moved from');
+    expect(moved.trips).toEqual([[...OWN, 'QueryCommand'], ['TransactWriteItemsCommand']]);
+    const canceled = await client.ask({ callId: 'b', name: 'cancel_job' });
+    expect(canceled.body).toContain('"canceled":true');
+    expect(canceled.trips).toEqual([OWN, ['TransactWriteItemsCommand']]);
+  });
+
   it('are one for a look-up', async () => {
     const { trips } = await client.ask({ callId: 'b', name: 'lookup_customer' });
     expect(trips).toHaveLength(1);

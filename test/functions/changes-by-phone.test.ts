@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { violations } from '../support/invariants.ts';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const technicians = [
+  { id: 'ana', name: 'Ana' },
+  { id: 'ben', name: 'Ben' },
+];
+/** The same caller in another call, a caller of another number, and one that hides it. */
+const later = { call_id: 'call_2' };
+const stranger = { call_id: 'call_3', from_number: '+12125550177' };
+const hidden = { call_id: 'call_4', from_number: 'anonymous' };
+const onlooker = { call_id: 'call_5', from_number: '+12125550178' };
+const otherBooking = (over = {}) => booking({ customerPhone: '+12125550177', ...over });
+const HOUR = 3_600_000;
+const NINE = Date.UTC(2026, 5, 10, 13);
+
+let service: Service;
+let id: string;
+
+beforeEach(async () => {
+  service = await startService(accountDocument({ technicians }));
+  id = (await service.call('book_job', booking({ technician: 'Ana' }))).dispatchRequestId;
+});
+afterEach(async () => {
+  expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
+  await service.stop();
+});
+
+const stored = () => service.requests.get(id);
+const move = (args = {}, over = {}) =>
+  service.call('reschedule_job', { date: '2026-06-10', time: '1:00 PM', ...args }, over);
+const cancel = (args = {}, over = {}) => service.call('cancel_job', args, over);
+const free = async () =>
+  (
+    await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, onlooker)
+  ).availableSlots.map((slot: { time: string }) => slot.time);
+
+describe('moving an appointment by phone', () => {
+  it('moves it from another call of the same number, and frees the old time at once', async () => {
+    await service.call('book_job', otherBooking({ technician: 'Ben' }), stranger);
+    expect(await free()).not.toContain('9:00 AM');
+    const answer = await move({}, later);
+    expect(answer).toEqual({
+      confirmed: true,
+      dispatchRequestId: id,
+      date: '2026-06-10',
+      time: '1:00 PM',
+      technician: 'Ana',
+      message:
+        'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Wednesday, June 10 at 1 PM with Ana.',
+    });
+    expect(await free()).toContain('9:00 AM');
+    expect((await stored())?.history.at(-1)).toEqual({
+      at: '2026-06-01T12:00:00.000Z',
+      from: 'scheduled',
+      to: 'scheduled',
+      by: 'caller',
+      why: '2026-06-10 1:00 PM with ana',
+      callId: 'voiceone:call_2',
+    });
+  });
+
+  it('answers a repeat alike and stores nothing again', async () => {
+    await move({}, later);
+    const version = (await stored())?.version;
+    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: id, time: '1:00 PM' });
+    expect((await stored())?.version).toBe(version);
+  });
+
+  it('leaves it where it is when the new time is taken, says so, and offers others', async () => {
+    await service.call('book_job', otherBooking({ time: '1:00 PM' }), stranger);
+    await service.call('book_job', otherBooking({ time: '1:00 PM' }), hidden);
+    const answer = await move({}, later);
+    expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken', dispatchRequestId: id });
+    expect(answer.message).toContain('Your appointment on Wednesday, June 10 at 9 AM stays.');
+    expect(answer.alternatives.length).toBeGreaterThan(0);
+    expect(answer.alternatives).not.toContainEqual(
+      expect.objectContaining({ time: '9:00 AM', technician: 'Ana' }),
+    );
+    expect((await stored())?.appointment?.time).toBe('9:00 AM');
+  });
+
+  it('keeps the time and changes the technician where another is asked for', async () => {
+    const answer = await move({ time: '9:00 AM', technician: 'ben' }, later);
+    expect(answer).toMatchObject({ confirmed: true, time: '9:00 AM', technician: 'Ben' });
+  });
+
+  it.each([
+    ['no date', { date: '' }, { reason: 'missing_argument', missing: ['date'] }],
+    ['no time', { time: null }, { reason: 'missing_argument', missing: ['time'] }],
+    ['a date that is none', { date: '2026-02-30' }, { reason: 'invalid_date' }],
+    ['a time without half of the day', { time: 'between 2 and 3' }, { reason: 'invalid_time' }],
+    ['a day off', { date: '2026-06-13' }, { reason: 'closed', dispatchRequestId: expect.any(String) }],
+    ['the past', { date: '2026-05-29' }, { reason: 'past' }],
+  ])('says what is wrong with %s', async (_what, args, expected) => {
+    const answer = await move(args, later);
+    expect(answer).toMatchObject({ confirmed: false, ...expected });
+    expect(answer.message).toMatch(/Nothing is changed yet\.|stays\./);
+    expect((await stored())?.appointment?.time).toBe('9:00 AM');
+  });
+
+  it('takes up again what a dispatcher put on hold', async () => {
+    await service.change(id, { to: 'on_hold', why: 'parts' });
+    expect(await free()).toContain('9:00 AM');
+    expect(await move({ time: '2:00 PM' }, later)).toMatchObject({ confirmed: true, dispatchRequestId: id });
+    expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { time: '2:00 PM' } });
+  });
+});
+
+describe('canceling an appointment by phone', () => {
+  it('cancels it from another call of the same number, with the reason, and frees the time', async () => {
+    const answer = await cancel({ reason: 'The neighbor fixed it' }, later);
+    expect(answer).toEqual({
+      canceled: true,
+      dispatchRequestId: id,
+      message: 'Your AC Repair on Wednesday, June 10 at 9 AM is canceled. Is there anything else?',
+    });
+    expect(await stored()).toMatchObject({ status: 'canceled' });
+    expect((await stored())?.history.at(-1)).toMatchObject({ by: 'caller', why: 'The neighbor fixed it' });
+    expect(await service.call('book_job', otherBooking({ technician: 'Ana' }), stranger)).toMatchObject({
+      confirmed: true,
+      technician: 'Ana',
+    });
+  });
+
+  it('answers a repeat in the same call alike', async () => {
+    const first = await cancel({}, later);
+    const version = (await stored())?.version;
+    expect(await cancel({}, later)).toEqual(first);
+    expect(await cancel({ dispatchRequestId: id }, later)).toEqual(first);
+    expect((await stored())?.version).toBe(version);
+  });
+
+  it('lets the call that booked it book again, and a late retry of the first booking does not', async () => {
+    const bookedBy = (tool: string, args = {}) =>
+      service.call('book_job', booking(args), {
+        call_id: 'call_9',
+        transcript_with_tool_calls: [{ tool_call_id: tool }],
+      });
+    const first = await bookedBy('tool_1', { date: '2026-06-11' });
+    await cancel({ dispatchRequestId: first.dispatchRequestId }, { call_id: 'call_9' });
+    expect(await bookedBy('tool_1', { date: '2026-06-11' })).toEqual({
+      confirmed: false,
+      reason: 'no_appointment',
+      message: 'That appointment was canceled since. Nothing is booked now.',
+      alternatives: [],
+    });
+    expect(await bookedBy('tool_2', { date: '2026-06-11' })).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: first.dispatchRequestId,
+    });
+  });
+
+  it('is a late retry too where the same invocation comes after a new booking', async () => {
+    const invoked = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
+    await cancel({}, invoked);
+    await service.call('book_job', booking({ time: '2:00 PM' }));
+    expect(await cancel({}, invoked)).toEqual({
+      canceled: false,
+      dispatchRequestId: id,
+      message: 'Your AC Repair on Wednesday, June 10 at 2 PM stands.',
+    });
+  });
+});
+
+describe('whose appointment may be changed', () => {
+  const none = {
+    reason: 'no_appointment',
+    message:
+      'I find no upcoming appointment that I can change for this caller. I can book a new one or connect you with a person.',
+  };
+
+  it.each([
+    ['another number, with the id', stranger, true],
+    ['another number, without', stranger, false],
+    ['a hidden number, with the id', hidden, true],
+    ['a hidden number, without', hidden, false],
+  ])('is not that of %s: the same answer as for an id that is made up', async (_who, over, withId) => {
+    const args = withId ? { dispatchRequestId: id } : {};
+    const unknown = { dispatchRequestId: 'dr_00000000000000000000' };
+    expect(await cancel(args, over)).toEqual({ canceled: false, ...none });
+    expect(await cancel(unknown, over)).toEqual({ canceled: false, ...none });
+    expect(await move(args, over)).toEqual({ confirmed: false, ...none });
+    expect(await move(unknown, over)).toEqual({ confirmed: false, ...none });
+    expect(await stored()).toMatchObject({ status: 'scheduled', version: 1 });
+  });
+
+  it('is that of the very call that made it, whatever its number', async () => {
+    const made = await service.call('book_job', booking({ customerPhone: '+12125550999' }), hidden);
+    expect(await move({}, hidden)).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: made.dispatchRequestId,
+    });
+    expect(await cancel({}, hidden)).toMatchObject({ canceled: true });
+  });
+
+  it('asks which one where there are several, with what tells them apart', async () => {
+    await service.call('book_job', booking({ serviceType: 'Heating Repair', time: '2:00 PM' }), later);
+    const answer = await cancel({}, later);
+    expect(answer).toEqual({
+      canceled: false,
+      reason: 'ambiguous_appointment',
+      appointments: [
+        { dispatchRequestId: id, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
+        expect.objectContaining({ date: '2026-06-10', time: '2:00 PM', serviceType: 'Heating Repair' }),
+      ],
+      message:
+        'Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or Heating Repair on Wednesday, June 10 at 2 PM? Nothing is changed yet.',
+    });
+    expect(await cancel({ serviceType: 'furnace' }, later)).toMatchObject({
+      canceled: true,
+      dispatchRequestId: answer.appointments[1].dispatchRequestId,
+    });
+    expect(await move({ serviceType: 'furnace' }, later)).toEqual({ confirmed: false, ...none });
+    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: id });
+  });
+});
+
+describe('what only a person changes', () => {
+  const taken = { reason: 'needs_human', transferTo: expect.stringMatching(/^\+1/) };
+
+  it('is what begins within the notice', async () => {
+    service.clock.now = NINE - 2 * HOUR + 1;
+    expect(await cancel({}, later)).toMatchObject({ canceled: false, dispatchRequestId: id, ...taken });
+    expect(await move({}, later)).toMatchObject({ confirmed: false, dispatchRequestId: id, ...taken });
+    expect(await stored()).toMatchObject({ status: 'scheduled', version: 1 });
+    service.clock.now = NINE - 2 * HOUR;
+    expect(await cancel({}, later)).toMatchObject({ canceled: true });
+  });
+
+  it('is a job under way', async () => {
+    await service.change(id, { to: 'dispatched' });
+    await service.change(id, { to: 'en_route' });
+    expect(await cancel({}, later)).toMatchObject({ canceled: false, ...taken });
+    expect(await move({}, later)).toMatchObject({ confirmed: false, ...taken });
+  });
+
+  it('is not what has ended: that is no appointment any more', async () => {
+    await service.change(id, { to: 'dispatched' });
+    await service.change(id, { to: 'in_progress' });
+    await service.change(id, { to: 'completed' });
+    expect(await cancel({ dispatchRequestId: id }, later)).toMatchObject({ reason: 'no_appointment' });
+    expect(await move({ dispatchRequestId: id }, later)).toMatchObject({ reason: 'no_appointment' });
+  });
+});
+
+it('works on platform two under its own names', async () => {
+  const message = (name: string, parameters: object) => ({
+    message: {
+      type: 'function-call',
+      functionCall: { name, parameters },
+      call: { id: 'v_1', metadata: { assistantId: 'asst_acme' }, customer: { number: '+12125550123' } },
+    },
+  });
+  const moved = await service.send(
+    'voicetwo',
+    message('rescheduleAppointment', { date: '2026-06-11', time: '10:00 AM' }),
+  );
+  expect(moved.body.result).toMatchObject({ confirmed: true, dispatchRequestId: id, date: '2026-06-11' });
+  const canceled = await service.send('voicetwo', message('cancelAppointment', { reason: 'moved away' }));
+  expect(canceled.body.result).toMatchObject({ canceled: true, dispatchRequestId: id });
+});

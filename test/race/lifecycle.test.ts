@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { violations } from '../support/invariants.ts';
+import { type Asked, storeAccount } from '../support/race-account.ts';
+import { type Fleet, type FunctionAnswer, startFleet } from './fleet.ts';
+
+let table: TestTable;
+let fleet: Fleet;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  fleet = await startFleet(4, table.endpoint, table.tableName);
+});
+afterEach(async () => expect(await violations(table.document, table.tableName)).toEqual([]));
+afterAll(async () => {
+  fleet.stop();
+  await table.destroy();
+});
+
+const many = (count: number, one: (index: number) => Asked) =>
+  Array.from({ length: count }, (_, i) => one(i));
+const faultsIn = (answers: readonly FunctionAnswer[]) => answers.flatMap(({ error }) => error?.code ?? []);
+
+async function account(accountId: string, technicians: number): Promise<string> {
+  await storeAccount(table, { accountId, technicians });
+  const warm = { accountId, callId: 'warm', time: '', name: 'check_availability' };
+  await fleet.askAll(many(fleet.workers.length, () => warm));
+  return accountId;
+}
+
+describe('cancellations, moves and bookings in parallel', () => {
+  it('leave every bucket with its request and every request with its buckets', async () => {
+    const accountId = await account('mixed', 2);
+    const times = ['8:00 AM', '8:30 AM', '9:00 AM', '10:00 AM', '1:00 PM', '2:00 PM'];
+    const names = ['book_job', 'cancel_job', 'reschedule_job'];
+    for (let round = 0; round < 6; round++) {
+      const answers = await fleet.askAll(
+        many(24, (i) => ({
+          accountId,
+          callId: `call-${i % 8}`,
+          time: times[(i + round) % 6] ?? '',
+          name: names[(i + round) % 3] ?? '',
+        })),
+      );
+      expect(faultsIn(answers)).toEqual([]);
+      expect(await violations(table.document, table.tableName)).toEqual([]);
+    }
+  });
+
+  it('end one appointment that is canceled and moved at once as canceled, whoever was first', async () => {
+    for (let round = 0; round < 4; round++) {
+      const accountId = await account(`both-${round}`, 1);
+      await fleet.askAll([{ accountId, callId: 'one', time: '9:00 AM' }]);
+      const answers = await fleet.askAll(
+        many(12, (i) => ({
+          accountId,
+          callId: 'one',
+          time: '1:00 PM',
+          name: i % 2 === 0 ? 'cancel_job' : 'reschedule_job',
+        })),
+      );
+      expect(faultsIn(answers)).toEqual([]);
+      expect(answers.filter((_, i) => i % 2 === 0).every(({ canceled }) => canceled)).toBe(true);
+      for (const time of ['9:00 AM', '1:00 PM']) {
+        const [answer] = await fleet.askAll([{ accountId, callId: `after ${time}`, time }]);
+        expect(answer).toMatchObject({ confirmed: true, time });
+      }
+    }
+  });
+
+  it('give the time that a cancellation frees to exactly one of those who wait for it', async () => {
+    const accountId = await account('freed', 1);
+    await fleet.askAll([{ accountId, callId: 'holder', time: '9:00 AM' }]);
+    const asked = many(20, (i) => ({ accountId, callId: `waiting-${i}`, time: '9:00 AM' }));
+    const before = await fleet.askAll(asked);
+    expect(before.filter(({ confirmed }) => confirmed)).toEqual([]);
+    const [gone] = await fleet.askAll([{ accountId, callId: 'holder', time: '', name: 'cancel_job' }]);
+    expect(gone).toMatchObject({ canceled: true });
+    const after = await fleet.askAll(asked);
+    expect(faultsIn(after)).toEqual([]);
+    expect(after.filter(({ confirmed }) => confirmed)).toHaveLength(1);
+  });
+});
