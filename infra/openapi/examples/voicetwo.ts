@@ -42,14 +42,14 @@ const bookingCall = {
 };
 
 export const toolCallsMessage = {
-  type: 'tool-calls',
+  type: 'tool-calls' as const,
   toolCallList: [availabilityCall, bookingCall],
   toolWithToolCallList: [
     { type: 'function' as const, toolCall: availabilityCall },
     { type: 'function' as const, toolCall: bookingCall },
   ],
   ...surroundings,
-} as const;
+};
 
 export const transferMessage = { type: 'transfer-destination-request', ...surroundings } as const;
 
