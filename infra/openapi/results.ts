@@ -1,82 +1,7 @@
 import type { ErrorCode } from '../../lib/voice/run-function.ts';
-import { answer, date, list, only, ref, type Schema, type Schemas, text, truth } from './schema.ts';
-
-const message = text('What the agent can say: one line without markup.', { maxLength: 220 });
-const clock = (description: string) => text(description, { pattern: '^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$' });
-const technician = text('Name of the technician who would come.');
-const requestId = ref('DispatchRequestId');
-const transferTo: Schema = {
-  type: ['string', 'null'],
-  description: 'The number of the person who takes over, E.164; null where nobody can.',
-};
-
-const reason = (...values: readonly string[]): Schema => ({
-  enum: values,
-  description: 'Why the function did not do what was asked.',
-});
-
-const dayRefusals = ['past', 'too_soon', 'too_far', 'closed', 'holiday', 'fully_booked', 'no_technician'];
-const argumentRefusals = ['missing_argument', 'unknown_service', 'ambiguous_service', 'invalid_date'];
-
-const argumentFacts = {
-  missing: list('With `missing_argument`: the arguments to ask the caller for.', { type: 'string' }),
-  suggestions: list('With `unknown_service` and `ambiguous_service`: services that are offered.', {
-    type: 'string',
-  }),
-};
-
-const slot = answer('A start that can be booked.', { time: clock('When it begins.'), technician });
-
-const availability = answer(
-  'What is free on a date for a service.',
-  { availableSlots: list('In order of time, one for each start.', slot), message },
-  {
-    date: date('The date that was asked for.'),
-    serviceType: text('The service as it is listed.'),
-    reason: reason(...argumentRefusals, ...dayRefusals, 'duration_exceeds_hours'),
-    nextAvailable: answer('The nearest free times, where the date has none.', {
-      date: date('Their date.'),
-      slots: { ...list('The first ones of that date.', slot), maxItems: 3 },
-    }),
-    ...argumentFacts,
-  },
-);
-
-const confirmed = answer('The appointment as it stands.', {
-  confirmed: only(true),
-  dispatchRequestId: requestId,
-  message,
-  date: date('Its date.'),
-  time: clock('When it begins.'),
-  technician,
-});
-
-const alternative = answer('Another start that can be booked.', {
-  date: date('Its date.'),
-  time: clock('When it begins.'),
-  technician,
-});
-
-const refused = answer(
-  'Nothing new was booked; an appointment that stands already is named.',
-  {
-    confirmed: only(false),
-    reason: reason(
-      ...['slot_taken', 'not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'invalid_phone'],
-      ...argumentRefusals,
-      ...dayRefusals,
-    ),
-    message,
-    alternatives: { ...list('What can be had instead.', alternative), maxItems: 3 },
-  },
-  { dispatchRequestId: requestId, ...argumentFacts },
-);
-
-const handedOver = answer(
-  'A person has to take this on: an emergency, or more than may be booked by phone.',
-  { confirmed: only(false), reason: only('needs_human'), transferTo, message },
-  { dispatchRequestId: requestId },
-);
+import { availabilityResult, bookingResult } from './booking-results.ts';
+import { argumentFacts, clock, message, reason, requestId, transferTo } from './result-parts.ts';
+import { answer, date, list, ref, type Schemas, text, truth } from './schema.ts';
 
 const customer = answer(
   'Who is calling.',
@@ -179,8 +104,8 @@ export const resultSchemas: Schemas = {
   DispatchRequestId: text('Id of a dispatch request.', {
     pattern: '^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$',
   }),
-  AvailabilityResult: availability,
-  BookingResult: { anyOf: [confirmed, refused, handedOver] },
+  AvailabilityResult: availabilityResult,
+  BookingResult: bookingResult,
   CustomerResult: customer,
   SavedCustomerResult: savedCustomer,
   ServiceTypesResult: serviceTypes,
