@@ -18,12 +18,12 @@ const ParametersSchema = v.object({
 });
 
 /** The arguments of a function as a JSON schema for a language model. */
-export interface Parameters extends v.InferOutput<typeof ParametersSchema> {
+export interface ToolParameters extends v.InferOutput<typeof ParametersSchema> {
   readonly required: string[];
 }
 
 /** The shape that the model is asked to send; at run time anything is understood as well as it can be. */
-export function parametersOf(entry: CatalogueEntry, platform: Platform): Parameters {
+export function parametersOf(entry: CatalogueEntry, platform: Platform): ToolParameters {
   const { type, properties } = v.parse(
     ParametersSchema,
     // What reading makes of an argument is what the model should have sent.

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { samples } from '../../infra/cli/samples.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { operations } from '../../infra/openapi/operations.ts';
 import { resultOf } from '../../infra/openapi/results.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 import { catalogue, functionNamed } from '../../lib/voice/catalogue.ts';
 import packageDocument from '../../package.json' with { type: 'json' };
-import { type Service, startService } from '../functions/service.ts';
+import { type Service, START, startService } from '../functions/service.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument(packageDocument.version)));
 
@@ -80,6 +81,14 @@ describe('docs/openapi.json', () => {
 
   it.each(shown)('shows an example that its schema allows: $name', ({ schema, value }) => {
     expect(faultsOf(schema, value)).toEqual([]);
+  });
+
+  it.each([...samples])('allows the sample %s', (_, { route, body }) => {
+    const context = { origin: 'acme', date: '2026-06-10', time: '09:00', serviceType: 'AC Repair' };
+    const sent = body({ ...context, callId: 'call_0123456789ab', now: new Date(START) });
+    const { schema } = documented(route).requestBody.content['application/json'];
+
+    expect(faultsOf(schema, sent)).toEqual([]);
   });
 
   it.each(routes)('does not allow a body of the wrong shape on $id', ({ id }) => {
