@@ -5,7 +5,7 @@ import type { Platform } from '../../infra/definitions/names.ts';
 import { voiceoneTools } from '../../infra/definitions/voiceone-tools.ts';
 import { voicetwoTools } from '../../infra/definitions/voicetwo-tools.ts';
 import { readArguments } from '../../lib/voice/arguments.ts';
-import { catalogue } from '../../lib/voice/catalogue.ts';
+import { catalogue, functionNamed } from '../../lib/voice/catalogue.ts';
 import { dispatch } from '../support/processes.ts';
 
 const one = voiceoneTools('https://voice.example.com/function-call');
@@ -67,6 +67,18 @@ describe.each(everyFunction)('the parameters of $name ($platform)', ({ platform,
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('looking up a customer', () => {
+  it('asks the model for nothing, although a number that it sends is read', () => {
+    const entry = functionNamed('lookup_customer');
+    if (entry === undefined) throw new Error('No such function');
+
+    expect(parametersOf(entry, 'voiceone')).toEqual({ type: 'object', properties: {}, required: [] });
+    expect(readArguments(entry.arguments, { phone: '+12125550143' })).toMatchObject({
+      customerPhone: '+12125550143',
+    });
   });
 });
 
