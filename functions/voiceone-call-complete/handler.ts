@@ -3,7 +3,7 @@ import { accountForbidden } from '../../lib/http/problem.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { VoiceoneCallEvent } from '../../lib/payloads/voiceone.ts';
 import { routeById } from '../../lib/routes.ts';
-import { type AccountFinder, accountOfReport } from '../../lib/voice/answer-call.ts';
+import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 
 export interface CallCompleteDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log'> {

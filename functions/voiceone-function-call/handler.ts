@@ -1,7 +1,8 @@
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { VoiceoneFunctionCall } from '../../lib/payloads/voiceone.ts';
 import { routeById } from '../../lib/routes.ts';
-import { type AccountFinder, answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
+import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
+import { answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 
 export interface FunctionCallDependencies

@@ -5,13 +5,8 @@ import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/payloads/voicetwo.ts';
 import { routeById } from '../../lib/routes.ts';
-import {
-  type AccountFinder,
-  accountOfReport,
-  answerCall,
-  findAccount,
-  outcomeNotes,
-} from '../../lib/voice/answer-call.ts';
+import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
+import { answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
 import { spokenMessage } from '../../lib/voice/run-function.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';

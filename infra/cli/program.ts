@@ -8,6 +8,7 @@ import { addSchedule } from './schedule-command.ts';
 import { addSecrets } from './secrets-command.ts';
 import { addSend } from './send-command.ts';
 import type { Surroundings } from './target.ts';
+import { addTools } from './tools-command.ts';
 
 interface CliSurroundings extends Surroundings {
   readonly complain: (text: string) => void;
@@ -44,6 +45,7 @@ function createProgram(surroundings: CliSurroundings): Command {
   addSchedule(program, surroundings);
   addCalls(program, surroundings);
   addSend(program, surroundings);
+  addTools(program, surroundings);
   addSecrets(program, surroundings);
   addCustomers(program, surroundings);
   return program;

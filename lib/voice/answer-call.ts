@@ -2,21 +2,11 @@ import type { Account } from '../accounts/account.ts';
 import { UNASSIGNED } from '../dispatch/request.ts';
 import type { Call } from '../payloads/call.ts';
 import type { Integration } from '../routes.ts';
+import type { AccountFinder, Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments.ts';
 import { callContext, type RequestTimes } from './call-context.ts';
 import { type FunctionOutcome, fault, faultOutcome, isFault, runFunction } from './run-function.ts';
 import type { VoiceDependencies } from './voice-function.ts';
-
-export interface AccountFinder {
-  /** Undefined for an origin that no account has. */
-  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
-}
-
-/** What the sender of a request may do; see the request path. */
-export interface Sender extends RequestTimes {
-  authorise(account: Account | undefined): Account;
-  mayActFor(accountId: string): boolean;
-}
 
 /** An account that may be acted for, or the fault to say. */
 export type FoundAccount = { readonly account: Account } | { readonly outcome: FunctionOutcome };
@@ -43,20 +33,6 @@ export async function findAccount(
     return { outcome: { result: fault(code), code } };
   }
   return { account: sender.authorise(account) };
-}
-
-/**
- * The account of a call that has ended. Undefined where no account has the agent and the sender may act for all of them;
- * throws the refusal where the sender may not act for it.
- */
-export async function accountOfReport(
-  integration: Integration,
-  agentId: string | undefined,
-  accounts: AccountFinder,
-  sender: Sender,
-): Promise<Account | undefined> {
-  const found = agentId === undefined ? undefined : await accounts.byOrigin(integration, agentId);
-  return found === undefined && sender.mayActFor(UNASSIGNED) ? undefined : sender.authorise(found);
 }
 
 /** Runs one function for a call whose account is known. */

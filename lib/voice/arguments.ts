@@ -1,49 +1,127 @@
+import * as v from 'valibot';
+
 /** What a language model sent along: nothing in it can be relied on. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT = 200;
 const MAX_NOTES = 2000;
 
-/** The first of the names under which there is text or a number, trimmed and cut. Null and `""` count as absent. */
-export function textArgument(args: Arguments, ...names: readonly string[]): string | undefined {
-  return cutArgument(args, MAX_TEXT, names);
+/** What an argument's schema does not say of it; no part of the JSON schema. */
+interface FieldNotes {
+  /** Other names under which models send it; they count where there is no text under its own. */
+  readonly alsoKnownAs?: readonly string[];
+  /** For a text that is kept: the length, in UTF-16 units, beyond which it is not as it came. */
+  readonly keptUpTo?: number;
+  /** False for what is understood, but not told to the model. */
+  readonly offered?: boolean;
 }
 
-/** As `textArgument`, for text in which people tell a story. */
-export function notesArgument(args: Arguments, ...names: readonly string[]): string | undefined {
-  return cutArgument(args, MAX_NOTES, names);
+interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
+  /** Whether it is stored, so that a person should know where it could not be kept as it came. */
+  readonly kept?: boolean;
 }
 
-function cutArgument(args: Arguments, length: number, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = Object.hasOwn(args, name) ? args[name] : undefined;
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const text = String(value).toWellFormed().trim();
-    if (text !== '') return text.slice(0, length).toWellFormed();
-  }
-  return undefined;
-}
+/**
+ * A text that is never refused: trimmed and cut at 200 characters, numbers as their text; null, `""` and anything else
+ * count as absent. `description` tells the model what to send.
+ */
+export const text = (description: string, { kept = false, ...notes }: TextNotes = {}) =>
+  cutText(description, MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
 
-/** The names of the texts that could not be kept as they came: too long, or no text at all. */
-export function unclearArguments(args: Arguments): readonly string[] {
-  const limits = {
-    customerName: MAX_TEXT,
-    email: MAX_TEXT,
-    address: MAX_TEXT,
-    city: MAX_TEXT,
-    state: MAX_TEXT,
-  };
-  return Object.entries({ ...limits, zip: MAX_TEXT, notes: MAX_NOTES })
-    .filter(([name, length]) => {
-      const value = Object.hasOwn(args, name) ? args[name] : undefined;
-      if (value === undefined || value === null || typeof value === 'number') return false;
-      return typeof value !== 'string' || value.trim().length > length;
-    })
-    .map(([name]) => name);
-}
+/** As `text`, for what people tell as a story; it is kept. */
+export const story = (description: string) => cutText(description, MAX_NOTES, { keptUpTo: MAX_NOTES });
+
+const cutText = (description: string, maxLength: number, notes: FieldNotes) =>
+  v.pipe(
+    anything(),
+    v.transform((value) => textOf(value)?.slice(0, maxLength).toWellFormed()),
+    v.optional(v.string()),
+    v.description(description),
+    v.metadata({ ...notes }),
+  );
+
+/** One of a few words, as `understand` makes it out of a text; absent where it makes out none. */
+export const choice = <const Options extends readonly string[]>(
+  description: string,
+  options: Options,
+  understand: (text: string) => Options[number] | undefined,
+) =>
+  v.pipe(
+    anything(),
+    v.transform((value) => {
+      const said = textOf(value);
+      return said === undefined ? undefined : understand(said);
+    }),
+    v.optional(v.picklist(options)),
+    v.description(description),
+  );
 
 /** Whether a flag is set; models also write it as text. */
-export function flagArgument(args: Arguments, name: string): boolean {
-  const value = Object.hasOwn(args, name) ? args[name] : undefined;
-  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+export const flag = (description: string) =>
+  v.pipe(
+    anything(),
+    v.transform((value) => value === true || textOf(value)?.toLowerCase() === 'true'),
+    v.boolean(),
+    v.description(description),
+  );
+
+/** The default lets an argument that is not there be read too. */
+const anything = () => v.optional(v.unknown(), null);
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).toWellFormed().trim();
+  return text === '' ? undefined : text;
+}
+
+type Field = v.GenericSchema<unknown, string | boolean | undefined>;
+
+/** The arguments of a function: fields made by `text`, `story`, `choice` and `flag`, so that reading them never fails. */
+export type ArgumentsSchema<Fields extends Readonly<Record<string, Field>>> = v.ObjectSchema<
+  Fields,
+  undefined
+>;
+
+/** The arguments of any function. */
+export type AnyArgumentsSchema = ArgumentsSchema<Readonly<Record<string, Field>>>;
+
+/** Arguments as their schema understands them. */
+export type ReadArguments<Schema extends AnyArgumentsSchema> = v.InferOutput<Schema> & {
+  /** As the model sent them. */
+  readonly sent: Arguments;
+  /** The names of the texts that could not be kept as they came: too long, or no text at all. */
+  readonly unclear: readonly string[];
+};
+
+/** Reads what a model sent; what can't be understood is absent, what is not asked for is ignored. */
+export function readArguments<Schema extends AnyArgumentsSchema>(
+  schema: Schema,
+  sent: Arguments,
+): ReadArguments<Schema> {
+  const fields = Object.entries(schema.entries).map(([name, field]) => ({ name, ...notesOf(field) }));
+  const byOwnName = fields.map(({ name, alsoKnownAs = [] }) => {
+    const values = [name, ...alsoKnownAs].map((alias) => valueIn(sent, alias));
+    return [name, values.find((value) => textOf(value) !== undefined) ?? values[0]] as const;
+  });
+  const unclear = fields.filter(
+    ({ name, keptUpTo }) => keptUpTo !== undefined && isUnclear(valueIn(sent, name), keptUpTo),
+  );
+  return {
+    ...v.parse(schema, Object.fromEntries(byOwnName)),
+    sent,
+    unclear: unclear.map(({ name }) => name),
+  };
+}
+
+/** What is known of a field beyond its schema. */
+export function notesOf(field: Field): FieldNotes {
+  return v.getMetadata(field);
+}
+
+const valueIn = (sent: Arguments, name: string): unknown =>
+  Object.hasOwn(sent, name) ? sent[name] : undefined;
+
+function isUnclear(value: unknown, maxLength: number): boolean {
+  if (value === undefined || value === null || typeof value === 'number') return false;
+  return typeof value !== 'string' || value.trim().length > maxLength;
 }

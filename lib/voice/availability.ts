@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ServiceType } from '../accounts/account.ts';
 import { findSlots } from '../dispatch/alternatives.ts';
 import { callBookingId } from '../dispatch/booking-order.ts';
@@ -6,8 +7,9 @@ import { formatClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import { type DayRefusal, freeSlots, type Slot } from '../scheduling/engine.ts';
 import { addDays, isLocalDate } from '../scheduling/local-date.ts';
-import { isInPart, type PartOfDay, parsePartOfDay } from '../scheduling/part-of-day.ts';
-import { textArgument } from './arguments.ts';
+import { isInPart, type PartOfDay, parsePartOfDay, partsOfDay } from '../scheduling/part-of-day.ts';
+import { choice, text } from './arguments.ts';
+import { serviceType } from './common-arguments.ts';
 import { missing } from './missing.ts';
 import { speakDayRefusal } from './reasons.ts';
 import { resolveService } from './service-argument.ts';
@@ -17,10 +19,23 @@ import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } fr
 const NEXT_SLOTS = 3;
 const NOTHING_BOOKED = 'Nothing is booked yet.';
 
+export const availabilityArguments = v.object({
+  date: text('The calendar date that the caller asks for, as YYYY-MM-DD in the local time of the company.'),
+  serviceType,
+  preferredTime: choice(
+    'The part of the day that suits the caller. Leave it out if they have not named one.',
+    partsOfDay,
+    parsePartOfDay,
+  ),
+});
+
 /** What is free on a date for a service: one entry per start time; if nothing is, why, and when there is something. */
-export const availability: VoiceFunction = async (args, context, deps) => {
-  const date = textArgument(args, 'date');
-  const asked = resolveService(textArgument(args, 'serviceType', 'service'), context.account);
+export const availability: VoiceFunction<typeof availabilityArguments> = async (
+  { date, serviceType: said, preferredTime: part = 'anytime' },
+  context,
+  deps,
+) => {
+  const asked = resolveService(said, context.account);
   if (date === undefined || asked.kind === 'missing') {
     const absent = [
       ...(date === undefined ? ['date'] : []),
@@ -36,7 +51,6 @@ export const availability: VoiceFunction = async (args, context, deps) => {
     );
     return { availableSlots: [], reason: 'invalid_date', message };
   }
-  const part = parsePartOfDay(textArgument(args, 'preferredTime') ?? 'anytime') ?? 'anytime';
   return await answer({ date, service: asked.service, part }, context, deps);
 };
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type BookingResult, book } from '../dispatch/booking.ts';
 import type { BookingOrder } from '../dispatch/booking-order.ts';
 import { canonicalText } from '../dispatch/delivery-digest.ts';
@@ -7,18 +8,40 @@ import { type Urgency, urgencies } from '../dispatch/request.ts';
 import { namedTechnician } from '../dispatch/wanted-start.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
-import { type Arguments, flagArgument, notesArgument, textArgument, unclearArguments } from './arguments.ts';
+import { choice, flag, type ReadArguments, story, text } from './arguments.ts';
 import { confirmed, escalated, refused } from './booking-answers.ts';
+import { addressFields, customerName, customerPhone, serviceType } from './common-arguments.ts';
 import { missing } from './missing.ts';
 import { resolveService } from './service-argument.ts';
 import { say } from './speech.ts';
 import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } from './voice-function.ts';
 
-const contactFields = ['email', 'address', 'city', 'state', 'zip'] as const;
+export const bookJobArguments = v.object({
+  date: text('The calendar date that the caller chose, as YYYY-MM-DD. Needed unless it is an emergency.'),
+  time: text(
+    'The start that the caller chose, one of those that {check_availability} returned, as HH:MM on a 24-hour clock. Needed unless it is an emergency.',
+  ),
+  serviceType,
+  customerName,
+  customerPhone,
+  urgency: choice(
+    'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
+    urgencies,
+    (said) => urgencies.find((urgency) => urgency === said.toLowerCase()),
+  ),
+  technician: text('The technician by name, only if the caller asks for one.'),
+  additionalVisit: flag(
+    'True only if the caller wants one more visit for a service already booked in this call. Leave it out to move that one.',
+  ),
+  ...addressFields,
+  notes: story("What is wrong and what the technician should know, in the caller's words."),
+});
+
+type BookJobArguments = ReadArguments<typeof bookJobArguments>;
 
 /** Books an appointment, moves the one that this call holds for the service, or takes an emergency to a person. */
-export const bookJob: VoiceFunction = async (args, context, deps) => {
-  const urgency = urgencyOf(args);
+export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, context, deps) => {
+  const { urgency = 'routine' } = args;
   if (urgency === 'emergency') return await emergency(args, context, deps);
   const order = orderOf(args, context, urgency);
   if ('refusal' in order) return { confirmed: false, ...order.refusal };
@@ -46,34 +69,28 @@ function answer(result: BookingResult, order: BookingOrder, context: CallContext
   }
 }
 
-function urgencyOf(args: Arguments): Urgency {
-  const said = textArgument(args, 'urgency')?.toLowerCase();
-  return urgencies.find((urgency) => urgency === said) ?? 'routine';
-}
-
 async function emergency(
-  args: Arguments,
+  args: BookJobArguments,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<FunctionResult> {
-  const serviceText = textArgument(args, 'serviceType', 'service');
+  const { serviceType: serviceText, customerPhone: said } = args;
   const asked = resolveService(serviceText, context.account);
   const service = asked.kind === 'service' ? asked.service : undefined;
-  const said = textArgument(args, 'customerPhone', 'phone');
   const phone = phoneOf(args, context);
   const isLost = said !== undefined && phone === undefined;
-  const notes = [notesArgument(args, 'notes'), isLost ? `Phone as said: ${said}` : undefined];
+  const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
   const request = await reportEmergency(
     {
       ...context,
       service,
       serviceText,
-      review: [...unclearArguments(args), ...(isLost ? ['customerPhone'] : [])],
+      review: [...args.unclear, ...(isLost ? ['customerPhone'] : [])],
       customer: { ...contactOf(args), phone: phone ?? context.caller },
-      preferredDate: textArgument(args, 'date'),
-      preferredTime: textArgument(args, 'time'),
+      preferredDate: args.date,
+      preferredTime: args.time,
       notes: notes.filter((note) => note !== undefined).join('\n') || undefined,
-      canonicalArguments: canonicalText(args),
+      canonicalArguments: canonicalText(args.sent),
     },
     deps.requests,
     context.deadline,
@@ -81,13 +98,14 @@ async function emergency(
   return escalated(request, context);
 }
 
-function contactOf(args: Arguments) {
-  const details = contactFields.map((field) => [field, textArgument(args, field)] as const);
-  return { name: textArgument(args, 'customerName', 'name'), ...Object.fromEntries(details) };
+function contactOf({ customerName: name, email, address, city, state, zip }: BookJobArguments) {
+  return { name, email, address, city, state, zip };
 }
 
-function phoneOf(args: Arguments, { account, caller }: CallContext): string | undefined {
-  const said = textArgument(args, 'customerPhone', 'phone');
+function phoneOf(
+  { customerPhone: said }: BookJobArguments,
+  { account, caller }: CallContext,
+): string | undefined {
   return said === undefined ? caller : toE164(said, account.region);
 }
 
@@ -98,11 +116,10 @@ const refusal = (reason: string, ...sentences: readonly string[]): Refusal => ({
 });
 
 /** The order that the arguments make, or the first reason why they make none. */
-function orderOf(args: Arguments, context: CallContext, urgency: Urgency): BookingOrder | Refusal {
-  const [date, time] = [textArgument(args, 'date'), textArgument(args, 'time')];
+function orderOf(args: BookJobArguments, context: CallContext, urgency: Urgency): BookingOrder | Refusal {
+  const { date, time, serviceType: serviceText, customerPhone: saidPhone } = args;
   const contact = contactOf(args);
-  const saidPhone = textArgument(args, 'customerPhone', 'phone');
-  const asked = resolveService(textArgument(args, 'serviceType', 'service'), context.account);
+  const asked = resolveService(serviceText, context.account);
   const absent = absentOf({ date, time, name: contact.name, phone: saidPhone ?? context.caller }, asked.kind);
   if (date === undefined || time === undefined || asked.kind === 'missing' || absent.length > 0) {
     return { refusal: { ...missing(absent), alternatives: [] } };
@@ -126,13 +143,13 @@ function orderOf(args: Arguments, context: CallContext, urgency: Urgency): Booki
     service: asked.service,
     date,
     minute,
-    review: unclearArguments(args),
-    technician: textArgument(args, 'technician'),
-    additionalVisit: flagArgument(args, 'additionalVisit'),
+    review: args.unclear,
+    technician: args.technician,
+    additionalVisit: args.additionalVisit,
     urgency,
     customer: { ...contact, phone },
-    notes: notesArgument(args, 'notes'),
-    canonicalArguments: canonicalText(args),
+    notes: args.notes,
+    canonicalArguments: canonicalText(args.sent),
   };
 }
 

@@ -1,21 +1,28 @@
+import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
 import { type LocalDate, weekdays } from '../scheduling/calendar.ts';
 import { formatClockTime, speakClockTime, wallMinute } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import { isLocalDate, weekdayOf } from '../scheduling/local-date.ts';
 import { openingHours } from '../scheduling/work-time.ts';
-import { textArgument } from './arguments.ts';
+import { text } from './arguments.ts';
 import { isOpenAt } from './hand-over.ts';
 import { all, capitalise, say, speakDate } from './speech.ts';
 import type { VoiceFunction } from './voice-function.ts';
 
 const DAY = 1440;
 
+export const businessHoursArguments = v.object({
+  date: text('A calendar date as YYYY-MM-DD, if the caller asks about one day. Leave it out for the week.'),
+});
+
 /** When the company is open: the week, or one date with its exceptions. */
-export const businessHours: VoiceFunction = (args, { account, now }) => {
+export const businessHours: VoiceFunction<typeof businessHoursArguments> = (
+  { date: asked },
+  { account, now },
+) => {
   const { today } = momentOf(account, now);
   const openNow = isOpenAt(account, now);
-  const asked = textArgument(args, 'date');
   const facts = { timezone: account.timezone, openNow, today: describe(account, today) };
   if (asked !== undefined && !isLocalDate(asked)) {
     const message = say('I need the date as a calendar date. Please ask the caller which day they mean.');

@@ -1,17 +1,24 @@
+import * as v from 'valibot';
 import { changeStatus } from '../dispatch/change-status.ts';
 import { callOf, objectionToCaller } from '../dispatch/own-requests.ts';
 import type { DispatchRequest } from '../dispatch/request.ts';
-import { notesArgument } from './arguments.ts';
+import { story } from './arguments.ts';
 import { personTakesOver, speakAppointment } from './booking-answers.ts';
-import { noAppointment, ownAppointment } from './own-appointment.ts';
+import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from './own-appointment.ts';
 import { say } from './speech.ts';
 import type { CallContext, FunctionResult, VoiceFunction } from './voice-function.ts';
 
+export const cancelJobArguments = v.object({
+  dispatchRequestId,
+  serviceType: appointmentService,
+  reason: story('Why the caller cancels, if they say so. Do not press them for it.'),
+});
+
 /** Cancels the caller's own appointment; its time is free at once. Doing it again is the same answer. */
-export const cancelJob: VoiceFunction = async (args, context, deps) => {
+export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, context, deps) => {
   const found = await ownAppointment(args, context, deps.requests);
   if (found.kind === 'refused') return { canceled: false, ...found.refusal };
-  const why = notesArgument(args, 'reason') ?? 'no reason given';
+  const why = args.reason ?? 'no reason given';
   const result = await changeStatus(
     {
       request: found.request,

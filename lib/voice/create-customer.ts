@@ -1,14 +1,19 @@
+import * as v from 'valibot';
 import { toE164 } from '../dispatch/phone.ts';
-import { textArgument } from './arguments.ts';
+import { addressFields, customerName, customerPhone } from './common-arguments.ts';
 import { missing } from './missing.ts';
 import { echo, say } from './speech.ts';
 import type { VoiceFunction } from './voice-function.ts';
 
+export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });
+
 /** Keeps who called. A number that is known already gets what is new. */
-export const createCustomer: VoiceFunction = async (args, context, { customers }) => {
+export const createCustomer: VoiceFunction<typeof createCustomerArguments> = async (
+  { customerName: name, customerPhone: said, email, address, city, state, zip },
+  context,
+  { customers },
+) => {
   const { account, caller, deadline } = context;
-  const name = textArgument(args, 'customerName', 'name');
-  const said = textArgument(args, 'customerPhone', 'phone');
   const phone = said === undefined ? caller : toE164(said, account.region);
   const absent = [
     ...(name === undefined ? ['customerName'] : []),
@@ -21,9 +26,6 @@ export const createCustomer: VoiceFunction = async (args, context, { customers }
       message: say('That is no complete phone number.', 'Please ask for it again, with area code.'),
     };
   }
-  const [email, address, city, state, zip] = ['email', 'address', 'city', 'state', 'zip'].map((field) =>
-    textArgument(args, field),
-  );
   const details = { accountId: account.accountId, phone, name, email, address, city, state, zip };
   const { customerId, created } = await customers.put(details, deadline);
   const message = created

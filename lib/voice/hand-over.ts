@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
 import { momentOf, within } from '../scheduling/day.ts';
 import { accountSpans } from '../scheduling/work-time.ts';
+import { text } from './arguments.ts';
 import { say } from './speech.ts';
 import type { VoiceFunction } from './voice-function.ts';
 
@@ -18,8 +20,12 @@ export function transferNumber(account: Account, now: number): string | null {
   return afterHoursPhone ?? phone ?? null;
 }
 
+export const handOverArguments = v.object({
+  reason: text('Why the caller needs a person, in one sentence.'),
+});
+
 /** Hands the call over to a person. */
-export const handOver: VoiceFunction = (_args, { account, now }) => {
+export const handOver: VoiceFunction<typeof handOverArguments> = (_args, { account, now }) => {
   const transferTo = transferNumber(account, now);
   const message =
     transferTo === null

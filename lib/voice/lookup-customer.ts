@@ -1,17 +1,29 @@
+import * as v from 'valibot';
 import { toE164 } from '../dispatch/phone.ts';
 import { type Customer, isScheduled, type Scheduled } from '../dispatch/request.ts';
 import { parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
-import { textArgument } from './arguments.ts';
+import { text } from './arguments.ts';
 import { all, echo, say, speakDate } from './speech.ts';
 import type { CallContext, FunctionResult, VoiceFunction } from './voice-function.ts';
 
 const SPOKEN = 2;
 
+/** The model is not asked for a number: only the caller's own counts. One that it sends all the same may be another's. */
+export const lookupCustomerArguments = v.object({
+  customerPhone: text('A number that the caller asks about.', {
+    alsoKnownAs: ['phone', 'phoneNumber', 'phone_number'],
+    offered: false,
+  }),
+});
+
 /** Who is calling: only for the number that the platform reports, since anyone can say any number. */
-export const lookupCustomer: VoiceFunction = async (args, context, { customers, requests }) => {
+export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments> = async (
+  { customerPhone: said },
+  context,
+  { customers, requests },
+) => {
   const { account, caller, deadline } = context;
-  const said = textArgument(args, 'customerPhone', 'phone', 'phoneNumber', 'phone_number');
   const isOther = said !== undefined && toE164(said, account.region) !== caller;
   if (caller === undefined || isOther) {
     const message = say(

@@ -8,7 +8,7 @@ import {
 } from '../dispatch/own-requests.ts';
 import type { RequestStore } from '../dispatch/ports.ts';
 import type { DispatchRequest } from '../dispatch/request.ts';
-import { type Arguments, textArgument } from './arguments.ts';
+import { text } from './arguments.ts';
 import { speakAppointment } from './booking-answers.ts';
 import { either, say } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';
@@ -21,22 +21,38 @@ export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: FunctionResult };
 
+// Arguments by which an appointment is found. Names of functions in braces stand for those of the platform.
+
+export const dispatchRequestId = text(
+  'The dispatchRequestId of the appointment, as {lookup_customer} or this function returned it. Only needed if the caller has several. Never ask the caller for it, and never make one up.',
+);
+
+export const appointmentService = text(
+  'The service of the appointment, in the words of the caller. Only needed if the caller has several appointments.',
+  { alsoKnownAs: ['service'] },
+);
+
+interface Named {
+  readonly dispatchRequestId: string | undefined;
+  readonly serviceType: string | undefined;
+}
+
 /**
  * The one request that the caller means: by its id, or the one that is to come, of that service where one is named. An
  * id of another's request is answered like one that does not exist.
  */
 export async function ownAppointment(
-  args: Arguments,
+  named: Named,
   context: CallContext,
   requests: RequestStore,
 ): Promise<OwnAppointment> {
-  const id = textArgument(args, 'dispatchRequestId');
+  const { dispatchRequestId: id } = named;
   if (id !== undefined) {
     const request = await ownRequest(id, context, requests, context.deadline);
     return request === undefined || isOver(request, context) ? noAppointment() : { kind: 'found', request };
   }
   const upcoming = await ownUpcoming(context, requests, context.deadline);
-  const wanted = ofService(upcoming, textArgument(args, 'serviceType', 'service'), context);
+  const wanted = ofService(upcoming, named.serviceType, context);
   const open = wanted.filter(isOpenToCaller);
   const [only, ...others] = open;
   if (only === undefined) {
@@ -55,13 +71,13 @@ function isOver(request: DispatchRequest, context: CallContext): boolean {
 /** Those of the service that is meant, among the services that the caller has. */
 function ofService(
   requests: readonly DispatchRequest[],
-  text: string | undefined,
+  said: string | undefined,
   { account }: CallContext,
 ): readonly DispatchRequest[] {
-  if (text === undefined) return requests;
+  if (said === undefined) return requests;
   const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
   const match = matchService(
-    text,
+    said,
     account.serviceTypes.filter(({ id }) => theirs.has(id)),
   );
   const meant =

@@ -1,20 +1,31 @@
+import * as v from 'valibot';
 import { callOf, objectionToCaller } from '../dispatch/own-requests.ts';
 import type { DispatchRequest } from '../dispatch/request.ts';
 import { type RescheduleResult, reschedule } from '../dispatch/reschedule.ts';
 import { namedTechnician, type WantedStart } from '../dispatch/wanted-start.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { addDays, isLocalDate } from '../scheduling/local-date.ts';
-import { type Arguments, textArgument } from './arguments.ts';
+import { text } from './arguments.ts';
 import { confirmed, personTakesOver, refused } from './booking-answers.ts';
 import { missing } from './missing.ts';
-import { noAppointment, ownAppointment } from './own-appointment.ts';
+import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from './own-appointment.ts';
 import { say } from './speech.ts';
 import type { CallContext, FunctionResult, VoiceFunction } from './voice-function.ts';
 
 const NOTHING_CHANGED = 'Nothing is changed yet.';
 
+export const rescheduleJobArguments = v.object({
+  date: text('The new calendar date that the caller chose, as YYYY-MM-DD.'),
+  time: text(
+    'The new start that the caller chose, one of those that {check_availability} returned, as HH:MM on a 24-hour clock.',
+  ),
+  dispatchRequestId,
+  serviceType: appointmentService,
+  technician: text('The technician by name, only if the caller asks for one.'),
+});
+
 /** Moves the caller's own appointment. A start that can't be had leaves it as it is. */
-export const rescheduleJob: VoiceFunction = async (args, context, deps) => {
+export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async (args, context, deps) => {
   const when = startOf(args);
   if ('refusal' in when) return { confirmed: false, ...when.refusal, alternatives: [] };
   const { account, deadline } = context;
@@ -27,7 +38,7 @@ export const rescheduleJob: VoiceFunction = async (args, context, deps) => {
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   // What is no longer offered, or was never understood, has no length that could be planned.
   if (service === undefined) return { confirmed: false, ...personTakesOver(request, context) };
-  const wanted = { ...when, ...context, service, technician: textArgument(args, 'technician') };
+  const wanted = { ...when, ...context, service, technician: args.technician };
   const result = await reschedule(
     {
       ...wanted,
@@ -42,11 +53,11 @@ export const rescheduleJob: VoiceFunction = async (args, context, deps) => {
   return answer(result, wanted, context);
 };
 
+type Said = Readonly<Record<'date' | 'time', string | undefined>>;
 type When = Pick<WantedStart, 'date' | 'minute'>;
 
 /** The start that the arguments name, or the first reason why they name none. */
-function startOf(args: Arguments): When | { readonly refusal: FunctionResult } {
-  const [date, time] = [textArgument(args, 'date'), textArgument(args, 'time')];
+function startOf({ date, time }: Said): When | { readonly refusal: FunctionResult } {
   if (date === undefined || time === undefined) {
     const absent = [...(date === undefined ? ['date'] : []), ...(time === undefined ? ['time'] : [])];
     return { refusal: missing(absent, NOTHING_CHANGED) };

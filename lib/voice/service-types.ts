@@ -1,10 +1,13 @@
+import * as v from 'valibot';
 import { all, say } from './speech.ts';
 import type { VoiceFunction } from './voice-function.ts';
 
 const SPOKEN = 5;
 
+export const serviceTypesArguments = v.object({});
+
 /** What the company does. */
-export const serviceTypes: VoiceFunction = (_args, { account }) => {
+export const serviceTypes: VoiceFunction<typeof serviceTypesArguments> = (_args, { account }) => {
   const listed = account.serviceTypes.map(({ name, description, durationMinutes }) => ({
     name,
     ...(description === undefined ? {} : { description }),

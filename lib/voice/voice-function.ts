@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import type { BookingDependencies } from '../dispatch/booking.ts';
 import type { CustomerStore, Deadline } from '../dispatch/ports.ts';
 import type { Integration } from '../routes.ts';
-import type { Arguments } from './arguments.ts';
+import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
 
 /** Who is on the line, and what the answer may cost. */
 export interface CallContext {
@@ -29,9 +29,9 @@ export interface FunctionResult {
   readonly [field: string]: unknown;
 }
 
-/** One function of the voice agents: arguments as a language model sent them, to a result. */
-export type VoiceFunction = (
-  args: Arguments,
+/** One function of the voice agents: arguments as its schema understands them, to a result. */
+export type VoiceFunction<Schema extends AnyArgumentsSchema> = (
+  args: ReadArguments<Schema>,
   context: CallContext,
   deps: VoiceDependencies,
 ) => Promise<FunctionResult> | FunctionResult;

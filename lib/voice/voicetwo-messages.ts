@@ -53,5 +53,5 @@ export function transferDestination(account: Account, now: number) {
   if (number === null)
     return { error: say('Nobody can take the call right now. Offer to have someone call back.') };
   const message = say("I'm connecting you with a person now. Please stay on the line.");
-  return { destination: { type: 'number', number, message } };
+  return { destination: { type: 'number' as const, number, message } };
 }

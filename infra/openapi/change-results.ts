@@ -1,0 +1,78 @@
+import {
+  alternative,
+  argumentFacts,
+  clock,
+  confirmed,
+  message,
+  reason,
+  requestId,
+  startReasons,
+  transferTo,
+} from './result-parts.ts';
+import { answer, date, list, only, type Schema, text } from './schema.ts';
+
+/** What several of the caller's appointments are told apart by. */
+const appointments = list(
+  'With `ambiguous_appointment`: those that may be meant.',
+  answer('An appointment of the caller.', {
+    dispatchRequestId: requestId,
+    date: date('Its date.'),
+    time: clock('When it begins.'),
+    serviceType: text('What for.'),
+  }),
+);
+
+const notMoved = answer(
+  'Nothing was changed; the appointment that stands is named where it is the caller’s.',
+  {
+    confirmed: only(false),
+    reason: reason(
+      'missing_argument',
+      'invalid_date',
+      'no_appointment',
+      'ambiguous_appointment',
+      ...startReasons,
+    ),
+    message,
+  },
+  {
+    dispatchRequestId: requestId,
+    alternatives: { ...list('What can be had instead.', alternative), maxItems: 3 },
+    appointments,
+    missing: argumentFacts.missing,
+  },
+);
+
+const notMovedByPhone = answer(
+  'A person has to decide: it begins within the notice, or the job is under way.',
+  { confirmed: only(false), reason: only('needs_human'), transferTo, message },
+  { dispatchRequestId: requestId },
+);
+
+/** Of moving an appointment. */
+export const rescheduleResult: Schema = { anyOf: [confirmed, notMoved, notMovedByPhone] };
+
+const canceled = answer('Canceled, now or before in this call.', {
+  canceled: only(true),
+  dispatchRequestId: requestId,
+  message,
+});
+
+const notCanceled = answer(
+  'Nothing was changed. Without a reason: a late repeat of what a later booking has undone.',
+  { canceled: only(false), message },
+  {
+    reason: reason('no_appointment', 'ambiguous_appointment'),
+    dispatchRequestId: requestId,
+    appointments,
+  },
+);
+
+const notCanceledByPhone = answer(
+  'A person has to decide: it begins within the notice, or the job is under way.',
+  { canceled: only(false), reason: only('needs_human'), transferTo, message },
+  { dispatchRequestId: requestId },
+);
+
+/** Of canceling an appointment. */
+export const cancellationResult: Schema = { anyOf: [canceled, notCanceled, notCanceledByPhone] };

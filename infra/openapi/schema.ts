@@ -1,0 +1,59 @@
+/** A JSON schema (2020-12) or a part of an OpenAPI document. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+type Properties = Readonly<Record<string, Schema>>;
+
+/** An object with these properties; what else it may hold is left open. */
+export const object = (
+  description: string,
+  properties: Properties,
+  required: readonly string[] = [],
+): Schema => ({
+  type: 'object',
+  ...(description !== '' && { description }),
+  properties,
+  ...(required.length > 0 && { required }),
+});
+
+/** An answer's object: it has these properties and no others; all but the optional ones are always there. */
+export const answer = (description: string, properties: Properties, optional: Properties = {}): Schema => ({
+  ...object(description, { ...properties, ...optional }, Object.keys(properties)),
+  additionalProperties: false,
+});
+
+export const text = (description: string, more: Schema = {}): Schema => ({
+  type: 'string',
+  description,
+  ...more,
+});
+
+export const truth = (description: string): Schema => ({ type: 'boolean', description });
+
+export const list = (description: string, items: Schema): Schema => ({
+  type: 'array',
+  ...(description !== '' && { description }),
+  items,
+});
+
+/** One value and no other. */
+export const only = (value: string | boolean): Schema => ({ const: value });
+
+/** A schema of the document's components. */
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+export const date = (description: string): Schema => text(description, { format: 'date' });
+
+/** A request as a platform sends it, and what it is answered in the world of the examples. */
+export interface Example {
+  readonly summary: string;
+  readonly body: Schema;
+  /** Absent where the answer has no body. */
+  readonly answer?: Schema;
+}
+
+export type Examples = Readonly<Record<string, Example>>;
+
+/** Components that a file contributes, by name. */
+export type Schemas = Readonly<Record<string, Schema>>;

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { choice, flag, readArguments, story, text } from '../../../lib/voice/arguments.ts';
+
+const schema = v.object({
+  date: text('a date'),
+  customerName: text('a name', { alsoKnownAs: ['name', 'who'], kept: true }),
+  notes: story('a story'),
+  urgency: choice('how soon', ['routine', 'urgent'], (said) => (said === 'ASAP' ? 'urgent' : undefined)),
+  additionalVisit: flag('one more'),
+});
+const read = (sent: Record<string, unknown>) => readArguments(schema, sent);
+
+describe('reading the arguments of a model', () => {
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty text', ''],
+    ['blanks', ' \t'],
+    ['a list', ['2026-06-10']],
+    ['an object', { date: '2026-06-10' }],
+    ['a truth', true],
+  ])('takes %s for an absent text', (_, date) => {
+    expect(read({ date }).date).toBeUndefined();
+  });
+
+  it('trims a text and takes a number as its text', () => {
+    expect(read({ date: ' 2026-06-10\n', notes: 42 })).toMatchObject({ date: '2026-06-10', notes: '42' });
+  });
+
+  it('ignores what it does not ask for', () => {
+    expect(Object.keys(read({ date: '2026-06-10', colour: 'red' }))).not.toContain('colour');
+  });
+
+  it('looks under the other names where there is no text under the own one', () => {
+    expect(read({ customerName: '', name: null, who: 'Dana' }).customerName).toBe('Dana');
+    expect(read({ customerName: 'Dana', name: 'Ben' }).customerName).toBe('Dana');
+  });
+
+  it('takes only own properties for arguments', () => {
+    expect(read(Object.create({ date: '2026-06-10' })).date).toBeUndefined();
+  });
+
+  it('cuts at 200 characters, stories at 2000, and leaves no half of a character', () => {
+    const { date, notes } = read({ date: 'd'.repeat(300), notes: `${'n'.repeat(1999)}😀` });
+
+    expect(date).toBe('d'.repeat(200));
+    expect(notes).toBe(`${'n'.repeat(1999)}�`);
+  });
+
+  it('makes a word of a choice out of what was said, and nothing of anything else', () => {
+    expect(read({ urgency: 'ASAP' }).urgency).toBe('urgent');
+    expect(read({ urgency: 'whenever' }).urgency).toBeUndefined();
+    expect(read({ urgency: null }).urgency).toBeUndefined();
+  });
+
+  it.each([
+    [true, true],
+    ['true', true],
+    [' TRUE ', true],
+    ['yes', false],
+    [1, false],
+    [undefined, false],
+  ])('reads the flag %j as %j', (additionalVisit, set) => {
+    expect(read({ additionalVisit }).additionalVisit).toBe(set);
+  });
+
+  it('names the kept texts that could not be kept as they came', () => {
+    expect(read({ customerName: 'x'.repeat(201), notes: ['a'], date: 'd'.repeat(300) }).unclear).toEqual([
+      'customerName',
+      'notes',
+    ]);
+    expect(read({ customerName: 'x'.repeat(200), notes: 7 }).unclear).toEqual([]);
+  });
+
+  it('keeps what was sent as it was', () => {
+    const sent = { date: ' 2026-06-10', colour: 'red' };
+
+    expect(read(sent).sent).toBe(sent);
+  });
+});
