@@ -12,7 +12,13 @@ import { confirmed, escalated, refused } from './booking-answers.ts';
 import { missing } from './missing.ts';
 import { resolveService } from './service-argument.ts';
 import { say } from './speech.ts';
-import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } from './voice-function.ts';
+import type {
+  CallContext,
+  Done,
+  FunctionResult,
+  VoiceDependencies,
+  VoiceFunction,
+} from './voice-function.ts';
 
 const contactFields = ['email', 'address', 'city', 'state', 'zip'] as const;
 
@@ -26,11 +32,11 @@ export const bookJob: VoiceFunction = async (args, context, deps) => {
   return answer(result, order, context);
 };
 
-function answer(result: BookingResult, order: BookingOrder, context: CallContext): FunctionResult {
+function answer(result: BookingResult, order: BookingOrder, context: CallContext): FunctionResult | Done {
   switch (result.kind) {
     case 'confirmed': {
       const unknownName = order.technician !== undefined && namedTechnician(order) === undefined;
-      return confirmed(result.request, result.moved, context, unknownName);
+      return { result: confirmed(result.request, result.moved, context, unknownName), did: result.did };
     }
     case 'refused':
       return refused(result, order, context);

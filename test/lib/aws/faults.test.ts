@@ -5,6 +5,7 @@ import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { requestKey } from '../../../lib/aws/request-item.ts';
 import { dispatchRequestIdFrom } from '../../../lib/dispatch/dispatch-request-id.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
+import { lambdaContext } from '../../support/events.ts';
 import { type FaultProxy, type Plan, startFaultProxy } from '../../support/fault-proxy.ts';
 import { functionCallHandler } from '../../support/function-call.ts';
 import { violations } from '../../support/invariants.ts';
@@ -149,7 +150,7 @@ function asker(proxy: FaultProxy, accountId: string) {
   const ask = async (asked: Partial<Asked>) => {
     // The same call id for all: what other accounts have under it must not count.
     const event = functionCallEvent({ accountId, callId: 'one', time: '9:00 AM', ...asked });
-    const { body = '' } = await handler(event, { awsRequestId: 'request' });
+    const { body = '' } = await handler(event, lambdaContext());
     return v.parse(Answer, JSON.parse(body));
   };
   return { document, ask };
