@@ -50,7 +50,8 @@ const Context = v.object({
   certificateArn: option('the ARN of an ACM certificate in the region of the stack', CERTIFICATE),
   provisionedConcurrency: v.optional(
     v.pipe(
-      v.unknown(),
+      // A number from cdk.json, text from the command line.
+      v.union([v.number(), v.string()], instances),
       v.transform(Number),
       v.integer(instances),
       v.minValue(1, instances),

@@ -6,7 +6,7 @@ import {
   type IMetric,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { routeById, routes } from '../../lib/routes.ts';
 import { liveRoutes, PERIOD, type ServiceMetrics } from './service-metrics.ts';
@@ -55,13 +55,10 @@ export class ServiceDashboard extends Construct {
   }
 }
 
-const each = (metrics: ServiceMetrics, name: 'Requests' | 'SignatureFailures') =>
-  routes.map((route) => metrics.count(name, [route]));
-
 function outcomes(metrics: ServiceMetrics) {
   const crm = [routeById('crm')];
   return [
-    graph('Requests', each(metrics, 'Requests'), 3),
+    graph('Requests', metrics.each('Requests', routes), 3),
     graph('Leads', [metrics.count('Accepted', crm), metrics.count('Duplicates', crm)], 3),
     graph(
       'Live calls',
@@ -78,7 +75,7 @@ function reasons(metrics: ServiceMetrics) {
     graph('Refused on calls, by reason', [metrics.byReason('Refused', liveRoutes)], 4),
     graph('Requests rejected, by code', [metrics.byReason('Rejected', routes)], 4),
     graph('Faults by reason', [metrics.byReason('Faults', routes)], 4),
-    graph('Signature failures', each(metrics, 'SignatureFailures'), 4),
+    graph('Signature failures', metrics.each('SignatureFailures', routes), 4),
   ];
 }
 
@@ -92,12 +89,7 @@ function capacity(table: Table) {
     ),
     graph(
       'Table: operations throttled',
-      [
-        table.metricThrottledRequestsForOperations({
-          operations: [Operation.GET_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS],
-          ...sum,
-        }),
-      ],
+      [table.metric('ReadThrottleEvents', sum), table.metric('WriteThrottleEvents', sum)],
       3,
     ),
   ];

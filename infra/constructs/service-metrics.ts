@@ -9,6 +9,14 @@ export const PERIOD = Duration.minutes(5);
 
 export const liveRoutes: readonly Route[] = routes.filter(({ live }) => live);
 
+interface Counted {
+  readonly metricName: string;
+  readonly route: Route;
+  readonly period: Duration;
+  readonly label: string;
+  readonly reason?: string;
+}
+
 /** The metrics that the functions of one stack write into their logs, and those that Lambda keeps of them. */
 export class ServiceMetrics {
   private readonly functions: ReadonlyMap<RouteId, IFunction>;
@@ -24,19 +32,21 @@ export class ServiceMetrics {
   }
 
   /** How often something was counted, over some functions together. */
-  count(
-    metricName: CountName | 'Requests' | 'ColdStarts' | 'RacesRetried',
-    of: readonly Route[],
-    period = PERIOD,
-  ): IMetric {
-    const parts = of.map((route) => this.metric(metricName, route, period));
+  count(metricName: CountName | 'RacesRetried', of: readonly Route[], period = PERIOD): IMetric {
+    const parts = of.map((route) => this.metric({ metricName, route, period, label: metricName }));
     return sum(parts, metricName, period);
+  }
+
+  /** The same, for each function on its own. */
+  each(metricName: 'Requests' | 'SignatureFailures', of: readonly Route[]): readonly IMetric[] {
+    return of.map((route) => this.metric({ metricName, route, period: PERIOD, label: route.id }));
   }
 
   /** The same of one reason alone. */
   countOf(metricName: ReasonedCountName, reason: ProblemCode, of: readonly Route[]): IMetric {
-    const parts = of.map((route) => this.metric(metricName, route, PERIOD, { Reason: reason }));
-    return sum(parts, `${metricName}: ${reason}`, PERIOD);
+    const label = `${metricName}: ${reason}`;
+    const parts = of.map((route) => this.metric({ metricName, route, period: PERIOD, label, reason }));
+    return sum(parts, label, PERIOD);
   }
 
   /** A line for each reason that has occurred. */
@@ -67,19 +77,15 @@ export class ServiceMetrics {
     return sum(parts, what, PERIOD);
   }
 
-  private metric(
-    metricName: string,
-    route: Route,
-    period: Duration,
-    dimensions: Readonly<Record<string, string>> = {},
-  ): Metric {
+  private metric({ metricName, route, period, label, reason }: Counted): Metric {
+    const { functionName } = this.functionOf(route);
     return new Metric({
       namespace: NAMESPACE,
       metricName,
-      dimensionsMap: { FunctionName: this.functionOf(route).functionName, ...dimensions },
+      dimensionsMap: { FunctionName: functionName, ...(reason !== undefined && { Reason: reason }) },
       statistic: Stats.SUM,
       period,
-      label: route.id,
+      label,
     });
   }
 }
