@@ -1,16 +1,20 @@
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { parseStage, stages } from './constructs/stage.ts';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { DispatchStack } from './dispatch-stack.ts';
+import { parseOptions } from './options.ts';
 
 const app = new App();
-const asked: unknown = app.node.tryGetContext('stage') ?? 'dev';
-const stage = parseStage(asked);
-if (stage === undefined) {
-  console.error(
-    `Unknown stage ${JSON.stringify(asked)}: -c stage=<stage> takes one of ${stages.join(', ')}.`,
-  );
+const parsed = parseOptions((name) => app.node.tryGetContext(name));
+if (parsed.kind === 'faults') {
+  for (const fault of parsed.faults) console.error(fault);
   process.exit(1);
 }
 
-new DispatchStack(app, `dispatch-${stage}`, { stage, projectRoot: join(import.meta.dirname, '..') });
+// A finding without a written reason fails the synthesis, and so the deployment.
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+const { options } = parsed;
+new DispatchStack(app, `dispatch-${options.stage}`, {
+  ...options,
+  projectRoot: join(import.meta.dirname, '..'),
+});

@@ -4,7 +4,7 @@ import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/htt
 import { CrmPayload } from '../../lib/payloads/crm.ts';
 import { routeById } from '../../lib/routes.ts';
 
-export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log'> {
+export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {
   readonly accounts: { byOrigin(integration: 'crm', externalId: string): Promise<Account | undefined> };
   readonly leads: LeadStore;
   /** Another one every time. */
@@ -19,11 +19,15 @@ export const createHandler = ({
   secrets,
   now,
   log,
+  meter,
 }: CrmDependencies): WebhookHandler =>
-  webhook({ route: routeById('crm'), schema: CrmPayload, secrets, now, log }, async (payload, request) => {
-    const account = request.authorise(await accounts.byOrigin('crm', payload.locationId));
-    const lead = toLead(payload, account, { at: new Date(now()).toISOString(), id: newId() });
-    const { dispatchRequestId, duplicate } = await leads.accept(lead, request.deadlineAt);
-    request.note({ outcome: duplicate ? 'duplicate' : 'accepted' });
-    return { status: 202, body: { dispatchRequestId } };
-  });
+  webhook(
+    { route: routeById('crm'), schema: CrmPayload, secrets, now, log, meter },
+    async (payload, request) => {
+      const account = request.authorise(await accounts.byOrigin('crm', payload.locationId));
+      const lead = toLead(payload, account, { at: new Date(now()).toISOString(), id: newId() });
+      const { dispatchRequestId, duplicate } = await leads.accept(lead, request.deadlineAt);
+      request.note({ outcome: duplicate ? 'duplicate' : 'accepted' });
+      return { status: 202, body: { dispatchRequestId } };
+    },
+  );

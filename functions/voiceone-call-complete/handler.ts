@@ -6,7 +6,8 @@ import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 
-export interface CallCompleteDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log'> {
+export interface CallCompleteDependencies
+  extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {
   readonly accounts: AccountFinder;
   readonly calls: CallStore;
 }
@@ -18,6 +19,7 @@ export const createHandler = ({
   secrets,
   now,
   log,
+  meter,
 }: CallCompleteDependencies): WebhookHandler => {
   const options = {
     route: routeById('voiceone-call-complete'),
@@ -25,6 +27,7 @@ export const createHandler = ({
     secrets,
     now,
     log,
+    meter,
   };
   return webhook(options, async ({ report }, request) => {
     if (report === undefined) {

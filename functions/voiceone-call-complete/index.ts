@@ -7,10 +7,11 @@ import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
 const now = Date.now;
+const repositories = createRepositories(variable('TABLE_NAME'));
 const load = createSecretLoader(createSecretsManagerClient(), variable('SECRET_ID_VOICEONE'));
 
 export const handler = createHandler({
-  ...createRepositories(variable('TABLE_NAME')),
-  secrets: createSecretCache({ load, now }),
+  ...repositories,
+  secrets: createSecretCache({ load: () => repositories.meter.call(load), now }),
   log: writeLogLine,
 });

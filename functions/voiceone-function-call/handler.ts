@@ -6,20 +6,21 @@ import { answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-ca
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 
 export interface FunctionCallDependencies
-  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log'>,
+  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,
     VoiceDependencies {
   readonly accounts: AccountFinder;
 }
 
 /** Answers a function call of voice platform one with the function's result, faults included. */
 export const createHandler = (deps: FunctionCallDependencies): WebhookHandler => {
-  const { accounts, secrets, now, log } = deps;
+  const { accounts, secrets, now, log, meter } = deps;
   const options = {
     route: routeById('voiceone-function-call'),
     schema: VoiceoneFunctionCall,
     secrets,
     now,
     log,
+    meter,
   };
   return webhook(options, async ({ name, args, call }, request) => {
     const found = await findAccount('voiceone', call.agentId, accounts, request);

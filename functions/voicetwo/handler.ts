@@ -6,14 +6,14 @@ import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/htt
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/payloads/voicetwo.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
-import { answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
+import { answerCall, findAccount, outcomeNotes, toolCallNotes } from '../../lib/voice/answer-call.ts';
 import { spokenMessage } from '../../lib/voice/run-function.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { runToolCalls, toolCallResult, transferDestination } from '../../lib/voice/voicetwo-messages.ts';
 
 export interface VoicetwoDependencies
-  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log'>,
+  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,
     VoiceDependencies {
   readonly accounts: AccountFinder;
   readonly calls: CallStore;
@@ -23,8 +23,8 @@ type Message<Type extends VoicetwoMessage['type']> = Extract<VoicetwoMessage, { 
 
 /** Answers the messages of voice platform two, each in the form that it waits for. */
 export const createHandler = (deps: VoicetwoDependencies): WebhookHandler => {
-  const { secrets, now, log } = deps;
-  const options = { route: routeById('voicetwo'), schema: VoicetwoPayload, secrets, now, log };
+  const { secrets, now, log, meter } = deps;
+  const options = { route: routeById('voicetwo'), schema: VoicetwoPayload, secrets, now, log, meter };
   return webhook(options, async (message, request) => {
     switch (message.type) {
       case 'function-call':
@@ -64,8 +64,7 @@ const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, reques
     'outcome' in found
       ? sent.map(() => found.outcome)
       : await runToolCalls(sent, found.account, call, request, deps);
-  const faulty = outcomes.find(({ code }) => code !== undefined) ?? outcomes[0];
-  request.note({ toolCalls: sent.length, ...(faulty === undefined ? {} : outcomeNotes(faulty)) });
+  request.note(toolCallNotes(outcomes));
   const results = sent.flatMap((toolCall, index) => {
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [toolCallResult(toolCall, outcome)];

@@ -1,6 +1,8 @@
+import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   CfnStage,
+  type DomainName,
   HttpApi,
   HttpMethod,
   HttpStage,
@@ -8,9 +10,11 @@ import {
   PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { NAMESPACE } from '../../lib/http/metrics.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -21,6 +25,7 @@ const throttling = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 } as co
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
+    apiId: '$context.apiId',
     time: '$context.requestTime',
     route: '$context.routeKey',
     status: '$context.status',
@@ -33,16 +38,22 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 export interface WebhookApiProps {
+  /** A function, or an alias of one, for each route. */
   readonly functions: ReadonlyMap<RouteId, IFunction>;
   readonly policy: StagePolicy;
+  /** Stands in for the domain that AWS gives. */
+  readonly domain?: DomainName | undefined;
 }
 
 /** The HTTP API: every entry of `routes`, each to its own function; anything else is its 404. */
 export class WebhookApi extends Construct {
   readonly api: HttpApi;
+  /** Requests that were refused for exceeding the limits of their route. */
+  readonly throttled: Metric;
   private readonly stage: HttpStage;
+  private readonly baseUrl: string;
 
-  constructor(scope: Construct, id: string, { functions, policy }: WebhookApiProps) {
+  constructor(scope: Construct, id: string, { functions, policy, domain }: WebhookApiProps) {
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
     const accessLog = new LogGroup(this, 'AccessLog', {
@@ -54,13 +65,39 @@ export class WebhookApi extends Construct {
       autoDeploy: true,
       detailedMetricsEnabled: true,
       accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
+      ...(domain && { domainMapping: { domainName: domain } }),
     });
+    this.baseUrl = domain === undefined ? this.api.apiEndpoint : `https://${domain.name}`;
+    this.throttled = this.countThrottled(accessLog);
     this.addRoutes(functions);
   }
 
   /** Where to send the webhooks of a route. */
   urlOf(path: string): string {
-    return `${this.api.apiEndpoint}${path}`;
+    return `${this.baseUrl}${path}`;
+  }
+
+  /** API Gateway keeps no metric of its own for them, only one of all 4xx. A function's own 429 took time in it. */
+  private countThrottled(accessLog: LogGroup): Metric {
+    const metricName = 'ThrottledRequests';
+    accessLog.addMetricFilter('Throttled', {
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue('$.status', '=', '429'),
+        FilterPattern.stringValue('$.integrationMilliseconds', '=', '-'),
+      ),
+      metricNamespace: NAMESPACE,
+      metricName,
+      metricValue: '1',
+      dimensions: { ApiId: '$.apiId' },
+    });
+    return new Metric({
+      namespace: NAMESPACE,
+      metricName,
+      dimensionsMap: { ApiId: this.api.apiId },
+      statistic: Stats.SUM,
+      period: Duration.minutes(5),
+      label: 'Throttled by the API',
+    });
   }
 
   private addRoutes(functions: ReadonlyMap<RouteId, IFunction>): void {

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type IFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { type BundlingOptions, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import type { Route, RouteId } from '../../lib/routes.ts';
 import { grants } from '../grants.ts';
 import type { StagePolicy } from './stage.ts';
@@ -34,16 +34,20 @@ export interface WebhookFunctionProps {
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
+  /** Instances that are kept warm, of a live route only. */
+  readonly provisionedConcurrency?: number | undefined;
 }
 
 /** The Lambda of one route, with the rights of `grants` and no more. */
 export class WebhookFunction extends Construct {
   readonly function: NodejsFunction;
+  /** What the API calls: the function, or its alias with warm instances. */
+  readonly target: IFunction;
 
   constructor(
     scope: Construct,
     id: string,
-    { route, table, secret, policy, projectRoot }: WebhookFunctionProps,
+    { route, table, secret, policy, projectRoot, provisionedConcurrency }: WebhookFunctionProps,
   ) {
     super(scope, id);
     const logGroup = new LogGroup(this, 'Log', {
@@ -68,7 +72,23 @@ export class WebhookFunction extends Construct {
       awsSdkConnectionReuse: false,
       environment: environmentOf(route, table, secret),
     });
+    this.target =
+      route.live && provisionedConcurrency !== undefined
+        ? functionOf(
+            this.function.addAlias('live', { provisionedConcurrentExecutions: provisionedConcurrency }),
+          )
+        : this.function;
   }
+}
+
+/** An alias is a function: only its types, whose optional properties may be undefined, do not say so. */
+function functionOf(alias: IConstruct): IFunction {
+  if (!isFunction(alias)) throw new Error('The alias is no function');
+  return alias;
+}
+
+function isFunction(construct: IConstruct): construct is IFunction {
+  return 'functionArn' in construct && 'addPermission' in construct;
 }
 
 function environmentOf(route: Route, table: Table, secret: Secret): Record<string, string> {

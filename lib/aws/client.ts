@@ -1,6 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { Meter } from '../meter.ts';
 
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 300;
@@ -29,4 +30,10 @@ export function createDocumentClient(
 /** A document client that leaves absent fields out of what it writes. */
 export function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** Has the meter count what the client sends. */
+export function meterCalls(document: DynamoDBDocumentClient, meter: Meter): void {
+  const count = { step: 'initialize', name: 'meterCalls' } as const;
+  document.middlewareStack.add((next) => (args) => meter.call(() => next(args)), count);
 }

@@ -38,7 +38,10 @@ export interface BookingDependencies {
 export type BookingResult =
   | {
       readonly kind: 'confirmed';
+      /** A `duplicate` stood already, as it was asked. */
+      readonly did: 'booked' | 'moved' | 'duplicate';
       readonly request: DispatchRequest;
+      /** From where. */
       readonly moved?: Appointment | undefined;
     }
   | {
@@ -64,8 +67,7 @@ export async function book(
   let facts = await readFacts(order, deps, deadline);
   for (let round = 1; deps.now() < deadline - ANSWER_MS; round++) {
     const settled = await attempt(order, facts, deps, deadline);
-    if (settled.kind === 'unremembered' && round >= REMEMBER_ROUNDS)
-      return { kind: 'confirmed', request: settled.request };
+    if (settled.kind === 'unremembered' && round >= REMEMBER_ROUNDS) return repeated(settled.request);
     if (settled.kind !== 'again' && settled.kind !== 'unremembered') return settled;
     deps.onRace?.();
     await deps.pause(deps.random() * MAX_PAUSE_MS);
@@ -137,7 +139,7 @@ async function attempt(
     case 'stands':
       return decision.correct
         ? await correct(order, decision.request, deps, deadline)
-        : { kind: 'confirmed', request: decision.request };
+        : repeated(decision.request);
     case 'superseded':
       return decision;
     case 'person':
@@ -150,6 +152,12 @@ async function attempt(
       return await claim(order, facts, decision, deps, deadline);
   }
 }
+
+const repeated = (request: DispatchRequest): BookingResult => ({
+  kind: 'confirmed',
+  did: 'duplicate',
+  request,
+});
 
 const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undefined =>
   standingAppointment(request) === undefined ? undefined : request;
@@ -167,8 +175,10 @@ async function claim(
     const next = scheduled(order, dispatchRequestId, appointmentOf(order, start, technician), known);
     const change = { next, previous: known, customer: customerOf(order, next) };
     const result: ChangeResult = await deps.requests.commit(change, deadline);
-    if (result.kind === 'stored')
-      return { kind: 'confirmed', request: next, moved: standingAppointment(known) };
+    if (result.kind === 'stored') {
+      const moved = standingAppointment(known);
+      return { kind: 'confirmed', did: moved === undefined ? 'booked' : 'moved', request: next, moved };
+    }
     if (result.kind !== 'slot_lost') break;
     deps.onRace?.();
   }
@@ -183,16 +193,16 @@ async function correct(
   deadline: Deadline,
 ): Promise<Settled> {
   const next = corrected(order, request);
-  if (next === undefined) return { kind: 'confirmed', request };
+  if (next === undefined) return repeated(request);
   const onlyRemembers = next.customer === request.customer;
   const change = { next, previous: request, customer: customerOf(order, next) };
   try {
     const result = await deps.requests.commit(change, deadline);
-    if (result.kind === 'stored') return { kind: 'confirmed', request: next };
+    if (result.kind === 'stored') return repeated(next);
     return onlyRemembers ? { kind: 'unremembered', request } : { kind: 'again' };
   } catch (error) {
     const faulty = error instanceof StorageUnavailable || error instanceof OutcomeUnknown;
-    if (faulty && onlyRemembers) return { kind: 'confirmed', request };
+    if (faulty && onlyRemembers) return repeated(request);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Usage } from '../meter.ts';
 import type { ApiKey, SigningKey } from '../signatures/types.ts';
 import type { RequestNotes } from './log.ts';
 
@@ -11,9 +12,13 @@ export type Credential =
 /** API Gateway's event, and what the steps find out about it. Its header names are in lower case. */
 export interface Delivery<Payload> extends APIGatewayProxyEventV2 {
   readonly requestId: string;
+  /** The Lambda function that runs it. */
+  readonly functionName: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly coldStart: boolean;
+  /** What it has cost so far. */
+  readonly usage: Usage;
   /** The body as it was sent. */
   readonly bytes: Buffer;
   notes: RequestNotes;
@@ -26,6 +31,7 @@ export interface Delivery<Payload> extends APIGatewayProxyEventV2 {
 /** All that is used of Lambda's context. */
 export interface LambdaIdentity {
   readonly awsRequestId: string;
+  readonly functionName: string;
 }
 
 /** A delivery on its way, as middy hands it from step to step. */
@@ -40,12 +46,13 @@ export interface Receipt {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly coldStart: boolean;
+  readonly usage: Usage;
 }
 
 /** Takes down an event; the event itself stays as it is, although steps write to the delivery. */
 export function receive<Payload>(
   event: APIGatewayProxyEventV2,
-  { awsRequestId }: LambdaIdentity,
+  { awsRequestId, functionName }: LambdaIdentity,
   receipt: Receipt,
 ): Delivery<Payload> {
   const headers = Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -54,6 +61,7 @@ export function receive<Payload>(
     ...receipt,
     headers: Object.fromEntries(headers),
     requestId: awsRequestId,
+    functionName,
     bytes: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     notes: {},
   };

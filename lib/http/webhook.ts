@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
+import type { Meter } from '../meter.ts';
 import { fieldErrors, withoutOwnMessages } from '../payloads/issues.ts';
 import { type Route, signatureHeaderOf } from '../routes.ts';
 import { authenticate } from './authenticate.ts';
@@ -20,6 +21,8 @@ export interface WebhookOptions<Payload> {
   readonly now: () => number;
   /** Called exactly once per request. */
   readonly log: (line: RequestLog) => void;
+  /** Told of what the request costs by those who spend it. */
+  readonly meter: Meter;
 }
 
 /** What is done with a payload once its sender is known and its shape is right. */
@@ -48,7 +51,7 @@ export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<
   return (event, context) => {
     const receipt = { startedAt: options.now(), coldStart };
     coldStart = false;
-    return chain(receive(event, context, receipt), context);
+    return options.meter.measure((usage) => chain(receive(event, context, { ...receipt, usage }), context));
   };
 }
 
@@ -107,12 +110,15 @@ function logRequest({ route, now, log }: Pick<WebhookOptions<unknown>, 'route' |
       ...event.notes,
       time: new Date(event.startedAt).toISOString(),
       requestId: event.requestId,
+      functionName: event.functionName,
       route: route.id,
       status: response?.statusCode ?? 500,
       ...(problem && { code: problem.code }),
       ...(problem?.fault && { error: problem.fault }),
       durationMs: now() - event.startedAt,
       coldStart: event.coldStart,
+      roundTrips: event.usage.roundTrips,
+      racesRetried: event.usage.racesRetried,
     });
   };
   return { after: write, onError: write };

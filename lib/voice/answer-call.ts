@@ -53,12 +53,17 @@ export function answerCall(
 }
 
 /** How an outcome is told in the request's log line. */
-export function outcomeNotes({ result, name, code, error }: FunctionOutcome) {
-  const faulty = isFault(result);
-  return {
-    ...(name === undefined ? {} : { function: name }),
-    outcome: faulty ? 'fault' : code === undefined ? 'answered' : 'refused',
-    ...(code === undefined ? {} : faulty ? { code } : { reason: code }),
-    ...(error === undefined ? {} : { error }),
-  };
+export function outcomeNotes({ result, name, did, code, error }: FunctionOutcome) {
+  const called = name === undefined ? {} : { function: name };
+  if (isFault(result)) {
+    return { ...called, outcome: 'fault', code, ...(error === undefined ? {} : { error }) } as const;
+  }
+  if (code !== undefined) return { ...called, outcome: 'refused', reason: code } as const;
+  return { ...called, outcome: did ?? 'answered' } as const;
+}
+
+/** The outcomes of one message's calls in its log line, which names the first that failed, or else the first, as its own. */
+export function toolCallNotes(outcomes: readonly FunctionOutcome[]) {
+  const own = outcomes.find(({ code }) => code !== undefined) ?? outcomes[0];
+  return { ...(own === undefined ? {} : outcomeNotes(own)), toolCalls: outcomes.map(outcomeNotes) };
 }

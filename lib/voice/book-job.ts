@@ -14,7 +14,13 @@ import { addressFields, customerName, customerPhone, serviceType } from './commo
 import { missing } from './missing.ts';
 import { resolveService } from './service-argument.ts';
 import { say } from './speech.ts';
-import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } from './voice-function.ts';
+import type {
+  CallContext,
+  Done,
+  FunctionResult,
+  VoiceDependencies,
+  VoiceFunction,
+} from './voice-function.ts';
 
 export const bookJobArguments = v.object({
   date: text('The calendar date that the caller chose, as YYYY-MM-DD. Needed unless it is an emergency.'),
@@ -49,11 +55,11 @@ export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, cont
   return answer(result, order, context);
 };
 
-function answer(result: BookingResult, order: BookingOrder, context: CallContext): FunctionResult {
+function answer(result: BookingResult, order: BookingOrder, context: CallContext): FunctionResult | Done {
   switch (result.kind) {
     case 'confirmed': {
       const unknownName = order.technician !== undefined && namedTechnician(order) === undefined;
-      return confirmed(result.request, result.moved, context, unknownName);
+      return { result: confirmed(result.request, result.moved, context, unknownName), did: result.did };
     }
     case 'refused':
       return refused(result, order, context);

@@ -32,8 +32,9 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, 
   );
   switch (result.kind) {
     case 'changed':
+      return { result: answer(result.request, context), did: 'canceled' };
     case 'stands':
-      return answer(result.request, context);
+      return { result: answer(result.request, context), did: 'duplicate' };
     case 'needs_human':
       return { canceled: false, ...personTakesOver(result.request, context) };
     case 'gone':

@@ -1,5 +1,11 @@
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
-import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } from './voice-function.ts';
+import type {
+  CallContext,
+  Done,
+  FunctionResult,
+  VoiceDependencies,
+  VoiceFunction,
+} from './voice-function.ts';
 
 /** What the platform says to the caller by itself. */
 export interface Phrases {
@@ -47,7 +53,7 @@ export interface CatalogueEntry extends Required<Description> {
     sent: Arguments,
     context: CallContext,
     deps: VoiceDependencies,
-  ) => Promise<FunctionResult> | FunctionResult;
+  ) => Promise<FunctionResult | Done> | FunctionResult;
 }
 
 /** A Lambda is ended after 10 seconds: a platform that waits longer never takes a write for failed that was done. */

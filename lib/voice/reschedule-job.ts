@@ -10,7 +10,7 @@ import { confirmed, personTakesOver, refused } from './booking-answers.ts';
 import { missing } from './missing.ts';
 import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from './own-appointment.ts';
 import { say } from './speech.ts';
-import type { CallContext, FunctionResult, VoiceFunction } from './voice-function.ts';
+import type { CallContext, Done, FunctionResult, VoiceFunction } from './voice-function.ts';
 
 const NOTHING_CHANGED = 'Nothing is changed yet.';
 
@@ -74,11 +74,11 @@ function startOf({ date, time }: Said): When | { readonly refusal: FunctionResul
   return { date, minute };
 }
 
-function answer(result: RescheduleResult, wanted: WantedStart, context: CallContext): FunctionResult {
+function answer(result: RescheduleResult, wanted: WantedStart, context: CallContext): FunctionResult | Done {
   const unknownName = wanted.technician !== undefined && namedTechnician(wanted) === undefined;
   switch (result.kind) {
     case 'scheduled':
-      return confirmed(result.request, result.moved, context, unknownName);
+      return { result: confirmed(result.request, result.moved, context, unknownName), did: 'moved' };
     case 'stands':
       return standing(result.request, context);
     case 'slot_refused': {
@@ -94,8 +94,8 @@ function answer(result: RescheduleResult, wanted: WantedStart, context: CallCont
 }
 
 /** A late repeat may find that a later call has canceled what it moved. */
-function standing(request: DispatchRequest, context: CallContext): FunctionResult {
+function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
   return request.appointment === undefined || request.status === 'canceled'
     ? { confirmed: false, ...noAppointment().refusal }
-    : confirmed(request, undefined, context, false);
+    : { result: confirmed(request, undefined, context, false), did: 'duplicate' };
 }

@@ -2,7 +2,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { Arguments } from './arguments.ts';
 import { functionNamed } from './catalogue.ts';
 import { say } from './speech.ts';
-import type { CallContext, FunctionResult, VoiceDependencies } from './voice-function.ts';
+import type { CallContext, Did, FunctionResult, VoiceDependencies } from './voice-function.ts';
 
 export type ErrorCode =
   | 'unknown_function'
@@ -22,6 +22,8 @@ export interface FunctionOutcome {
   readonly result: FunctionResult | FaultResult;
   /** The function's name in the log; absent where nobody knows it. */
   readonly name?: string | undefined;
+  /** What was done, where that is more than an answer. */
+  readonly did?: Did | undefined;
   /** The fault, or why the function did not do what was asked. */
   readonly code?: string | undefined;
   /** Class name of the error behind an `internal` fault. */
@@ -53,8 +55,9 @@ export async function runFunction(
   const entry = functionNamed(name);
   if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
   try {
-    const result = await entry.run(args, context, deps);
-    return { result, name: entry.voiceone, code: result.reason };
+    const answer = await entry.run(args, context, deps);
+    const { result, did } = 'message' in answer ? { result: answer } : answer;
+    return { result, name: entry.voiceone, did, code: result.reason };
   } catch (error) {
     return { ...faultOutcome(error), name: entry.voiceone };
   }

@@ -29,9 +29,18 @@ export interface FunctionResult {
   readonly [field: string]: unknown;
 }
 
+/** What a function did beside answering; a `duplicate` had been done before. */
+export type Did = 'booked' | 'moved' | 'canceled' | 'duplicate';
+
+/** A result, and for the log what was done. */
+export interface Done {
+  readonly result: FunctionResult;
+  readonly did: Did;
+}
+
 /** One function of the voice agents: arguments as its schema understands them, to a result. */
 export type VoiceFunction<Schema extends AnyArgumentsSchema> = (
   args: ReadArguments<Schema>,
   context: CallContext,
   deps: VoiceDependencies,
-) => Promise<FunctionResult> | FunctionResult;
+) => Promise<FunctionResult | Done> | FunctionResult;

@@ -143,6 +143,7 @@ describe('logs', () => {
 describe('the outputs', () => {
   it('are the URLs, the table and the secrets', () => {
     expect(Object.keys(dev.findOutputs('*')).sort()).toEqual([
+      'AlarmTopicArn',
       'SecretNameCrm',
       'SecretNameVoiceone',
       'SecretNameVoicetwo',

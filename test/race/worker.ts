@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createDocumentClient } from '../../lib/aws/client.ts';
+import { lambdaContext } from '../support/events.ts';
 import { functionCallHandler } from '../support/function-call.ts';
 
 /** What a worker is asked: one event, answered under its number. */
@@ -18,7 +19,7 @@ const document = createDocumentClient({
 const handler = functionCallHandler(document, tableName);
 
 process.on('message', async ({ number, event }: Job) => {
-  const answer = await handler(event, { awsRequestId: `job-${number}` });
+  const answer = await handler(event, lambdaContext(`job-${number}`));
   process.send?.({ number, body: answer.body });
 });
 process.send?.({ ready: true });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { createDocumentClient } from '../../lib/aws/client.ts';
+import { lambdaContext } from './events.ts';
 import type { FaultProxy, Plan } from './fault-proxy.ts';
 import { functionCallHandler } from './function-call.ts';
 import { type Asked, functionCallEvent } from './race-account.ts';
@@ -39,7 +40,7 @@ export function asker(proxy: FaultProxy, tableName: string, accountId: string) {
   const ask = async (asked: Partial<Asked>) => {
     // The same call id for all: what other accounts have under it must not count.
     const event = functionCallEvent({ accountId, callId: 'one', time: '9:00 AM', ...asked });
-    const { body = '' } = await handler(event, { awsRequestId: 'request' });
+    const { body = '' } = await handler(event, lambdaContext());
     return v.parse(Answer, JSON.parse(body));
   };
   return { document, ask };

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../functions/voiceone-function-call/handler.ts';
 import { repositories } from '../../lib/aws/composition.ts';
+import type { RequestLog } from '../../lib/http/log.ts';
 import { createSecretCache } from '../../lib/http/secret-store.ts';
+import type { Meter } from '../../lib/meter.ts';
 import { secret } from './race-account.ts';
 
 /** The handler of voice platform one's function calls as a container has it: the real clock, real pauses. */
-export function functionCallHandler(document: DynamoDBDocumentClient, tableName: string) {
+export function functionCallHandler(
+  document: DynamoDBDocumentClient,
+  tableName: string,
+  { meter, log = () => undefined }: { meter?: Meter; log?: (line: RequestLog) => void } = {},
+) {
   const load = async () => JSON.stringify({ keys: [{ id: 'all', secret, accounts: ['*'] }] });
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -14,5 +20,5 @@ export function functionCallHandler(document: DynamoDBDocumentClient, tableName:
     });
   const world = { document, tableName, now: Date.now, pause, random: Math.random, newToken: randomUUID };
   const secrets = createSecretCache({ load, now: Date.now });
-  return createHandler({ ...repositories(world), secrets, log: () => undefined });
+  return createHandler({ ...repositories(world, meter), secrets, log });
 }

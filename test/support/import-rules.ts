@@ -23,9 +23,11 @@ interface Rule {
 
 const PHONE = 'libphonenumber-js';
 const ROUTES = 'lib/routes.ts';
+const METER = 'lib/meter.ts';
 
 export const rules: readonly Rule[] = [
   { scope: ROUTES, allows: [] },
+  { scope: METER, allows: ['node:async_hooks'] },
   { scope: 'lib/scheduling', allows: [] },
   { scope: 'lib/signatures', allows: ['node:crypto'] },
   { scope: 'lib/accounts', allows: ['lib/scheduling', ROUTES, 'valibot', 'fastest-levenshtein', PHONE] },
@@ -40,13 +42,13 @@ export const rules: readonly Rule[] = [
   },
   {
     scope: 'lib/http',
-    allows: ['lib/signatures', 'lib/payloads', 'lib/dispatch', ROUTES, '@middy/*', 'valibot'],
+    allows: ['lib/signatures', 'lib/payloads', 'lib/dispatch', ROUTES, METER, '@middy/*', 'valibot'],
     typesOnly: ['lib/accounts', 'aws-lambda'],
   },
   {
     scope: 'lib/aws',
     allows: [
-      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES],
+      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES, METER],
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
   },

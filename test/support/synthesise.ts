@@ -3,13 +3,17 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { Stage } from '../../infra/constructs/stage.ts';
 import { DispatchStack } from '../../infra/dispatch-stack.ts';
+import type { Features } from '../../infra/options.ts';
 
-/** The template of a stage. The functions' code is not bundled: `npm run synth` does that. */
-export function synthesise(stage: Stage): Template {
+/** The stack of a stage. The functions' code is not bundled: `npm run synth` does that. */
+export function dispatchStack(stage: Stage, features: Features = {}): DispatchStack {
   const app = new App({ context: { 'aws:cdk:bundling-stacks': [] }, analyticsReporting: false });
-  return Template.fromStack(
-    new DispatchStack(app, `dispatch-${stage}`, { stage, projectRoot: process.cwd() }),
-  );
+  return new DispatchStack(app, `dispatch-${stage}`, { stage, projectRoot: process.cwd(), ...features });
+}
+
+/** Its template. */
+export function synthesise(stage: Stage, features: Features = {}): Template {
+  return Template.fromStack(dispatchStack(stage, features));
 }
 
 /** The logical id of the one resource of a type whose id begins so. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDocumentClient } from '../../../lib/aws/client.ts';
+import { createDocumentClient, meterCalls } from '../../../lib/aws/client.ts';
+import type { RequestLog } from '../../../lib/http/log.ts';
+import { createMeter } from '../../../lib/meter.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
+import { lambdaContext } from '../../support/events.ts';
 import { functionCallHandler } from '../../support/function-call.ts';
 import { type Asked, functionCallEvent, storeAccount } from '../../support/race-account.ts';
 
@@ -20,7 +23,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-/** A handler whose client notes down what begins and what ends. */
+/** A handler whose client notes down what begins and what ends, and what the request's line says of it. */
 function counting({ endpoint, tableName }: TestTable) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const document = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
@@ -35,12 +38,17 @@ function counting({ endpoint, tableName }: TestTable) {
       },
     { step: 'initialize', name: 'countRoundTrips' },
   );
-  const handler = functionCallHandler(document, tableName);
+  const meter = createMeter();
+  meterCalls(document, meter);
+  const lines: RequestLog[] = [];
+  const log = (line: RequestLog) => lines.push(line);
+  const handler = functionCallHandler(document, tableName, { meter, log });
   const ask = async (asked: Omit<Asked, 'accountId' | 'time'> & { time?: string }) => {
     trace.length = 0;
     const event = functionCallEvent({ accountId, time: '9:00 AM', ...asked });
-    const answer = await handler(event, { awsRequestId: 'request' });
-    return { body: answer.body, trace: [...trace], trips: roundTrips(trace) };
+    const answer = await handler(event, lambdaContext());
+    const { roundTrips: logged } = lines.at(-1) ?? {};
+    return { body: answer.body, trace: [...trace], trips: roundTrips(trace), logged };
   };
   return { document, ask };
 }
@@ -64,12 +72,14 @@ const READS = ['GetItemCommand', 'GetItemCommand', 'QueryCommand', 'QueryCommand
 
 describe('the round trips of a warm function', () => {
   it('are one query for availability', async () => {
-    const { trips } = await client.ask({ callId: 'a', name: 'check_availability' });
+    const { trips, logged } = await client.ask({ callId: 'a', name: 'check_availability' });
     expect(trips).toEqual([['QueryCommand']]);
+    expect(logged).toBe(1);
   });
 
   it('are two for a booking: all reads at once, then one transaction', async () => {
-    const { body, trace, trips } = await client.ask({ callId: 'b' });
+    const { body, trace, trips, logged } = await client.ask({ callId: 'b' });
+    expect(logged).toBe(2);
     expect(body).toContain('"confirmed":true');
     expect(trips).toEqual([READS, ['TransactWriteItemsCommand']]);
     expect(trace.slice(0, READS.length).filter((line) => line.startsWith('<'))).toEqual([]);

@@ -6,6 +6,7 @@ import type { Answer } from '../../../lib/http/response.ts';
 import { createSecretCache } from '../../../lib/http/secret-store.ts';
 import type { VerifiedRequest } from '../../../lib/http/verified-request.ts';
 import { webhook } from '../../../lib/http/webhook.ts';
+import { createMeter } from '../../../lib/meter.ts';
 import { type RouteId, routeById } from '../../../lib/routes.ts';
 import { apiGatewayEvent, lambdaContext } from '../../support/events.ts';
 import { signHmac } from '../../support/signers.ts';
@@ -62,9 +63,10 @@ export function setup(options: SetupOptions = {}) {
     return source.text;
   };
   const now = () => clock.time;
-  const secrets = createSecretCache({ load, now });
+  const meter = createMeter();
+  const secrets = createSecretCache({ load: () => meter.call(load), now });
   const handler = webhook(
-    { route, schema: Payload, secrets, now, log: (line) => lines.push(line) },
+    { route, schema: Payload, secrets, now, log: (line) => lines.push(line), meter },
     (payload, request) => {
       uses.push(payload);
       if (options.use) return options.use(payload, request);
@@ -78,7 +80,7 @@ export function setup(options: SetupOptions = {}) {
   /** Signed under the key for all accounts, unless told. */
   const sendSigned = (body: string | Uint8Array, key = secret) =>
     send(body, { headers: signHmac(body, key, { header: signatureHeader(id) }) });
-  return { clock, source, lines, uses, send, sendSigned };
+  return { clock, meter, source, lines, uses, send, sendSigned };
 }
 
 function signatureHeader(route: RouteId): string {

@@ -218,10 +218,10 @@ describe('the log', () => {
   it('has one line per request, with what the use case noted', async () => {
     const { clock, lines, sendSigned } = setup({
       use: (_payload, { note, authorise }) => {
-        note({ outcome: 'started', function: 'book_job' });
+        note({ outcome: 'answered', function: 'book_job' });
         authorise({ accountId: 'acme', crm: { allowApiKey: false } });
         clock.time += 12;
-        note({ outcome: 'booked', roundTrips: 2 });
+        note({ outcome: 'booked' });
         return { status: 200, body: {} };
       },
     });
@@ -235,9 +235,12 @@ describe('the log', () => {
         account: 'acme',
         function: 'book_job',
         outcome: 'booked',
-        roundTrips: 2,
         durationMs: 12,
         coldStart: true,
+        functionName: 'dispatch-test',
+        // The secret.
+        roundTrips: 1,
+        racesRetried: 0,
       },
     ]);
   });

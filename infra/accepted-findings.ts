@@ -1,0 +1,32 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+import { integrations } from '../lib/routes.ts';
+import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import type { WebhookApi } from './constructs/webhook-api.ts';
+
+export interface Accepting {
+  readonly webhooks: WebhookApi;
+  readonly secrets: IntegrationSecrets;
+}
+
+/** Findings of cdk-nag that stay, and what protects in their place. */
+export function acceptFindings({ webhooks, secrets }: Accepting): void {
+  accept(
+    webhooks,
+    'AwsSolutions-APIG4',
+    'Senders are webhook platforms, which can neither use IAM nor fetch tokens: they sign the body. Each function verifies ' +
+      'the signature over the raw bytes before it parses anything (lib/http/authenticate.ts). An authorizer of an HTTP ' +
+      'API cannot do that, because it is not given the body.',
+  );
+  for (const integration of integrations) {
+    accept(
+      secrets.byIntegration[integration],
+      'AwsSolutions-SMG4',
+      'The keys belong to the sending platforms, which have no operation by which a rotation function could change them. ' +
+        'Several keys may be active at once, so that people rotate them without refusing a delivery (docs/security.md).',
+    );
+  }
+}
+
+const accept = (construct: IConstruct, id: string, reason: string) =>
+  Validations.of(construct).acknowledge({ id, reason });

@@ -1,0 +1,37 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+export interface BusinessAlarmProps {
+  /** With the period over which it is judged. */
+  readonly metric: IMetric;
+  /** The alarm is raised where the metric reaches it. */
+  readonly threshold: number;
+  /** What it means for the company, in words that a person who is woken up understands. */
+  readonly meaning: string;
+  /** What to do first. */
+  readonly action: string;
+  readonly topic: ITopic;
+  /** How many of the last periods must reach the threshold; one of one, unless told. */
+  readonly periods?: { readonly reaching: number; readonly outOf: number };
+}
+
+/** An alarm that says what it means for the company and what to do. Where nothing is counted, nothing is wrong. */
+export class BusinessAlarm extends Alarm {
+  constructor(scope: Construct, id: string, props: BusinessAlarmProps) {
+    const { metric, threshold, meaning, action, topic, periods = { reaching: 1, outOf: 1 } } = props;
+    super(scope, id, {
+      metric,
+      threshold,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      datapointsToAlarm: periods.reaching,
+      evaluationPeriods: periods.outOf,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${meaning} ${action}`,
+    });
+    const notify = new SnsAction(topic);
+    this.addAlarmAction(notify);
+    this.addOkAction(notify);
+  }
+}

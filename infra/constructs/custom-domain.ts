@@ -1,0 +1,38 @@
+import { DomainName, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { Domain } from '../options.ts';
+
+/** A domain of one's own for the API. With a hosted zone its record is set, and its certificate made if none is given. */
+export class CustomDomain extends Construct {
+  readonly domainName: DomainName;
+
+  constructor(scope: Construct, id: string, domain: Domain) {
+    super(scope, id);
+    const { name, zone } = domain;
+    const hostedZone =
+      zone &&
+      HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
+    const certificate =
+      domain.certificateArn === undefined
+        ? new Certificate(this, 'Certificate', {
+            domainName: name,
+            validation: CertificateValidation.fromDns(hostedZone),
+          })
+        : Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn);
+    this.domainName = new DomainName(this, 'Name', {
+      domainName: name,
+      certificate,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    if (hostedZone !== undefined) {
+      const { regionalDomainName, regionalHostedZoneId } = this.domainName;
+      const target = RecordTarget.fromAlias(
+        new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId),
+      );
+      new ARecord(this, 'Record', { zone: hostedZone, recordName: `${name}.`, target });
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { routeById, routes } from '../../lib/routes.ts';
+import { BusinessAlarm } from './business-alarm.ts';
+import { liveRoutes, type ServiceMetrics } from './service-metrics.ts';
+
+/** A caller notices a silence that is longer. Milliseconds. */
+const SLOW_MS = 1_000;
+/** In a quarter of an hour. Platforms sign right or, after a mistake, always wrong; a single one is a scanner. */
+const UNUSUAL_SIGNATURE_FAILURES = 10;
+
+export interface ServiceAlarmsProps {
+  readonly metrics: ServiceMetrics;
+  /** Requests that the API refused for exceeding its limits. */
+  readonly throttled: IMetric;
+  readonly topic: ITopic;
+}
+
+/** What is wrong in the eyes of the company. `docs/operations.md` has the same list for who is woken up. */
+export class ServiceAlarms extends Construct {
+  readonly all: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
+    super(scope, id);
+    this.all = [
+      ...this.onLiveCalls(props),
+      ...this.onLeads(props),
+      ...this.onCallReports(props),
+      ...this.onAccess(props),
+      ...this.onCapacity(props),
+    ];
+  }
+
+  private onLiveCalls({ metrics, topic }: ServiceAlarmsProps): readonly Alarm[] {
+    const faults = new BusinessAlarm(this, 'LiveCallFaults', {
+      metric: metrics.count('Faults', liveRoutes),
+      threshold: 1,
+      meaning:
+        'A caller was told that something went wrong instead of getting an answer or an appointment; on voicetwo it may be the report of a call that was not stored.',
+      action:
+        'See "Faults by reason" on the dashboard. unknown_account, assistant_id_missing and unknown_function: mend the set-up of agent or account. Others: search the function\'s log for outcome "fault".',
+      topic,
+    });
+    const slow = liveRoutes.map(
+      (route) =>
+        new BusinessAlarm(this, `Slow-${route.id}`, {
+          metric: metrics.duration(route, 95),
+          threshold: SLOW_MS,
+          meaning: `Callers hear silence: one answer in twenty of ${route.id} takes over a second, and people hang up.`,
+          action:
+            'Compare durationMs, roundTrips and coldStart in its log. Cold starts: deploy with provisionedConcurrency. Else look at the latency of DynamoDB.',
+          topic,
+          periods: { reaching: 2, outOf: 3 },
+        }),
+    );
+    return [faults, ...slow];
+  }
+
+  private onLeads({ metrics, topic }: ServiceAlarmsProps): readonly Alarm[] {
+    const crm = [routeById('crm')];
+    return [
+      new BusinessAlarm(this, 'LeadsDelayed', {
+        metric: metrics.count('Faults', crm),
+        threshold: 1,
+        meaning:
+          'Leads of the CRM were turned away. With 429 the CRM sends them again for a while; after that they are lost.',
+        action:
+          'See the reason in the log of crm. storage_unavailable: status of DynamoDB. secrets_unavailable: see SecretsUnavailable. Then look for failed executions in the CRM and run them again.',
+        topic,
+      }),
+      new BusinessAlarm(this, 'LeadsLost', {
+        metric: metrics.countOf('Faults', 'internal', crm),
+        threshold: 1,
+        meaning: 'A fault of the service turned leads away with 500. The CRM does not send them again.',
+        action:
+          'Find "code":"internal" in the log of crm; "error" has its class. Mend it, then run the failed executions in the CRM again.',
+        topic,
+      }),
+    ];
+  }
+
+  private onCallReports({ metrics, topic }: ServiceAlarmsProps): readonly Alarm[] {
+    return [
+      new BusinessAlarm(this, 'CallReportsRefused', {
+        metric: metrics.count('Faults', [routeById('voiceone-call-complete')]),
+        threshold: 1,
+        meaning: 'Reports of calls that ended could not be stored; transcripts may be missing.',
+        action:
+          'See the reason in the log of voiceone-call-complete. The platform sends again for a while; later, send the reports again from there.',
+        topic,
+      }),
+    ];
+  }
+
+  private onAccess({ metrics, topic }: ServiceAlarmsProps): readonly Alarm[] {
+    return [
+      new BusinessAlarm(this, 'SignatureFailures', {
+        metric: metrics.count('SignatureFailures', routes, Duration.minutes(15)),
+        threshold: UNUSUAL_SIGNATURE_FAILURES,
+        meaning:
+          'Many requests are not signed as they should be: a platform has another key than the service, so its leads or calls are refused; or someone is guessing.',
+        action:
+          'See which function on the dashboard, and code in its log. After a rotation: put the old key back beside the new one (docs/security.md). No platform complains: compare sourceIp in the access log.',
+        topic,
+      }),
+      new BusinessAlarm(this, 'SecretsUnavailable', {
+        metric: metrics.countOf('Faults', 'secrets_unavailable', routes),
+        threshold: 1,
+        meaning: 'No signature can be checked, so leads and calls are refused.',
+        action:
+          'Run "npm run -s dispatch -- secrets check" for each integration: a faulty document is refused by new containers. If it is well-formed, look at the status of Secrets Manager.',
+        topic,
+      }),
+    ];
+  }
+
+  private onCapacity({ metrics, throttled, topic }: ServiceAlarmsProps): readonly Alarm[] {
+    return [
+      new BusinessAlarm(this, 'FunctionErrors', {
+        metric: metrics.lambda('Errors', routes),
+        threshold: 1,
+        meaning:
+          'A function crashed or ran out of its 10 seconds: the platform got no answer, on a call the caller heard silence.',
+        action:
+          'Search the logs for "Task timed out" and for lines of level ERROR. Right after a deployment: roll it back.',
+        topic,
+      }),
+      new BusinessAlarm(this, 'RequestsThrottled', {
+        metric: throttled,
+        threshold: 1,
+        meaning: 'More requests came than a route lets through; leads and calls were refused with 429.',
+        action:
+          'See in the access log who sends. A flood: have the platform stop it. Honest load: raise the limits in infra/constructs/webhook-api.ts.',
+        topic,
+      }),
+      new BusinessAlarm(this, 'FunctionsThrottled', {
+        metric: metrics.lambda('Throttles', routes),
+        threshold: 1,
+        meaning:
+          'The AWS account has no instance left to run a function; leads and calls were refused with 503.',
+        action:
+          'Compare with the concurrency of all functions of the AWS account in this region; ask AWS for a higher limit.',
+        topic,
+      }),
+    ];
+  }
+}

@@ -1,0 +1,107 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type CountName, NAMESPACE, type ReasonedCountName } from '../../lib/http/metrics.ts';
+import type { ProblemCode } from '../../lib/http/problem.ts';
+import { type Route, type RouteId, routes } from '../../lib/routes.ts';
+
+export const PERIOD = Duration.minutes(5);
+
+export const liveRoutes: readonly Route[] = routes.filter(({ live }) => live);
+
+interface Counted {
+  readonly metricName: string;
+  readonly route: Route;
+  readonly period: Duration;
+  readonly label: string;
+  readonly reason?: string;
+}
+
+/** The metrics that the functions of one stack write into their logs, and those that Lambda keeps of them. */
+export class ServiceMetrics {
+  private readonly functions: ReadonlyMap<RouteId, IFunction>;
+
+  constructor(functions: ReadonlyMap<RouteId, IFunction>) {
+    this.functions = functions;
+  }
+
+  functionOf(route: Pick<Route, 'id'>): IFunction {
+    const found = this.functions.get(route.id);
+    if (found === undefined) throw new Error(`Route ${route.id} has no function`);
+    return found;
+  }
+
+  /** How often something was counted, over some functions together. */
+  count(metricName: CountName | 'RacesRetried', of: readonly Route[], period = PERIOD): IMetric {
+    const parts = of.map((route) => this.metric({ metricName, route, period, label: metricName }));
+    return sum(parts, metricName, period);
+  }
+
+  /** The same, for each function on its own. */
+  each(metricName: 'Requests' | 'SignatureFailures', of: readonly Route[]): readonly IMetric[] {
+    return of.map((route) => this.metric({ metricName, route, period: PERIOD, label: route.id }));
+  }
+
+  /** The same of one reason alone. */
+  countOf(metricName: ReasonedCountName, reason: ProblemCode, of: readonly Route[]): IMetric {
+    const label = `${metricName}: ${reason}`;
+    const parts = of.map((route) => this.metric({ metricName, route, period: PERIOD, label, reason }));
+    return sum(parts, label, PERIOD);
+  }
+
+  /** A line for each reason that has occurred. */
+  byReason(metricName: ReasonedCountName, of: readonly Route[]): IMetric {
+    const names = of.map((route) => `"${this.functionOf(route).functionName}"`).join(' OR ');
+    const search = `{${NAMESPACE},FunctionName,Reason} MetricName="${metricName}" FunctionName=(${names})`;
+    return new MathExpression({
+      expression: `SEARCH('${search}', 'Sum', ${PERIOD.toSeconds()})`,
+      label: '',
+      period: PERIOD,
+    });
+  }
+
+  /** Milliseconds, as Lambda measures them: without the time to start a container. */
+  duration(route: Route, percentile: number): IMetric {
+    const label = `${route.id} p${percentile}`;
+    return this.functionOf(route).metricDuration({ statistic: Stats.p(percentile), period: PERIOD, label });
+  }
+
+  /** Invocations of some functions together that Lambda counts as failed or as refused for want of instances. */
+  lambda(what: 'Errors' | 'Throttles', of: readonly Route[]): IMetric {
+    const props = { statistic: Stats.SUM, period: PERIOD };
+    const parts = of.map((route) =>
+      what === 'Errors'
+        ? this.functionOf(route).metricErrors(props)
+        : this.functionOf(route).metricThrottles(props),
+    );
+    return sum(parts, what, PERIOD);
+  }
+
+  private metric({ metricName, route, period, label, reason }: Counted): Metric {
+    const { functionName } = this.functionOf(route);
+    return new Metric({
+      namespace: NAMESPACE,
+      metricName,
+      dimensionsMap: { FunctionName: functionName, ...(reason !== undefined && { Reason: reason }) },
+      statistic: Stats.SUM,
+      period,
+      label,
+    });
+  }
+}
+
+/** Of the array, because `a + b` has no value where one of them has none, which is the rule here. */
+function sum(parts: readonly IMetric[], label: string, period: Duration): IMetric {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return only;
+  // Unique in a graph, and beginning with a small letter.
+  const id = label.charAt(0).toLowerCase() + label.slice(1).replaceAll(/\W/g, '');
+  const named = parts.map((part, index) => [`${id}${index}`, part] as const);
+  const ids = named.map(([name]) => name).join(', ');
+  return new MathExpression({
+    expression: `SUM([${ids}])`,
+    usingMetrics: Object.fromEntries(named),
+    label,
+    period,
+  });
+}

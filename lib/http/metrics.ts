@@ -1,0 +1,127 @@
+import type { OutcomeNotes, RequestLog } from './log.ts';
+
+export const NAMESPACE = 'Dispatch';
+
+/** What is counted of how requests end, each under the function's name. */
+export type CountName =
+  | 'Accepted'
+  | 'Duplicates'
+  | 'Booked'
+  | 'Moved'
+  | 'Canceled'
+  | 'Refused'
+  | 'Rejected'
+  | 'SignatureFailures'
+  | 'Faults';
+
+/** Counts that are also kept by reason. */
+export type ReasonedCountName = 'Refused' | 'Rejected' | 'Faults';
+
+interface Count {
+  readonly name: CountName;
+  readonly reason?: string | undefined;
+}
+
+interface Directive {
+  readonly Namespace: string;
+  readonly Dimensions: readonly (readonly string[])[];
+  readonly Metrics: readonly { readonly Name: string; readonly Unit: string }[];
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+/**
+ * A request's line in CloudWatch's embedded metric format. A line can hold one reason: where several calls of one message
+ * were refused for several, a line of metrics alone follows for each.
+ */
+export function metricLines(log: RequestLog): readonly Line[] {
+  const { functionName: FunctionName, time, durationMs, coldStart, roundTrips, racesRetried } = log;
+  const counts = countsOf(log);
+  const costs = {
+    Requests: 1,
+    RoundTrips: roundTrips,
+    ...(coldStart && { ColdStarts: 1 }),
+    ...(racesRetried > 0 && { RacesRetried: racesRetried }),
+  };
+  const values = { Duration: durationMs, ...costs, ...sums(counts) };
+  const whole = directive(['FunctionName'], values);
+  const [first, ...others] = byReason(counts);
+  const timestamp = Date.parse(time);
+  const fields = { ...logFields(log), FunctionName, ...values };
+  if (first === undefined) return [{ ...fields, _aws: embedded(timestamp, whole) }];
+  if (others.length === 0) {
+    const reasoned = directive(['FunctionName', 'Reason'], first.values);
+    return [{ ...fields, Reason: first.reason, _aws: embedded(timestamp, whole, reasoned) }];
+  }
+  const further = [first, ...others].map(({ reason, values }) => ({
+    FunctionName,
+    Reason: reason,
+    ...values,
+    _aws: embedded(timestamp, directive(['FunctionName', 'Reason'], values)),
+  }));
+  return [{ ...fields, _aws: embedded(timestamp, whole) }, ...further];
+}
+
+/** The function's name is there as a dimension; no race is the rule. */
+function logFields({ functionName, racesRetried, ...fields }: RequestLog): Line {
+  return { ...fields, ...(racesRetried > 0 && { racesRetried }) };
+}
+
+function countsOf(log: RequestLog): readonly Count[] {
+  if (log.status >= 400) return countsOfProblem(log);
+  return (log.toolCalls ?? [log]).flatMap(countsOfOutcome);
+}
+
+function countsOfProblem({ status, code }: RequestLog): readonly Count[] {
+  // 429 is what the CRM's platform is told for storage and secrets that fail: it retries nothing else.
+  if (status >= 500 || status === 429) return [{ name: 'Faults', reason: code }];
+  const rejected = { name: 'Rejected', reason: code } as const;
+  return status === 401 ? [rejected, { name: 'SignatureFailures' }] : [rejected];
+}
+
+function countsOfOutcome({ outcome, reason, code }: OutcomeNotes): readonly Count[] {
+  switch (outcome) {
+    case 'accepted':
+      return [{ name: 'Accepted' }];
+    case 'duplicate':
+      return [{ name: 'Duplicates' }];
+    case 'booked':
+      return [{ name: 'Booked' }];
+    case 'moved':
+      return [{ name: 'Moved' }];
+    case 'canceled':
+      return [{ name: 'Canceled' }];
+    case 'refused':
+      return [{ name: 'Refused', reason }];
+    case 'fault':
+      return [{ name: 'Faults', reason: code }];
+    default:
+      return [];
+  }
+}
+
+function sums(counts: readonly Count[]): Readonly<Record<string, number>> {
+  const sum: Record<string, number> = {};
+  for (const { name } of counts) sum[name] = (sum[name] ?? 0) + 1;
+  return sum;
+}
+
+function byReason(counts: readonly Count[]) {
+  const reasons = new Set(counts.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
+  return [...reasons].map((reason) => ({
+    reason,
+    values: sums(counts.filter((count) => count.reason === reason)),
+  }));
+}
+
+function directive(dimensions: readonly string[], values: Readonly<Record<string, number>>): Directive {
+  const Metrics = Object.keys(values).map((Name) => ({ Name, Unit: unitOf(Name) }));
+  return { Namespace: NAMESPACE, Dimensions: [dimensions], Metrics };
+}
+
+const unitOf = (name: string) => (name === 'Duration' ? 'Milliseconds' : 'Count');
+
+const embedded = (Timestamp: number, ...CloudWatchMetrics: readonly Directive[]) => ({
+  Timestamp,
+  CloudWatchMetrics,
+});

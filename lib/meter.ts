@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a request has cost so far. */
+export interface Usage {
+  /** Calls to AWS in sequence: calls that are on their way at the same time count as one. */
+  readonly roundTrips: number;
+  /** Slots that were lost to another booking, and conflicts after which the schedule was read again. */
+  readonly racesRetried: number;
+}
+
+export interface Meter {
+  /** Runs a request. What is counted on its behalf is its own, whatever else runs in the container meanwhile. */
+  measure<T>(run: (usage: Usage) => T): T;
+  /** Counts a call to AWS for the request that makes it. */
+  call<T>(send: () => Promise<T>): Promise<T>;
+  countRace(): void;
+}
+
+/** The meter of a container. Outside of a request it counts nothing. */
+export function createMeter(): Meter {
+  const requests = new AsyncLocalStorage<{ roundTrips: number; racesRetried: number; onTheWay: number }>();
+  return {
+    measure: (run) => {
+      const usage = { roundTrips: 0, racesRetried: 0, onTheWay: 0 };
+      return requests.run(usage, run, usage);
+    },
+    call: async (send) => {
+      const usage = requests.getStore();
+      if (usage === undefined) return await send();
+      if (usage.onTheWay === 0) usage.roundTrips += 1;
+      usage.onTheWay += 1;
+      try {
+        return await send();
+      } finally {
+        usage.onTheWay -= 1;
+      }
+    },
+    countRace: () => {
+      const usage = requests.getStore();
+      if (usage !== undefined) usage.racesRetried += 1;
+    },
+  };
+}

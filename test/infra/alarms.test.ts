@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import * as v from 'valibot';
+import { metricLines } from '../../lib/http/metrics.ts';
+import { routes } from '../../lib/routes.ts';
+import { logicalId, synthesise } from '../support/synthesise.ts';
+
+const dev = synthesise('dev');
+const topicId = logicalId(dev, 'AWS::SNS::Topic');
+const functionIds = Object.fromEntries(
+  routes.map(({ id }) => [id, logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`)]),
+);
+const idOf = (functionId: string) => Object.entries(functionIds).find(([, id]) => id === functionId)?.[0];
+
+const Reference = v.object({ Ref: v.string() });
+const Watched = v.object({
+  Namespace: v.string(),
+  MetricName: v.string(),
+  Dimensions: v.array(v.object({ Name: v.string(), Value: v.union([v.string(), Reference]) })),
+});
+type Watched = v.InferOutput<typeof Watched>;
+const AlarmProperties = v.object({
+  AlarmDescription: v.string(),
+  AlarmActions: v.array(Reference),
+  OKActions: v.array(Reference),
+  TreatMissingData: v.string(),
+  ComparisonOperator: v.string(),
+  Threshold: v.number(),
+  DatapointsToAlarm: v.number(),
+  EvaluationPeriods: v.number(),
+  Metrics: v.optional(
+    v.array(
+      v.object({
+        MetricStat: v.optional(v.object({ Metric: Watched, Stat: v.string(), Period: v.number() })),
+      }),
+    ),
+  ),
+});
+
+/** The alarms by their ids in the construct. */
+const alarms = new Map(
+  Object.entries(dev.findResources('AWS::CloudWatch::Alarm')).map(([logical, { Properties }]) => [
+    logical.replace(/^Alarms/, '').replace(/[0-9A-F]{8}$/, ''),
+    v.parse(AlarmProperties, Properties),
+  ]),
+);
+
+function alarm(name: string) {
+  const found = alarms.get(name);
+  if (found === undefined) throw new Error(`No alarm ${name}`);
+  return found;
+}
+
+/** What an alarm watches, as `Namespace/Metric function reason`. */
+function watched(name: string): string[] {
+  const stats = (alarm(name).Metrics ?? []).flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+  return stats.map(inWords).sort();
+}
+
+function inWords({ Namespace, MetricName, Dimensions }: Watched): string {
+  const values = Dimensions.map(({ Value }) => (typeof Value === 'string' ? Value : idOf(Value.Ref)));
+  return [`${Namespace}/${MetricName}`, ...values].join(' ');
+}
+
+const all = routes.map(({ id }) => id).sort();
+const live = ['voiceone-function-call', 'voicetwo'];
+
+describe('the alarms', () => {
+  it.each([
+    ['LiveCallFaults', live.map((id) => `Dispatch/Faults ${id}`)],
+    ['Slowvoiceonefunctioncall', ['AWS/Lambda/Duration voiceone-function-call']],
+    ['Slowvoicetwo', ['AWS/Lambda/Duration voicetwo']],
+    ['LeadsDelayed', ['Dispatch/Faults crm']],
+    ['LeadsLost', ['Dispatch/Faults crm internal']],
+    ['CallReportsRefused', ['Dispatch/Faults voiceone-call-complete']],
+    ['SignatureFailures', all.map((id) => `Dispatch/SignatureFailures ${id}`)],
+    ['SecretsUnavailable', all.map((id) => `Dispatch/Faults ${id} secrets_unavailable`)],
+    ['FunctionErrors', all.map((id) => `AWS/Lambda/Errors ${id}`)],
+    ['FunctionsThrottled', all.map((id) => `AWS/Lambda/Throttles ${id}`)],
+  ])('%s watches what it is about', (name, expected) => {
+    expect(watched(name)).toEqual(expected);
+  });
+
+  it('go to the topic and say when all is well, and are silent where nothing is counted', () => {
+    expect(alarms.size).toBe(11);
+    for (const found of alarms.values()) {
+      expect(found).toMatchObject({
+        AlarmActions: [{ Ref: topicId }],
+        OKActions: [{ Ref: topicId }],
+        TreatMissingData: 'notBreaching',
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      });
+    }
+  });
+
+  it.each([...alarms.keys()])(
+    '%s says what it means and what to do, and so does the page of alarms',
+    (name) => {
+      const { AlarmDescription } = alarm(name);
+      expect(AlarmDescription).toMatch(/^[A-Z].{40,}\. [A-Z].{20,}\.$/);
+      expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
+      const page = readFileSync('docs/operations.md', 'utf8').replaceAll('-', '');
+      expect(page).toContain(`\`${name}\``);
+    },
+  );
+
+  it('are raised by p95 of a second in two of three periods, and by ten bad signatures', () => {
+    for (const name of ['Slowvoiceonefunctioncall', 'Slowvoicetwo']) {
+      expect(alarm(name)).toMatchObject({ Threshold: 1_000, DatapointsToAlarm: 2, EvaluationPeriods: 3 });
+      expect(alarm(name).Metrics?.[0]?.MetricStat).toMatchObject({ Stat: 'p95', Period: 300 });
+    }
+    expect(alarm('SignatureFailures').Threshold).toBe(10);
+    expect(alarm('SignatureFailures').Metrics?.[1]?.MetricStat?.Period).toBe(900);
+  });
+
+  it('watch metrics that a request writes under those very dimensions', () => {
+    const line = (status: number, code: string) =>
+      metricLines({
+        time: '2026-11-20T15:31:01.000Z',
+        requestId: 'request-1',
+        functionName: 'crm',
+        route: 'crm',
+        durationMs: 1,
+        coldStart: false,
+        roundTrips: 0,
+        racesRetried: 0,
+        status,
+        code,
+      });
+    const lines = [
+      ...line(429, 'secrets_unavailable'),
+      ...line(500, 'internal'),
+      ...line(401, 'signature_invalid'),
+    ];
+    const written = lines.flatMap((text) => Object.keys(text));
+    for (const [name, found] of alarms) {
+      if (name === 'RequestsThrottled') continue;
+      for (const { MetricStat } of found.Metrics ?? []) {
+        if (MetricStat?.Metric.Namespace !== 'Dispatch') continue;
+        const { MetricName, Dimensions } = MetricStat.Metric;
+        expect(written).toEqual(expect.arrayContaining([MetricName, ...Dimensions.map(({ Name }) => Name)]));
+      }
+    }
+  });
+
+  it('count what the API throttled by what it logs, apart from a 429 of a function', () => {
+    dev.hasResourceProperties('AWS::Logs::MetricFilter', {
+      LogGroupName: { Ref: logicalId(dev, 'AWS::Logs::LogGroup', 'WebhooksAccessLog') },
+      FilterPattern: '{ ($.status = "429") && ($.integrationMilliseconds = "-") }',
+      MetricTransformations: [
+        Match.objectLike({
+          MetricNamespace: 'Dispatch',
+          MetricName: 'ThrottledRequests',
+          Dimensions: [{ Key: 'ApiId', Value: '$.apiId' }],
+        }),
+      ],
+    });
+    const apiId = { Ref: logicalId(dev, 'AWS::ApiGatewayV2::Api') };
+    const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
+    expect(JSON.parse(stage?.Properties.AccessLogSettings.Format)).toMatchObject({
+      apiId: '$context.apiId',
+      status: '$context.status',
+      integrationMilliseconds: '$context.integrationLatency',
+    });
+    const throttled = alarm('RequestsThrottled').Metrics?.[0]?.MetricStat?.Metric;
+    expect(throttled).toEqual({
+      Namespace: 'Dispatch',
+      MetricName: 'ThrottledRequests',
+      Dimensions: [{ Name: 'ApiId', Value: apiId }],
+    });
+  });
+});
+
+describe('the topic of the alarms', () => {
+  it('lets alarms of this AWS account in, over TLS, and use its key', () => {
+    const alarmsOfAccount = {
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    };
+    dev.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: {
+        Statement: [
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+          Match.objectLike({ ...alarmsOfAccount, Action: 'sns:Publish' }),
+        ],
+      },
+    });
+    dev.hasResourceProperties('AWS::KMS::Key', {
+      EnableKeyRotation: true,
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ ...alarmsOfAccount, Action: ['kms:Decrypt', 'kms:GenerateDataKey*'] }),
+        ]),
+      },
+    });
+    dev.hasResourceProperties('AWS::SNS::Topic', {
+      KmsMasterKeyId: { 'Fn::GetAtt': [logicalId(dev, 'AWS::KMS::Key'), 'Arn'] },
+    });
+  });
+
+  it('writes to nobody unless told', () => {
+    dev.resourceCountIs('AWS::SNS::Subscription', 0);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { Features } from '../../infra/options.ts';
+import { routes } from '../../lib/routes.ts';
+import { dispatchStack, logicalId } from '../support/synthesise.ts';
+
+const name = 'hooks.example.com';
+const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
+const everything: Features = {
+  domain: { name, zone: { id: 'Z0123456789ABC', name: 'example.com' } },
+  provisionedConcurrency: 3,
+  alarmEmail: 'ops@example.com',
+};
+
+const stacks = {
+  'a dev stage': dispatchStack('dev'),
+  'a prod stage': dispatchStack('prod'),
+  'all options': dispatchStack('prod', everything),
+  'a certificate of your own': dispatchStack('dev', { domain: { name, certificateArn } }),
+};
+const plain = Template.fromStack(stacks['a prod stage']);
+const full = Template.fromStack(stacks['all options']);
+const certified = Template.fromStack(stacks['a certificate of your own']);
+
+describe.each(Object.entries(stacks))('the stack of %s', (_what, stack) => {
+  it('has no finding of cdk-nag without a written reason', () => {
+    expect(new AwsSolutionsChecks(stack).validateScope(stack).violations).toEqual([]);
+  });
+});
+
+describe('a domain of your own', () => {
+  const urls = (template: Template) =>
+    Object.entries(template.findOutputs('*'))
+      .filter(([output]) => output.startsWith('Url'))
+      .map(([, { Value }]) => Value['Fn::Join'][1]);
+  const domainId = logicalId(full, 'AWS::ApiGatewayV2::DomainName');
+
+  it('stands in the outputs of the URLs', () => {
+    expect(urls(full)).toEqual(routes.map(({ path }) => ['https://', { Ref: domainId }, path]));
+    const endpoint = { 'Fn::GetAtt': [logicalId(plain, 'AWS::ApiGatewayV2::Api'), 'ApiEndpoint'] };
+    expect(urls(plain)).toEqual(routes.map(({ path }) => [endpoint, path]));
+  });
+
+  it('leads to the API, which takes TLS 1.2 only', () => {
+    full.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
+      DomainName: name,
+      DomainNameConfigurations: [
+        {
+          CertificateArn: { Ref: logicalId(full, 'AWS::CertificateManager::Certificate') },
+          EndpointType: 'REGIONAL',
+          SecurityPolicy: 'TLS_1_2',
+        },
+      ],
+    });
+    full.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
+      ApiId: { Ref: logicalId(full, 'AWS::ApiGatewayV2::Api') },
+      DomainName: { Ref: domainId },
+      Stage: '$default',
+    });
+  });
+
+  it('has its certificate and its record made in its zone', () => {
+    full.hasResourceProperties('AWS::CertificateManager::Certificate', {
+      DomainValidationOptions: [{ DomainName: name, HostedZoneId: 'Z0123456789ABC' }],
+    });
+    full.hasResourceProperties('AWS::Route53::RecordSet', {
+      Name: `${name}.`,
+      Type: 'A',
+      HostedZoneId: 'Z0123456789ABC',
+      AliasTarget: { DNSName: { 'Fn::GetAtt': [domainId, 'RegionalDomainName'] } },
+    });
+    expect(full.findOutputs('DomainTarget')).toEqual({});
+  });
+
+  it('takes a certificate that there is, and then says what to point the domain to', () => {
+    certified.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+    certified.resourceCountIs('AWS::Route53::RecordSet', 0);
+    certified.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
+      DomainNameConfigurations: [{ CertificateArn: certificateArn }],
+    });
+    const id = logicalId(certified, 'AWS::ApiGatewayV2::DomainName');
+    certified.hasOutput('DomainTarget', { Value: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } });
+  });
+
+  it('is not there unless asked for', () => {
+    plain.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
+    expect(plain.findOutputs('DomainTarget')).toEqual({});
+  });
+});
+
+describe('warm instances', () => {
+  it('are kept of the live functions alone, and called by the API', () => {
+    const aliases = Object.entries(full.findResources('AWS::Lambda::Alias'));
+    expect(aliases.map(([, { Properties }]) => Properties.ProvisionedConcurrencyConfig)).toEqual(
+      Array(2).fill({ ProvisionedConcurrentExecutions: 3 }),
+    );
+    const called = Object.values(full.findResources('AWS::ApiGatewayV2::Integration'))
+      .map(({ Properties: { IntegrationUri } }) => IntegrationUri.Ref ?? IntegrationUri['Fn::GetAtt'][0])
+      .sort();
+    const functions = ['crmFunction', 'voiceonecallcompleteFunction'];
+    const direct = functions.map((prefix) => logicalId(full, 'AWS::Lambda::Function', prefix));
+    expect(called).toEqual([...direct, ...aliases.map(([id]) => id)].sort());
+    const permitted = Object.values(full.findResources('AWS::Lambda::Permission')).map(
+      ({ Properties: { FunctionName } }) => FunctionName.Ref ?? FunctionName['Fn::GetAtt'][0],
+    );
+    expect(permitted.sort()).toEqual(called);
+  });
+
+  it('are not kept unless asked for', () => {
+    plain.resourceCountIs('AWS::Lambda::Alias', 0);
+    plain.resourceCountIs('AWS::Lambda::Version', 0);
+  });
+});
+
+describe('the mail of the alarms', () => {
+  it('goes to who is named', () => {
+    full.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+      TopicArn: { Ref: logicalId(full, 'AWS::SNS::Topic') },
+    });
+  });
+});
+
+describe('the options', () => {
+  it('leave the names of the other outputs and all grants as they are', () => {
+    expect(Object.keys(full.findOutputs('*'))).toEqual(Object.keys(plain.findOutputs('*')));
+    expect(full.findResources('AWS::IAM::Policy')).toEqual(plain.findResources('AWS::IAM::Policy'));
+  });
+});

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { createMeter } from '../../lib/meter.ts';
+
+describe('the meter', () => {
+  it('counts calls at the same time as one round trip, and one after the other as several', async () => {
+    const meter = createMeter();
+    const usage = await meter.measure(async (usage) => {
+      await Promise.all([meter.call(() => wait(5)), meter.call(() => wait(1)), meter.call(() => wait(1))]);
+      await meter.call(() => wait(1));
+      return usage;
+    });
+    expect(usage.roundTrips).toBe(2);
+  });
+
+  it('counts a call that fails, and the next one after it', async () => {
+    const meter = createMeter();
+    const usage = await meter.measure(async (usage) => {
+      await expect(meter.call(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+      await meter.call(() => wait(1));
+      return usage;
+    });
+    expect(usage.roundTrips).toBe(2);
+  });
+
+  it('keeps requests apart that run at the same time', async () => {
+    const meter = createMeter();
+    const request = (calls: number, races: number) =>
+      meter.measure(async (usage) => {
+        for (let call = 0; call < calls; call++) await meter.call(() => wait(1));
+        for (let race = 0; race < races; race++) meter.countRace();
+        return [usage.roundTrips, usage.racesRetried];
+      });
+    expect(await Promise.all([request(3, 0), request(1, 2), request(0, 1)])).toEqual([
+      [3, 0],
+      [1, 2],
+      [0, 1],
+    ]);
+  });
+
+  it('lets calls outside of a request through', async () => {
+    const meter = createMeter();
+    meter.countRace();
+    expect(await meter.call(async () => 'answer')).toBe('answer');
+  });
+});
