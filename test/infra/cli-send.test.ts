@@ -101,7 +101,7 @@ describe('send', () => {
   });
 
   it('puts several samples into one call, and one caller into several', async () => {
-    const service = ['--arg', 'serviceType=estimate'];
+    const service = ['--arg', 'serviceType=estimate', '--arg', 'time=12:00'];
     const { answer } = await json(
       'send',
       'voiceone/book-job',
