@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { routeById } from '../../lib/routes.ts';
+import { type Integration, routeById } from '../../lib/routes.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver } from './deliver.ts';
 import { type Json, parsePath, parseValue, withValue } from './json.ts';
 import { gather } from './options.ts';
 import { clean, toJson, toTable } from './output.ts';
 import { contextFor } from './sample-context.ts';
-import { type SampleContext, samples } from './samples.ts';
+import { type Sample, type SampleContext, samples } from './samples.ts';
 import type { Surroundings, TargetOptions } from './target.ts';
 
 const CALLER = '+12125550143';
@@ -27,25 +27,8 @@ export function addSend(program: Command, surroundings: Surroundings): void {
     .command('send')
     .description('signs a sample webhook as its platform would and posts it')
     .argument('[sample]', 'such as crm/lead; --list names them all')
-    .option('--list', 'the samples that there are')
-    .option(
-      '--arg <name=value>',
-      'an argument of the function or custom field of the lead, may be repeated',
-      gatherChange,
-      [],
-    )
-    .option(
-      '--set <path=value>',
-      'changes the body at a path such as call.direction or tags[0], may be repeated',
-      gatherChange,
-      [],
-    )
-    .option(
-      '--call <id>',
-      'the call (of a lead: the contact) it belongs to; one of its own without it',
-      parseText,
-    )
-    .option('--from <number>', "the caller's number", parseText, CALLER)
+    .option('--list', 'the samples that there are');
+  addChangeOptions(send)
     .option('--account <id>', 'the account that the sample is for; the first of the table without it')
     .option('--print', 'prints the body, unsigned, in place of posting it');
   addDeliveryOptions(send).action(async (name: string | undefined, _: unknown, command: Command) => {
@@ -58,17 +41,39 @@ export function addSend(program: Command, surroundings: Surroundings): void {
       return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
     if (options.arg.length > 0 && sample.args === undefined)
       return command.error(`error: ${name} has no arguments; --set changes any field of it`);
-    const context = await contextFor(
-      surroundings,
-      sample.integration,
-      options,
-      deliveryOf(options, surroundings),
-    );
-    const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});
-    const body = JSON.stringify(options.set.reduce(applyChange, sample.body(context, args)));
+    const body = JSON.stringify(await changedBody(sample, options, surroundings));
     if (options.print) return surroundings.print(body);
     await deliver(surroundings, sample.route, Buffer.from(body), options);
   });
+}
+
+function addChangeOptions(send: Command): Command {
+  return send
+    .option(
+      '--arg <name=value>',
+      'argument of the function, or custom field; may be repeated',
+      gatherChange,
+      [],
+    )
+    .option('--set <path=value>', 'any field, such as tags[0]; may be repeated', gatherChange, [])
+    .option(
+      '--call <id>',
+      'the call (of a lead: the contact) it belongs to; one of its own without it',
+      parseText,
+    )
+    .option('--from <number>', "the caller's number", parseText, CALLER);
+}
+
+/** The sample's body, fitted to its account and with the changes of the options. */
+async function changedBody(
+  sample: Sample & { readonly integration: Integration },
+  options: SendOptions,
+  surroundings: Surroundings,
+): Promise<Json> {
+  const delivery = deliveryOf(options, surroundings);
+  const context = await contextFor(surroundings, sample.integration, options, delivery);
+  const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});
+  return options.set.reduce(applyChange, sample.body(context, args));
 }
 
 function deliveryOf(

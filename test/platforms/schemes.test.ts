@@ -4,7 +4,8 @@ import type { RouteId } from '../../lib/routes.ts';
 import { accountDocument, type Service, START, startService } from '../functions/service.ts';
 import { customWebhook } from '../support/platforms/crm.ts';
 import { callEnded, functionCall as voiceoneCall } from '../support/platforms/voiceone.ts';
-import { message, toolCalls } from '../support/platforms/voicetwo.ts';
+import { message } from '../support/platforms/voicetwo.ts';
+import { toolCalls } from '../support/platforms/voicetwo-tool-calls.ts';
 import {
   signEd25519,
   signHmac,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { booking, type Service, startService } from '../functions/service.ts';
 import { watchDatabase } from '../support/database-watch.ts';
-import { type Tool, toolCallShapes, toolCalls } from '../support/platforms/voicetwo.ts';
+import { type Tool, toolCallShapes, toolCalls } from '../support/platforms/voicetwo-tool-calls.ts';
 
 let service: Service;
 let database: ReturnType<typeof watchDatabase>;

@@ -8,10 +8,9 @@ import {
   olderReport,
   report,
   reported,
-  toolCallShapes,
-  toolCalls,
   vendorSecrets,
 } from '../support/platforms/voicetwo.ts';
+import { toolCallShapes, toolCalls } from '../support/platforms/voicetwo-tool-calls.ts';
 import { storedCount, storedText } from '../support/stored.ts';
 
 let service: Service;

@@ -1,6 +1,7 @@
 import type { Service } from '../../functions/service.ts';
 import * as voiceone from './voiceone.ts';
 import * as voicetwo from './voicetwo.ts';
+import { toolCalls } from './voicetwo-tool-calls.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,7 +70,7 @@ function voicetwoCall(service: Service, callId: string, from: string): LiveCall 
   return {
     async ask(fn, args = {}) {
       const call = { id: `toolu_${sent.length}`, name: fn.voicetwo, arguments: args };
-      const body = voicetwo.toolCalls({ toolCallList: [call] }, voicetwo.callOf(over));
+      const body = toolCalls({ toolCallList: [call] }, voicetwo.callOf(over));
       sent.push(body);
       return await post(body);
     },
