@@ -2,7 +2,7 @@ import type { Technician } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import { judgeStart, type Question, type StartRefusal } from '../scheduling/engine.ts';
 import { instantOf } from '../scheduling/zone.ts';
-import type { BookingOrder } from './booking-order.ts';
+import { type BookingOrder, bookingId } from './booking-order.ts';
 import { type DispatchRequest, standingAppointment } from './request.ts';
 
 /** Most appointments that one call may hold at a time. */
@@ -41,13 +41,15 @@ export function namedTechnician(order: BookingOrder): Technician | undefined {
 
 /** The engine's question for an order; what the request itself holds does not stand in its way. */
 export function questionOf(order: BookingOrder, facts: BookingFacts): Question {
+  // Also where no request is known: it may have been written between its read and the schedule's, and the write decides.
+  const own = facts.known?.dispatchRequestId ?? bookingId(order);
   return {
     calendar: order.account,
     job: order.service,
     occupancy: facts.occupancy,
     now: order.now,
     seed: order.callId ?? '',
-    own: new Set(facts.known === undefined ? [] : [facts.known.dispatchRequestId]),
+    own: new Set([own]),
   };
 }
 
