@@ -5,51 +5,82 @@ export const crmSamples: Readonly<Record<string, Sample>> = {
   lead: {
     route: 'crm',
     about: 'a lead after call qualification',
-    body: ({ origin, ...context }) => ({
+    args: wishes,
+    body: ({ origin, caller, callId }, customData) => ({
       type: 'WorkflowWebhook',
       locationId: origin,
       contact: {
-        id: contactId(context),
+        id: contactId(callId),
         firstName: 'Dana',
         lastName: 'Miller',
         email: 'dana.miller@example.com',
-        phone: '+12125550143',
+        phone: caller,
       },
-      customData: wishes(context),
+      customData,
     }),
   },
   'free-workflow': {
     route: 'crm',
     about: 'the flat body of the free webhook action',
-    body: ({ origin, now, ...context }) => ({
-      'How did you hear about us?': 'A neighbor',
-      contact_id: contactId(context),
+    args: (context) => ({ ...wishes(context), phone: spaced(context.caller) }),
+    body: ({ origin, caller, callId, now }, customData) => ({
+      ...ownFields,
+      contact_id: contactId(callId),
       first_name: 'Dana',
       last_name: 'Miller',
       full_name: 'Dana Miller',
       email: 'dana.miller@example.com',
-      phone: '(212) 555-0143',
+      phone: caller,
       tags: 'qualified',
       country: 'US',
-      city: 'New York',
-      state: 'NY',
-      postal_code: '10011',
-      full_address: '401 West 14th Street, New York NY 10011',
+      timezone: 'America/New_York',
       date_created: now.toISOString(),
+      contact_source: 'phone',
+      full_address: '',
       contact_type: 'lead',
-      location: { id: origin, name: 'Main office', country: 'US' },
+      location: location(origin),
       workflow: { id: 'd325be72-ae1d-490a-b6e7-62b404ecd35b', name: 'Qualified lead' },
       triggerData: {},
-      customData: wishes(context),
+      contact: {
+        attributionSource: { sessionSource: 'CRM UI', medium: 'manual', mediumId: null },
+        lastAttributionSource: {},
+      },
+      attributionSource: {},
+      customData,
     }),
   },
 };
 
-function contactId({ callId }: Pick<SampleContext, 'callId'>): string {
+/** Custom fields of a location stand first, under the labels that people gave them, filled in or not. */
+const ownFields = {
+  'How did you hear about us? ': 'A neighbor',
+  'System’s age (years)': 12,
+  'Preferred technician': '',
+};
+
+function location(id: string) {
+  return {
+    name: 'Main office',
+    address: '1 Main Street',
+    city: 'New York',
+    state: 'NY',
+    country: 'US',
+    postalCode: '10001',
+    fullAddress: '1 Main Street, New York NY 10001',
+    id,
+  };
+}
+
+function contactId(callId: string): string {
   return `contact_${callId.slice(-12)}`;
 }
 
-function wishes({ serviceType, date }: Pick<SampleContext, 'serviceType' | 'date'>) {
+/** The other spelling in which the platform writes the same number. */
+function spaced(phone: string): string {
+  return phone.replace(/^(\+1)(\d{3})/, '$1 $2 ');
+}
+
+function wishes({ serviceType, date }: SampleContext) {
   return {
     serviceRequested: serviceType,
     preferredDate: date,

@@ -1,3 +1,5 @@
+import { CliFault } from './fault.ts';
+
 /** What a JSON document holds. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -10,19 +12,35 @@ export function parseValue(text: string): Json {
   }
 }
 
-/** The document with `value` at a dotted path; objects on the way are made where they lack. */
+/** The steps of a path such as `message.toolCallList[0].id` or `message.toolCallList.0.id`. */
+export function parsePath(text: string): readonly string[] {
+  return text.replace(/\[(\d+)\]/g, '.$1').split('.');
+}
+
+/**
+ * The document with `value` at a path; objects on the way are made where they lack. A place of a list is its number, and
+ * the number after its last adds one; any other is a `CliFault`.
+ */
 export function withValue(document: Json | undefined, path: readonly string[], value: Json): Json {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   if (isList(document)) {
-    const index = Number(name);
-    return Array.from({ length: Math.max(document.length, index + 1) }, (_, at) =>
-      at === index ? withValue(document[at], rest, value) : (document[at] ?? null),
-    );
+    const index = placeIn(document, name);
+    return [
+      ...document.slice(0, index),
+      withValue(document[index], rest, value),
+      ...document.slice(index + 1),
+    ];
   }
   const fields = typeof document === 'object' && document !== null ? document : {};
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return { ...fields, [name]: withValue(field, rest, value) };
+}
+
+function placeIn(list: readonly Json[], name: string): number {
+  const index = /^\d{1,9}$/.test(name) ? Number(name) : Number.NaN;
+  if (index <= list.length) return index;
+  throw new CliFault(`--set: ${name} is no place in a list of ${list.length}; they are counted from 0.`);
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

@@ -3,6 +3,7 @@ import { addAccounts } from './accounts-command.ts';
 import { addCalls } from './calls-command.ts';
 import { addCustomers } from './customers-command.ts';
 import { CliFault, faultText } from './fault.ts';
+import { addReplay } from './replay-command.ts';
 import { addRequests } from './requests-command.ts';
 import { addSchedule } from './schedule-command.ts';
 import { addSecrets } from './secrets-command.ts';
@@ -45,6 +46,7 @@ function createProgram(surroundings: CliSurroundings): Command {
   addSchedule(program, surroundings);
   addCalls(program, surroundings);
   addSend(program, surroundings);
+  addReplay(program, surroundings);
   addTools(program, surroundings);
   addSecrets(program, surroundings);
   addCustomers(program, surroundings);

@@ -15,7 +15,7 @@ interface ContextOptions extends TargetOptions {
   readonly account?: string;
 }
 
-type Delivery = Pick<SampleContext, 'callId' | 'now'>;
+type Delivery = Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'>;
 
 /** Fits a sample to an account of the table; to the demo's where no table can be read and none was asked for. */
 export async function contextFor(

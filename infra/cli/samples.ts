@@ -12,16 +12,25 @@ export interface SampleContext {
   readonly date: string;
   readonly time: string;
   readonly serviceType: string;
-  /** Random, so that each sample sent is a call of its own. */
+  /** Random unless it was given, so that each sample sent is a call of its own. */
   readonly callId: string;
+  /** The number of the person who calls, or whom the lead is about. */
+  readonly caller: string;
+  /** Random: identifies an invocation of a function, which a platform names anew each time. */
+  readonly invocationId: string;
   readonly now: Date;
 }
+
+/** Arguments of a function, or custom fields of a lead. */
+export type SampleArguments = Readonly<Record<string, Json>>;
 
 /** A webhook as its platform sends it. */
 export interface Sample {
   readonly route: RouteId;
   readonly about: string;
-  readonly body: (context: SampleContext) => Json;
+  /** Absent where the webhook carries none. */
+  readonly args?: (context: SampleContext) => SampleArguments;
+  readonly body: (context: SampleContext, args: SampleArguments) => Json;
 }
 
 /** By name: the integration, a slash, and what it does. */

@@ -1,53 +1,97 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { routeById } from '../../lib/routes.ts';
-import { CliFault } from './fault.ts';
-import { type Json, parseValue, withValue } from './json.ts';
-import { gather, parseUrl } from './options.ts';
+import { type Integration, routeById } from '../../lib/routes.ts';
+import { addDeliveryOptions, type DeliveryOptions, deliver } from './deliver.ts';
+import { type Json, parsePath, parseValue, withValue } from './json.ts';
+import { gather } from './options.ts';
 import { clean, toJson, toTable } from './output.ts';
 import { contextFor } from './sample-context.ts';
-import { samples } from './samples.ts';
-import { signedHeaders } from './sign.ts';
-import { findKey } from './signing-key.ts';
-import { runningServer, type Surroundings, type TargetOptions } from './target.ts';
+import { type Sample, type SampleContext, samples } from './samples.ts';
+import type { Surroundings, TargetOptions } from './target.ts';
 
-interface SendOptions extends TargetOptions {
+const CALLER = '+12125550143';
+
+interface SendOptions extends TargetOptions, DeliveryOptions {
   readonly list?: boolean;
-  readonly url?: string;
+  readonly arg: readonly string[];
   readonly set: readonly string[];
-  readonly key?: string;
-  readonly secretFile?: string;
-  readonly apiKey?: string;
+  readonly call?: string;
+  readonly from?: string;
   readonly account?: string;
+  readonly print?: boolean;
 }
 
 /** `send`. */
 export function addSend(program: Command, surroundings: Surroundings): void {
-  program
+  const send = program
     .command('send')
     .description('signs a sample webhook as its platform would and posts it')
     .argument('[sample]', 'such as crm/lead; --list names them all')
-    .option('--list', 'the samples that there are')
-    .option('--url <base>', 'where to; the running server without it', parseUrl)
-    .option('--set <path=value>', 'changes the body at a dotted path, may be repeated', gatherChange, [])
-    .option('--key <id>', 'the key to sign with; the first of the integration without it')
-    .option('--secret-file <file>', "secrets to sign with; the running server's without it")
-    .option('--api-key <key>', 'sends x-api-key in place of a signature')
+    .option('--list', 'the samples that there are');
+  addChangeOptions(send)
     .option('--account <id>', 'the account that the sample is for; the first of the table without it')
-    .action(async (name: string | undefined, _: unknown, command: Command) => {
-      const options = command.optsWithGlobals<SendOptions>();
-      if (options.list) return surroundings.print(sampleList(options.json));
-      if (name === undefined)
-        return command.error("error: missing required argument 'sample' (--list names them)");
-      if (!samples.has(name))
-        return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
-      await send(surroundings, name, options);
-    });
+    .option('--print', 'prints the body, unsigned, in place of posting it');
+  addDeliveryOptions(send).action(async (name: string | undefined, _: unknown, command: Command) => {
+    const options = command.optsWithGlobals<SendOptions>();
+    if (options.list) return surroundings.print(sampleList(options.json));
+    if (name === undefined)
+      return command.error("error: missing required argument 'sample' (--list names them)");
+    const sample = samples.get(name);
+    if (sample === undefined)
+      return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
+    if (options.arg.length > 0 && sample.args === undefined)
+      return command.error(`error: ${name} has no arguments; --set changes any field of it`);
+    const body = JSON.stringify(await changedBody(sample, options, surroundings));
+    if (options.print) return surroundings.print(body);
+    await deliver(surroundings, sample.route, Buffer.from(body), options);
+  });
+}
+
+function addChangeOptions(send: Command): Command {
+  return send
+    .option(
+      '--arg <name=value>',
+      'argument of the function, or custom field; may be repeated',
+      gatherChange,
+      [],
+    )
+    .option('--set <path=value>', 'any field, such as tags[0]; may be repeated', gatherChange, [])
+    .option(
+      '--call <id>',
+      'the call (of a lead: the contact) it belongs to; one of its own without it',
+      parseText,
+    )
+    .option('--from <number>', "the caller's number", parseText, CALLER);
+}
+
+/** The sample's body, fitted to its account and with the changes of the options. */
+async function changedBody(
+  sample: Sample & { readonly integration: Integration },
+  options: SendOptions,
+  surroundings: Surroundings,
+): Promise<Json> {
+  const delivery = deliveryOf(options, surroundings);
+  const context = await contextFor(surroundings, sample.integration, options, delivery);
+  const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});
+  return options.set.reduce(applyChange, sample.body(context, args));
+}
+
+function deliveryOf(
+  { call, from = CALLER }: SendOptions,
+  { now }: Surroundings,
+): Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'> {
+  const callId = call ?? `call_${randomBytes(14).toString('hex')}`;
+  return { callId, caller: from, invocationId: `tool_${randomBytes(12).toString('hex')}`, now: now() };
+}
+
+function parseText(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected a text.');
 }
 
 function gatherChange(text: string, before: readonly string[]): readonly string[] {
   if (text.indexOf('=') > 0) return gather(text, before);
-  throw new InvalidArgumentError('Expected path=value, such as contact.phone=+12125550143.');
+  throw new InvalidArgumentError('Expected name=value, such as contact.phone=+12125550143.');
 }
 
 function sampleList(json: boolean | undefined): string {
@@ -59,68 +103,17 @@ function sampleList(json: boolean | undefined): string {
   );
 }
 
-async function send(surroundings: Surroundings, name: string, options: SendOptions): Promise<void> {
-  const sample = samples.get(name);
-  if (sample === undefined) throw new CliFault(`There is no sample ${name}.`);
-  const { integration, route } = sample;
-  const server = runningServer(surroundings);
-  const base = options.url ?? server?.url;
-  if (base === undefined)
-    throw new CliFault('No server is running: start one with npm start, or pass --url.');
-  const secrets = options.secretFile ?? server?.secrets ?? surroundings.environment.DISPATCH_SECRETS;
-  if (options.secretFile === undefined && options.apiKey === undefined && !isLocal(base)) {
-    throw new CliFault(`Pass --secret-file with the secret of ${integration} at ${base} (or --api-key).`);
-  }
-  const now = surroundings.now();
-  const context = await contextFor(surroundings, integration, options, {
-    callId: `call_${randomBytes(14).toString('hex')}`,
-    now,
-  });
-  const body = JSON.stringify(options.set.reduce(applyChange, sample.body(context)));
-  const proof =
-    options.apiKey === undefined
-      ? signedHeaders(integration, findKey(secrets || undefined, integration, options.key), {
-          body,
-          now: now.getTime(),
-          id: `msg_${context.callId}`,
-        })
-      : { 'x-api-key': options.apiKey };
-  await post(surroundings, `${base}${routeById(route).path}`, { body, headers: proof, json: options.json });
+function halves(change: string): readonly [string, Json] {
+  const mark = change.indexOf('=');
+  return [change.slice(0, mark), parseValue(change.slice(mark + 1))];
+}
+
+function applyArgument(args: Readonly<Record<string, Json>>, change: string) {
+  const [name, value] = halves(change);
+  return { ...args, [name]: value };
 }
 
 function applyChange(body: Json, change: string): Json {
-  const mark = change.indexOf('=');
-  return withValue(body, change.slice(0, mark).split('.'), parseValue(change.slice(mark + 1)));
-}
-
-/** Keys of a file for one's own machine are not to be sent to another by accident. */
-function isLocal(base: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(base).hostname);
-}
-
-interface Delivery {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly json: boolean | undefined;
-}
-
-async function post({ print }: Surroundings, url: string, { body, headers, json }: Delivery): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-    signal: AbortSignal.timeout(30_000),
-  }).catch((error: unknown) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
-    throw new CliFault(`${url} does not answer${cause === '' ? '' : ` (${cause})`}: is the server running?`);
-  });
-  const text = await response.text();
-  const answer = text === '' ? null : parseValue(text);
-  if (json) print(toJson({ status: response.status, answer }));
-  else
-    print(
-      `${response.status} ${response.statusText}`.trim() + (answer === null ? '' : `\n${toJson(answer)}`),
-    );
-  // The answer tells what is wrong; the exit code tells that something is.
-  if (!response.ok) throw new CliFault('');
+  const [path, value] = halves(change);
+  return withValue(body, parsePath(path), value);
 }

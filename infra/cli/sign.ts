@@ -4,8 +4,10 @@ import { signatureHeader } from '../../lib/signatures/headers.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault } from './fault.ts';
 
-interface Delivery {
-  readonly body: string;
+/** What is signed. */
+export interface Signable {
+  /** The body, byte for byte as it is sent. */
+  readonly body: Uint8Array;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Of the delivery, for the scheme that signs one. */
@@ -16,18 +18,18 @@ interface Delivery {
 export function signedHeaders(
   integration: Integration,
   key: SigningKey,
-  { body, now, id }: Delivery,
+  { body, now, id }: Signable,
 ): Readonly<Record<string, string>> {
   const header = signatureHeader(key, signatureHeaderOf[integration]);
   switch (key.scheme) {
     case 'hmac-sha256':
       return { [header]: hmac(key.secret, body).toString('hex') };
     case 'hmac-sha256-timestamped':
-      return { [header]: `v=${now},d=${hmac(key.secret, `${body}${now}`).toString('hex')}` };
+      return { [header]: `v=${now},d=${hmac(key.secret, body, String(now)).toString('hex')}` };
     case 'hmac-sha256-timestamp-header':
       return {
         [key.timestampHeader ?? 'x-timestamp']: String(now),
-        [header]: hmac(key.secret, `${now}.${body}`).toString('hex'),
+        [header]: hmac(key.secret, `${now}.`, body).toString('hex'),
       };
     case 'standard-webhooks': {
       const seconds = Math.floor(now / 1000);
@@ -35,7 +37,7 @@ export function signedHeaders(
       return {
         'webhook-id': id,
         'webhook-timestamp': String(seconds),
-        [header]: `v1,${hmac(secret, `${id}.${seconds}.${body}`).toString('base64')}`,
+        [header]: `v1,${hmac(secret, `${id}.${seconds}.`, body).toString('base64')}`,
       };
     }
     case 'shared-secret':
@@ -45,6 +47,8 @@ export function signedHeaders(
   }
 }
 
-function hmac(secret: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', secret).update(text).digest();
+function hmac(secret: string | Buffer, ...parts: readonly (string | Uint8Array)[]): Buffer {
+  const digest = createHmac('sha256', secret);
+  for (const part of parts) digest.update(part);
+  return digest.digest();
 }

@@ -1,98 +1,143 @@
+import { functionSamples, sampleName } from './function-samples.ts';
 import type { Json } from './json.ts';
-import type { Sample, SampleContext } from './samples.ts';
-
-type Parameters = (context: SampleContext) => Json;
+import type { Sample, SampleArguments, SampleContext } from './samples.ts';
 
 const transcript =
   'AI: Thanks for calling, how can I help?\nUser: Hi, I need someone to come by, tomorrow morning if you can.\n';
 
-const functionCall = (name: string, about: string, parameters: Parameters = () => ({})): Sample => ({
-  route: 'voicetwo',
-  about,
-  body: (context) => ({
-    message: {
-      type: 'function-call',
-      functionCall: { name, parameters: parameters(context) },
-      ...surroundingsOf(context),
-    },
-  }),
-});
+const functions = functionSamples('voicetwo');
+const booking = functions.find(([name]) => name === 'bookAppointment')?.[1].args ?? (() => ({}));
 
-const availability: Parameters = ({ date, serviceType }) => ({ date, serviceType });
-
-/** As voice platform two sends them, the legacy function calls and the newer messages. */
+/** As voice platform two sends tool calls, the legacy function call, and the other messages of a call. */
 export const voicetwoSamples: Readonly<Record<string, Sample>> = {
-  'check-availability': functionCall('checkAvailability', 'free times of a day', availability),
-  'book-appointment': functionCall('bookAppointment', 'a booking', ({ date, time, serviceType }) => ({
-    date,
-    time,
-    serviceType,
-    customerName: 'Dana Miller',
-    customerPhone: '+12125550143',
-    urgency: 'routine',
-    address: '401 West 14th Street, New York, NY 10011',
-  })),
-  'get-service-types': functionCall('getServiceTypes', 'what can be booked'),
-  'transfer-to-human': functionCall('transferToHuman', 'the number of a person', () => ({
-    reason: 'The caller asks for a person.',
-  })),
+  ...Object.fromEntries(
+    functions.map(([name, { about, args }]): [string, Sample] => [
+      sampleName(name),
+      {
+        route: 'voicetwo',
+        about,
+        args,
+        body: (context, given) => toolCallsMessage(context, [[context.invocationId, name, given]]),
+      },
+    ]),
+  ),
   'tool-calls': {
     route: 'voicetwo',
     about: 'two tool calls in one message',
-    body: (context) => {
-      const toolCalls = [
-        toolCall(`${context.callId}-1`, 'getServiceTypes', {}),
-        toolCall(`${context.callId}-2`, 'checkAvailability', availability(context)),
-      ];
-      return {
-        message: { type: 'tool-calls', toolCalls, toolCallList: toolCalls, ...surroundingsOf(context) },
-      };
+    args: ({ date, serviceType }) => ({ date, serviceType }),
+    body: (context, given) =>
+      toolCallsMessage(context, [
+        [`${context.invocationId}-1`, 'getServiceTypes', {}],
+        [`${context.invocationId}-2`, 'checkAvailability', given],
+      ]),
+  },
+  'function-call': {
+    route: 'voicetwo',
+    about: 'a booking in the legacy shape, one function a message',
+    args: booking,
+    body: (context, parameters) =>
+      message(context, 'function-call', { functionCall: { name: 'bookAppointment', parameters } }),
+  },
+  'web-call': {
+    route: 'voicetwo',
+    about: 'a tool call from a browser: no number',
+    args: () => ({}),
+    body: (context, given) => {
+      const { customer: _, ...call } = callOf(context);
+      const tools = toolCalls([[context.invocationId, 'getServiceTypes', given]]);
+      return { message: { type: 'tool-calls', ...tools, call: { ...call, type: 'webCall' } } };
     },
+  },
+  'transfer-destination-request': {
+    route: 'voicetwo',
+    about: 'whom to transfer the call to',
+    body: (context) => message(context, 'transfer-destination-request', {}),
+  },
+  'status-update': {
+    route: 'voicetwo',
+    about: 'a message that needs no answer and is not kept',
+    body: (context) => message(context, 'status-update', { status: 'in-progress' }),
   },
   'end-of-call-report': {
     route: 'voicetwo',
     about: 'the end of a call, with its transcript',
-    body: (context) => ({
-      message: {
-        type: 'end-of-call-report',
-        ...surroundingsOf(context),
-        endedReason: 'customer-ended-call',
-        startedAt: startOf(context),
-        endedAt: context.now.toISOString(),
-        artifact: {
-          transcript,
-          recordingUrl: `https://recordings.example.com/${context.callId}.wav`,
-          messages: [],
-        },
-        analysis: { summary: 'The caller asked for a visit tomorrow morning.' },
-      },
-    }),
+    body: (context) => message(context, 'end-of-call-report', report(context)),
   },
 };
 
-function toolCall(id: string, name: string, args: Json) {
-  return { id, type: 'function', function: { name, arguments: args } };
+type SentToolCall = readonly [id: string, name: string, args: SampleArguments];
+
+/** The same calls in the three lists in which the platform sends them. */
+function toolCalls(sent: readonly SentToolCall[]) {
+  const list = sent.map(([id, name, args]) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: args },
+  }));
+  return {
+    toolCalls: list,
+    toolCallList: list,
+    toolWithToolCallList: list.map((toolCall) => ({
+      type: 'function',
+      function: { name: toolCall.function.name },
+      toolCall,
+    })),
+  };
+}
+
+function toolCallsMessage(context: SampleContext, sent: readonly SentToolCall[]): Json {
+  return message(context, 'tool-calls', toolCalls(sent));
+}
+
+function message(context: SampleContext, type: string, own: { readonly [name: string]: Json }): Json {
+  const artifact = { messages: [], messagesOpenAIFormatted: [] };
+  return {
+    message: {
+      timestamp: context.now.getTime(),
+      type,
+      artifact,
+      call: callOf(context),
+      customer: { number: context.caller },
+      assistant: { id: context.origin, name: 'Front desk' },
+      ...own,
+    },
+  };
+}
+
+function report(context: SampleContext) {
+  const recordingUrl = `https://recordings.example.com/${context.callId}.wav`;
+  const summary = 'The caller asked for a visit tomorrow morning.';
+  return {
+    artifact: { transcript, recordingUrl, recording: { mono: { combinedUrl: recordingUrl } }, messages: [] },
+    endedReason: 'customer-ended-call',
+    startedAt: startOf(context),
+    endedAt: context.now.toISOString(),
+    durationSeconds: 95,
+    cost: 0.0713,
+    analysis: { summary, successEvaluation: 'true' },
+    // The places in which the platform used to have them; it still sends both.
+    transcript,
+    summary,
+    recordingUrl,
+  };
 }
 
 function startOf({ now }: SampleContext): string {
   return new Date(now.getTime() - 95_000).toISOString();
 }
 
-function surroundingsOf(context: SampleContext) {
-  const customer = { number: '+12125550143' };
+function callOf(context: SampleContext) {
   return {
-    call: {
-      id: context.callId,
-      type: 'inboundPhoneCall',
-      status: 'in-progress',
-      createdAt: startOf(context),
-      updatedAt: context.now.toISOString(),
-      phoneCallProvider: 'twilio',
-      assistantId: context.origin,
-      metadata: { assistantId: context.origin },
-      customer,
-    },
-    customer,
-    timestamp: context.now.getTime(),
+    id: context.callId,
+    type: 'inboundPhoneCall',
+    // The platform goes on sending the status with which the call began.
+    status: 'ringing',
+    createdAt: startOf(context),
+    updatedAt: startOf(context),
+    phoneCallProvider: 'twilio',
+    phoneCallTransport: 'pstn',
+    assistantId: context.origin,
+    metadata: { assistantId: context.origin },
+    customer: { number: context.caller },
   };
 }

@@ -1,10 +1,9 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { dateRefusal, momentOf, type Occupancy } from '../scheduling/day.ts';
+import { dateRefusal, momentOf } from '../scheduling/day.ts';
 import { freeSlots, isOpenOn, type Question, type Slot } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import type { Deadline, ScheduleStore } from './ports.ts';
-import type { DispatchRequest } from './request.ts';
-import { namedTechnician, questionOf, type WantedStart } from './wanted-start.ts';
+import { namedTechnician, type WantedStart } from './wanted-start.ts';
 
 const MAX_ALTERNATIVES = 3;
 /** Days that one query of the schedule may span. */
@@ -60,11 +59,10 @@ function firstOpen({ calendar }: SearchQuestion, from: LocalDate, last: LocalDat
 /** Up to three slots nearest to what was asked: of that date first, then of later ones; of two equally near the earlier. */
 export async function alternativesTo(
   wanted: WantedStart,
-  facts: { readonly occupancy: Occupancy; readonly known?: DispatchRequest | undefined },
+  { occupancy, ...question }: Question,
   deps: SearchDependencies,
   deadline: Deadline,
 ): Promise<readonly Slot[]> {
-  const { occupancy, ...question } = questionOf(wanted, facts.occupancy, facts.known?.dispatchRequestId);
   const sameDay = freeSlots({ ...question, occupancy }, wanted.date);
   const near = typeof sameDay === 'string' ? [] : [...sameDay];
   const distance = (slot: Slot) => Math.abs(slot.minute - wanted.minute);

@@ -1,7 +1,7 @@
 import type { Technician } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
-import { judgeStart, type StartRefusal } from '../scheduling/engine.ts';
-import type { BookingOrder } from './booking-order.ts';
+import { judgeStart, type Question, type StartRefusal } from '../scheduling/engine.ts';
+import { type BookingOrder, bookingId } from './booking-order.ts';
 import { type DispatchRequest, standingAppointment } from './request.ts';
 import { isWantedStart, preferredTechnicians, questionOf } from './wanted-start.ts';
 
@@ -42,17 +42,19 @@ export function decideBooking(order: BookingOrder, facts: BookingFacts): Booking
   if (known !== undefined && standing !== undefined) {
     if (isWantedStart(order, standing.startsAt)) return { kind: 'stands', request: known, correct: true };
   }
-  const judged = judgeStart(
-    questionOf(order, facts.occupancy, known?.dispatchRequestId),
-    order.date,
-    order.minute,
-  );
+  const judged = judgeStart(bookingQuestion(order, facts), order.date, order.minute);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
   const technicians = preferredTechnicians(order, judged.technicians, standing?.technicianId);
   return technicians.length === 0
     ? { kind: 'refuse', reason: 'slot_taken' }
     : { kind: 'claim', start: judged.start, technicians };
+}
+
+/** What a booking asks of the engine. */
+export function bookingQuestion(order: BookingOrder, { known, occupancy }: BookingFacts): Question {
+  // Also where no request is known: it may have been written between its read and the schedule's, and the write decides.
+  return questionOf(order, occupancy, known?.dispatchRequestId ?? bookingId(order));
 }
 
 function isOverLimit({ activeInCall, activeOfCustomer }: BookingFacts): boolean {

@@ -3,7 +3,7 @@ import type { Slot, StartRefusal } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
-import { type BookingFacts, decideBooking } from './booking-decision.ts';
+import { type BookingFacts, bookingQuestion, decideBooking } from './booking-decision.ts';
 import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
 import { OutcomeUnknown, StorageUnavailable } from './faults.ts';
 import type { ChangeResult, CustomerDetails, Deadline, RequestStore, ScheduleStore } from './ports.ts';
@@ -145,7 +145,7 @@ async function attempt(
     case 'person':
       return { kind: 'needs_human', standing: known };
     case 'refuse': {
-      const alternatives = await alternativesTo(order, facts, deps, deadline);
+      const alternatives = await alternativesTo(order, bookingQuestion(order, facts), deps, deadline);
       return { kind: 'refused', reason: decision.reason, alternatives, standing: activeOf(known) };
     }
     case 'claim':

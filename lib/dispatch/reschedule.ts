@@ -1,6 +1,6 @@
 import type { Technician } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
-import { judgeStart, type Slot, type StartRefusal } from '../scheduling/engine.ts';
+import { judgeStart, type Question, type Slot, type StartRefusal } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, rememberInvocation } from './appointment.ts';
@@ -105,10 +105,11 @@ async function claim(
 ): Promise<RescheduleResult | undefined> {
   const question = questionOf(order, occupancy, request.dispatchRequestId);
   const judged = judgeStart(question, order.date, order.minute);
-  if (typeof judged === 'string') return refuse(judged, order, request, occupancy, deps, deadline);
+  const refused = (reason: StartRefusal) => refuse(reason, order, request, question, deps, deadline);
+  if (typeof judged === 'string') return await refused(judged);
   const current = isScheduled(request) ? request.appointment : undefined;
   const technicians = preferredTechnicians(order, judged.technicians, current?.technicianId);
-  if (technicians.length === 0) return refuse('slot_taken', order, request, occupancy, deps, deadline);
+  if (technicians.length === 0) return await refused('slot_taken');
   for (const technician of technicians) {
     if (deps.now() >= deadline - ANSWER_MS) break;
     const next = rescheduled(order, request, judged.start, technician);
@@ -124,11 +125,11 @@ async function refuse(
   reason: StartRefusal,
   order: RescheduleOrder,
   request: DispatchRequest,
-  occupancy: Occupancy,
+  question: Question,
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  const offered = await alternativesTo(order, { occupancy, known: request }, deps, deadline);
+  const offered = await alternativesTo(order, question, deps, deadline);
   const alternatives = offered.filter((slot) => !isCurrent(slot, order, request));
   return { kind: 'slot_refused', reason, alternatives, request };
 }

@@ -34,18 +34,14 @@ export function namedTechnician({
 }
 
 /** The engine's question for a start; what the request of that id itself holds does not stand in its way. */
-export function questionOf(
-  wanted: WantedStart,
-  occupancy: Occupancy,
-  dispatchRequestId: string | undefined,
-): Question {
+export function questionOf(wanted: WantedStart, occupancy: Occupancy, dispatchRequestId: string): Question {
   return {
     calendar: wanted.account,
     job: wanted.service,
     occupancy,
     now: wanted.now,
     seed: wanted.callId ?? '',
-    own: new Set(dispatchRequestId === undefined ? [] : [dispatchRequestId]),
+    own: new Set([dispatchRequestId]),
   };
 }
 

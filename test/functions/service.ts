@@ -62,16 +62,20 @@ export interface Heard {
   readonly headers: APIGatewayProxyStructuredResultV2['headers'];
 }
 
+/** The secret of every integration: one key in the default scheme. */
+const ownSecrets = { keys: [{ id: 'test', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] };
+
 /** The four handlers over the embedded database, a clock that the test sets, and what they log. */
-export async function startService(account: unknown = accountDocument()) {
+export async function startService(
+  account: unknown = accountDocument(),
+  secretDocument: object = ownSecrets,
+) {
   const table: TestTable = await createTestTable();
   const clock = { now: START };
   const now = () => clock.now;
   const lines: RequestLog[] = [];
   const log = (line: RequestLog) => lines.push(line);
-  const document = parseSecretDocument(
-    JSON.stringify({ keys: [{ id: 'test', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] }),
-  );
+  const document = parseSecretDocument(JSON.stringify(secretDocument));
   const secrets = { current: async () => document, reload: async () => undefined };
   const pause = async (ms: number) => {
     await wait(ms);

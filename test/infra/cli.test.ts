@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { samples } from '../../infra/cli/samples.ts';
 import { demoAccount, demoApiKey } from '../../infra/local/demo.ts';
 import { dispatch, type LocalServer, startLocalServer } from '../support/processes.ts';
 
@@ -106,14 +105,6 @@ describe('accounts', () => {
 });
 
 describe('send', () => {
-  it.each([...samples.keys()])('gets %s accepted', async (name) => {
-    const { code, stdout } = await run('send', name);
-
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^2\d\d /);
-    expect(stdout).not.toContain('"error"');
-  });
-
   it.each([
     ['voiceone/get-service-types', 'retell'],
     ['voicetwo/get-service-types', 'vapi'],

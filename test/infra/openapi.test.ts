@@ -83,9 +83,18 @@ describe('docs/openapi.json', () => {
     expect(faultsOf(schema, value)).toEqual([]);
   });
 
-  it.each([...samples])('allows the sample %s', (_, { route, body }) => {
-    const context = { origin: 'acme', date: '2026-06-10', time: '09:00', serviceType: 'AC Repair' };
-    const sent = body({ ...context, callId: 'call_0123456789ab', now: new Date(START) });
+  it.each([...samples])('allows the sample %s', (_, { route, body, args }) => {
+    const context = {
+      origin: 'acme',
+      date: '2026-06-10',
+      time: '09:00',
+      serviceType: 'AC Repair',
+      callId: 'call_0123456789ab',
+      caller: '+12125550143',
+      invocationId: 'call_9pQ2xT7rWm4cV1nYk8sLz0Ab',
+      now: new Date(START),
+    };
+    const sent = body(context, args?.(context) ?? {});
     const { schema } = documented(route).requestBody.content['application/json'];
 
     expect(faultsOf(schema, sent)).toEqual([]);

@@ -1,0 +1,64 @@
+import { catalogue } from '../../lib/voice/catalogue.ts';
+import type { SampleArguments, SampleContext } from './samples.ts';
+
+/** A function as an agent calls it in a sample. */
+export interface FunctionSample {
+  readonly about: string;
+  readonly args: (context: SampleContext) => SampleArguments;
+}
+
+const address = { address: '401 West 14th Street', city: 'New York', state: 'NY', zip: '10011' };
+
+/** By the function's name on platform one. */
+const told: Readonly<Record<string, FunctionSample>> = {
+  check_availability: {
+    about: 'free times of a day',
+    args: ({ date, serviceType }) => ({ date, serviceType }),
+  },
+  book_job: {
+    about: 'a booking',
+    args: ({ date, time, serviceType, caller }) => ({
+      date,
+      time,
+      serviceType,
+      customerName: 'Dana Miller',
+      customerPhone: caller,
+      urgency: 'routine',
+      ...address,
+    }),
+  },
+  reschedule_job: {
+    about: "moves the caller's appointment",
+    args: ({ date, serviceType }) => ({ date, time: '2:00 PM', serviceType }),
+  },
+  cancel_job: { about: "cancels the caller's appointment", args: () => ({ reason: 'It works again.' }) },
+  lookup_customer: { about: 'who is calling', args: () => ({}) },
+  create_customer: {
+    about: 'a new customer',
+    args: ({ caller }) => ({ customerName: 'Dana Miller', customerPhone: caller, ...address }),
+  },
+  get_service_types: { about: 'what can be booked', args: () => ({}) },
+  get_business_hours: { about: 'when the account is open', args: () => ({}) },
+  transfer_call: {
+    about: 'the number of a person',
+    args: () => ({ reason: 'The caller asks for a person.' }),
+  },
+};
+
+/** Every function of the catalogue, under its name on a platform. */
+export function functionSamples(
+  platform: 'voiceone' | 'voicetwo',
+): readonly (readonly [string, FunctionSample])[] {
+  return catalogue.map((entry) => [
+    entry[platform],
+    told[entry.voiceone] ?? { about: 'a function without arguments', args: () => ({}) },
+  ]);
+}
+
+/** The name of a function as samples write it: `book_job` and `bookJob` are `book-job`. */
+export function sampleName(functionName: string): string {
+  return functionName
+    .replace(/[A-Z]/g, (letter) => `-${letter}`)
+    .replaceAll('_', '-')
+    .toLowerCase();
+}

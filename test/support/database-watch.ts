@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TestTable } from './database.ts';
+
+/** Sees every command that is sent to a table, and lets those fail that it is told to. */
+export function watchDatabase({ document }: Pick<TestTable, 'document'>) {
+  const seen = {
+    /** The most commands that were under way at once, by kind. */
+    most: new Map<string, number>(),
+    /** Commands whose name it matches get this error in place of an answer. */
+    failing: undefined as { readonly commands: RegExp; readonly error: () => Error } | undefined,
+    /** How long each command takes longer than it would, milliseconds. */
+    slowness: 0,
+  };
+  const underWay = new Map<string, number>();
+  document.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (seen.failing?.commands.test(commandName)) throw seen.failing.error();
+        const now = (underWay.get(commandName) ?? 0) + 1;
+        underWay.set(commandName, now);
+        seen.most.set(commandName, Math.max(now, seen.most.get(commandName) ?? 0));
+        await wait(seen.slowness);
+        try {
+          return await next(args);
+        } finally {
+          underWay.set(commandName, (underWay.get(commandName) ?? 1) - 1);
+        }
+      },
+    { step: 'initialize' },
+  );
+  return seen;
+}
