@@ -1,5 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { integrations, type RouteId, routes } from '../lib/routes.ts';
 import { DispatchTable } from './constructs/dispatch-table.ts';
@@ -7,6 +7,7 @@ import { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { policyOf, type Stage } from './constructs/stage.ts';
 import { WebhookApi } from './constructs/webhook-api.ts';
 import { WebhookFunction } from './constructs/webhook-function.ts';
+import { outputName } from './output-name.ts';
 
 export interface DispatchStackProps {
   readonly stage: Stage;
@@ -26,6 +27,9 @@ export class DispatchStack extends Stack {
     for (const route of routes) {
       const secret = secrets.byIntegration[route.integration];
       const webhook = new WebhookFunction(this, route.id, { route, table, secret, policy, projectRoot });
+      // `sam local` names a function after its last construct, which is `Function` for all four: it would see only one.
+      const resource = webhook.function.node.defaultChild;
+      if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
       functions.set(route.id, webhook.function);
     }
     const api = new WebhookApi(this, 'Webhooks', { functions, policy });
@@ -37,9 +41,7 @@ export class DispatchStack extends Stack {
     }
   }
 
-  /** `Url-voiceone-function-call` becomes `UrlVoiceoneFunctionCall`: output names are letters and digits. */
   private output(words: string, value: string): void {
-    const name = words.replace(/(?:^|-)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
-    new CfnOutput(this, name, { value });
+    new CfnOutput(this, outputName(words), { value });
   }
 }

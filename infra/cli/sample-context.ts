@@ -44,10 +44,20 @@ async function accountFor(
   { account: id, ...options }: ContextOptions,
 ): Promise<Account | undefined> {
   if (id !== undefined) return withTarget(surroundings, options, (target) => readAccount(target, id));
-  try {
+  const firstServed = async () => {
     const accounts = await withTarget(surroundings, options, listAccounts);
     const served = accounts.filter(({ origins }) => origins[integration].length > 0);
     return served.find(({ accountId }) => accountId === demoAccount.accountId) ?? served[0];
+  };
+  if (options.stack !== undefined) {
+    const account = await firstServed();
+    if (account !== undefined) return account;
+    throw new CliFault(
+      `No account of ${options.stack} has an origin for ${integration}: "accounts put" one.`,
+    );
+  }
+  try {
+    return await firstServed();
   } catch {
     // Only the date depends on it: a sample can be sent to a service whose table is out of reach.
     return undefined;

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { routeById } from '../../lib/routes.ts';
+import { type Integration, routeById } from '../../lib/routes.ts';
+import type { SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault } from './fault.ts';
 import { type Json, parseValue, withValue } from './json.ts';
 import { gather, parseUrl } from './options.ts';
 import { clean, toJson, toTable } from './output.ts';
 import { contextFor } from './sample-context.ts';
-import { samples } from './samples.ts';
+import { type Sample, samples } from './samples.ts';
 import { signedHeaders } from './sign.ts';
-import { findKey } from './signing-key.ts';
+import { pickKey, readKeys } from './signing-key.ts';
+import { readStack } from './stack.ts';
+import { readStackSecret } from './stack-secret.ts';
 import { runningServer, type Surroundings, type TargetOptions } from './target.ts';
 
 interface SendOptions extends TargetOptions {
@@ -31,7 +34,7 @@ export function addSend(program: Command, surroundings: Surroundings): void {
     .option('--url <base>', 'where to; the running server without it', parseUrl)
     .option('--set <path=value>', 'changes the body at a dotted path, may be repeated', gatherChange, [])
     .option('--key <id>', 'the key to sign with; the first of the integration without it')
-    .option('--secret-file <file>', "secrets to sign with; the running server's without it")
+    .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
     .option('--api-key <key>', 'sends x-api-key in place of a signature')
     .option('--account <id>', 'the account that the sample is for; the first of the table without it')
     .action(async (name: string | undefined, _: unknown, command: Command) => {
@@ -41,6 +44,8 @@ export function addSend(program: Command, surroundings: Surroundings): void {
         return command.error("error: missing required argument 'sample' (--list names them)");
       if (!samples.has(name))
         return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
+      if (options.stack !== undefined && options.url !== undefined)
+        return command.error("error: option '--url <base>' cannot be used with option '--stack <name>'");
       await send(surroundings, name, options);
     });
 }
@@ -62,30 +67,53 @@ function sampleList(json: boolean | undefined): string {
 async function send(surroundings: Surroundings, name: string, options: SendOptions): Promise<void> {
   const sample = samples.get(name);
   if (sample === undefined) throw new CliFault(`There is no sample ${name}.`);
-  const { integration, route } = sample;
-  const server = runningServer(surroundings);
-  const base = options.url ?? server?.url;
-  if (base === undefined)
-    throw new CliFault('No server is running: start one with npm start, or pass --url.');
-  const secrets = options.secretFile ?? server?.secrets ?? surroundings.environment.DISPATCH_SECRETS;
-  if (options.secretFile === undefined && options.apiKey === undefined && !isLocal(base)) {
-    throw new CliFault(`Pass --secret-file with the secret of ${integration} at ${base} (or --api-key).`);
-  }
+  const { url, keys } = await receiver(surroundings, sample, options);
   const now = surroundings.now();
-  const context = await contextFor(surroundings, integration, options, {
+  const context = await contextFor(surroundings, sample.integration, options, {
     callId: `call_${randomBytes(14).toString('hex')}`,
     now,
   });
   const body = JSON.stringify(options.set.reduce(applyChange, sample.body(context)));
   const proof =
     options.apiKey === undefined
-      ? signedHeaders(integration, findKey(secrets || undefined, integration, options.key), {
+      ? signedHeaders(sample.integration, pickKey(await keys(), sample.integration, options.key), {
           body,
           now: now.getTime(),
           id: `msg_${context.callId}`,
         })
       : { 'x-api-key': options.apiKey };
-  await post(surroundings, `${base}${routeById(route).path}`, { body, headers: proof, json: options.json });
+  await post(surroundings, url, { body, headers: proof, json: options.json });
+}
+
+interface Receiver {
+  readonly url: string;
+  readonly keys: () => Promise<readonly SigningKey[]>;
+}
+
+/** Where a sample goes and what it is signed with: a stack's own, or those of the options or the running server. */
+async function receiver(
+  surroundings: Surroundings,
+  { integration, route }: Pick<Sample, 'route'> & { integration: Integration },
+  { stack: name, url, secretFile, apiKey }: SendOptions,
+): Promise<Receiver> {
+  if (name !== undefined) {
+    const stack = await readStack(name);
+    const keys = async () =>
+      secretFile === undefined
+        ? (await readStackSecret(stack, integration)).keys
+        : readKeys(secretFile, integration);
+    return { url: stack.urls[route], keys };
+  }
+  const server = runningServer(surroundings);
+  const base = url ?? server?.url;
+  if (base === undefined)
+    throw new CliFault('No server is running: start one with npm start, or pass --url or --stack.');
+  if (secretFile === undefined && apiKey === undefined && !isLocal(base)) {
+    throw new CliFault(`Pass --secret-file with the secret of ${integration} at ${base} (or --api-key).`);
+  }
+  const file = secretFile ?? server?.secrets ?? surroundings.environment.DISPATCH_SECRETS;
+  const keys = async () => readKeys(file || undefined, integration);
+  return { url: `${base}${routeById(route).path}`, keys };
 }
 
 function applyChange(body: Json, change: string): Json {
