@@ -27,7 +27,7 @@ export class DispatchStack extends Stack {
     for (const route of routes) {
       const secret = secrets.byIntegration[route.integration];
       const webhook = new WebhookFunction(this, route.id, { route, table, secret, policy, projectRoot });
-      // `sam local` names a function after its last construct, which is `Function` for all four: it would see only one.
+      // By this name sam local invokes it; by default it wants the logical id, with its hash.
       const resource = webhook.function.node.defaultChild;
       if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
       functions.set(route.id, webhook.function);

@@ -5,6 +5,7 @@ import { addCustomers } from './customers-command.ts';
 import { CliFault, faultText } from './fault.ts';
 import { addOutputs } from './outputs-command.ts';
 import { addRequests } from './requests-command.ts';
+import { addSamEvents } from './sam-command.ts';
 import { addSchedule } from './schedule-command.ts';
 import { addSecrets } from './secrets-command.ts';
 import { addSend } from './send-command.ts';
@@ -54,5 +55,6 @@ function createProgram(surroundings: CliSurroundings): Command {
   addSecrets(program, surroundings);
   addCustomers(program, surroundings);
   addOutputs(program, surroundings);
+  addSamEvents(program, surroundings);
   return program;
 }
