@@ -62,6 +62,19 @@ describe('sam-events', () => {
     for (const address of addresses) expect(address).toMatch(/^http:\/\/host\.docker\.internal:\d+$/);
   });
 
+  it('keeps an address that containers reach as it is', async () => {
+    const elsewhere = { DISPATCH_DB: join(folder, 'bound', 'dispatch.db') };
+    const bound = await startLocalServer({ ...elsewhere, DISPATCH_BIND: '127.0.0.2' });
+    const other = join(folder, 'other');
+    await dispatch(['sam-events', '--template', assembly.template, '--out', other], elsewhere);
+    await bound.stop();
+    const addresses = readFileSync(join(other, 'env.json'), 'utf8').match(/http:[^"]+/g) ?? [];
+
+    expect(bound.databaseUrl).toMatch(/^http:\/\/127\.0\.0\.2:/);
+    expect(addresses).toHaveLength(2 * routes.length);
+    for (const address of addresses) expect(address).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+  });
+
   it('prints the command for each event', async () => {
     const { stdout } = await run('--template', assembly.template, '--out', out());
 
