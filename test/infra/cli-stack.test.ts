@@ -265,6 +265,18 @@ describe('send to a stack', () => {
     expect(aws.calls.slice(before)).not.toContain('GetSecretValue');
   });
 
+  it('needs an account to send for, and never takes the demo in its place', async () => {
+    const empty = await createTestTable();
+    aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), TableName: empty.tableName });
+    const { code, stderr } = await run(['send', 'crm/lead']);
+    await empty.destroy();
+
+    expect([code, stderr]).toEqual([
+      1,
+      'No account of dispatch-dev has an origin for crm: "accounts put" one.\n',
+    ]);
+  });
+
   it('says that there is no key yet', async () => {
     await start(secretsWith({ keys: [key] }));
     const { code, stderr } = await run(['send', 'crm/lead']);
