@@ -1,5 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { integrations, type RouteId, routes } from '../lib/routes.ts';
 import { acceptFindings } from './accepted-findings.ts';
@@ -14,6 +14,7 @@ import { policyOf } from './constructs/stage.ts';
 import { WebhookApi } from './constructs/webhook-api.ts';
 import { WebhookFunction } from './constructs/webhook-function.ts';
 import type { DeployOptions } from './options.ts';
+import { outputName } from './output-name.ts';
 
 export interface DispatchStackProps extends DeployOptions {
   /** The folder that holds `functions/` and `package-lock.json`. */
@@ -35,6 +36,9 @@ export class DispatchStack extends Stack {
       const secret = secrets.byIntegration[route.integration];
       const shared = { table, secret, policy, projectRoot, provisionedConcurrency };
       const webhook = new WebhookFunction(this, route.id, { route, ...shared });
+      // By this name sam local invokes it; by default it wants the logical id, with its hash.
+      const resource = webhook.function.node.defaultChild;
+      if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
       functions.set(route.id, webhook.function);
       targets.set(route.id, webhook.target);
     }
@@ -58,9 +62,7 @@ export class DispatchStack extends Stack {
     if (asked?.zone === undefined && domain) this.output('DomainTarget', domain.regionalDomainName);
   }
 
-  /** `Url-voiceone-function-call` becomes `UrlVoiceoneFunctionCall`: output names are letters and digits. */
   private output(words: string, value: string): void {
-    const name = words.replace(/(?:^|-)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
-    new CfnOutput(this, name, { value });
+    new CfnOutput(this, outputName(words), { value });
   }
 }

@@ -5,16 +5,12 @@ import { CliFault } from './fault.ts';
 import { parseValue } from './json.ts';
 import { parseUrl } from './options.ts';
 import { clean, toJson } from './output.ts';
+import { type ReceiverOptions, receiver } from './receiver.ts';
 import { signedHeaders } from './sign.ts';
-import { findKey } from './signing-key.ts';
-import { runningServer, type Surroundings } from './target.ts';
+import type { Surroundings } from './target.ts';
 
-/** Where a webhook goes and how it is signed; the same for every command that posts one. */
-export interface DeliveryOptions {
-  readonly url?: string;
-  readonly key?: string;
-  readonly secretFile?: string;
-  readonly apiKey?: string;
+/** Where a webhook goes and how its answer is shown; the same for every command that posts one. */
+export interface DeliveryOptions extends ReceiverOptions {
   readonly json?: boolean;
 }
 
@@ -23,8 +19,14 @@ export function addDeliveryOptions(command: Command): Command {
   return command
     .option('--url <base>', 'where to; the running server without it', parseUrl)
     .option('--key <id>', 'the key to sign with; the first of the integration without it')
-    .option('--secret-file <file>', "secrets to sign with; the running server's without it")
+    .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
     .option('--api-key <key>', 'sends x-api-key in place of a signature');
+}
+
+/** Refuses what contradicts itself as wrong usage. */
+export function refuseContradiction(command: Command, { stack, url }: DeliveryOptions): void {
+  if (stack !== undefined && url !== undefined)
+    command.error("error: option '--url <base>' cannot be used with option '--stack <name>'");
 }
 
 /** Signs a body as its platform does, posts it to its endpoint, and prints the answer. Fails where it is refused. */
@@ -35,30 +37,16 @@ export async function deliver(
   options: DeliveryOptions,
 ): Promise<void> {
   const route = routeById(id);
-  const server = runningServer(surroundings);
-  const base = options.url ?? server?.url;
-  if (base === undefined)
-    throw new CliFault('No server is running: start one with npm start, or pass --url.');
-  if (options.secretFile === undefined && options.apiKey === undefined && !isLocal(base)) {
-    throw new CliFault(
-      `Pass --secret-file with the secret of ${route.integration} at ${base} (or --api-key).`,
-    );
-  }
-  const secrets = options.secretFile ?? server?.secrets ?? surroundings.environment.DISPATCH_SECRETS;
+  const { url, key } = await receiver(surroundings, route, options);
   const headers =
     options.apiKey === undefined
-      ? signedHeaders(route.integration, findKey(secrets || undefined, route.integration, options.key), {
+      ? signedHeaders(route.integration, await key(), {
           body,
           now: surroundings.now().getTime(),
           id: `msg_${randomBytes(14).toString('hex')}`,
         })
       : { 'x-api-key': options.apiKey };
-  await post(surroundings, `${base}${route.path}`, { body, headers, json: options.json });
-}
-
-/** Keys of a file for one's own machine are not to be sent to another by accident. */
-function isLocal(base: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(base).hostname);
+  await post(surroundings, url, { body, headers, json: options.json });
 }
 
 interface Delivery {

@@ -1,10 +1,12 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { addAccounts } from './accounts-command.ts';
 import { addCalls } from './calls-command.ts';
 import { addCustomers } from './customers-command.ts';
 import { CliFault, faultText } from './fault.ts';
+import { addOutputs } from './outputs-command.ts';
 import { addReplay } from './replay-command.ts';
 import { addRequests } from './requests-command.ts';
+import { addSamEvents } from './sam-command.ts';
 import { addSchedule } from './schedule-command.ts';
 import { addSecrets } from './secrets-command.ts';
 import { addSend } from './send-command.ts';
@@ -37,6 +39,12 @@ function createProgram(surroundings: CliSurroundings): Command {
       'the DynamoDB to read (or DYNAMODB_ENDPOINT); else that of the running server',
     )
     .option('--table <name>', 'its table (or DISPATCH_TABLE)')
+    .addOption(
+      new Option('--stack <name>', 'a deployed stack, such as dispatch-dev, by its outputs').conflicts([
+        'endpoint',
+        'table',
+      ]),
+    )
     .option('--json', 'one JSON document for programs')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help tells more)')
@@ -50,5 +58,7 @@ function createProgram(surroundings: CliSurroundings): Command {
   addTools(program, surroundings);
   addSecrets(program, surroundings);
   addCustomers(program, surroundings);
+  addOutputs(program, surroundings);
+  addSamEvents(program, surroundings);
   return program;
 }

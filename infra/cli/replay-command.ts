@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type RouteId, routes } from '../../lib/routes.ts';
-import { addDeliveryOptions, type DeliveryOptions, deliver } from './deliver.ts';
+import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { CliFault } from './fault.ts';
 import { oneOf } from './options.ts';
 import { clean } from './output.ts';
@@ -24,6 +24,7 @@ export function addReplay(program: Command, surroundings: Surroundings): void {
     .option('--route <id>', 'its endpoint; told from its shape without it', oneOf(routeIds));
   addDeliveryOptions(replay).action(async (file: string, _: unknown, command: Command) => {
     const options = command.optsWithGlobals<ReplayOptions>();
+    refuseContradiction(command, options);
     const name = file === '-' ? 'stdin' : clean(file);
     const body = await recordedBody(file, name);
     const route = options.route ?? routeOfBody(body);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Account } from '../../lib/accounts/account.ts';
 import type { Integration } from '../../lib/routes.ts';
 import { momentOf } from '../../lib/scheduling/day.ts';
@@ -15,7 +16,19 @@ interface ContextOptions extends TargetOptions {
   readonly account?: string;
 }
 
+/** The number of the samples' caller. */
+export const CALLER = '+12125550143';
+
 type Delivery = Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'>;
+
+/** A delivery of its own: of a call and a caller that may be given, under ids that no other has. */
+export function newDelivery(
+  now: Date,
+  { call, from = CALLER }: { readonly call?: string; readonly from?: string } = {},
+): Delivery {
+  const callId = call ?? `call_${randomBytes(14).toString('hex')}`;
+  return { callId, caller: from, invocationId: `tool_${randomBytes(12).toString('hex')}`, now };
+}
 
 /** Fits a sample to an account of the table; to the demo's where no table can be read and none was asked for. */
 export async function contextFor(
@@ -44,10 +57,20 @@ async function accountFor(
   { account: id, ...options }: ContextOptions,
 ): Promise<Account | undefined> {
   if (id !== undefined) return withTarget(surroundings, options, (target) => readAccount(target, id));
-  try {
+  const firstServed = async () => {
     const accounts = await withTarget(surroundings, options, listAccounts);
     const served = accounts.filter(({ origins }) => origins[integration].length > 0);
     return served.find(({ accountId }) => accountId === demoAccount.accountId) ?? served[0];
+  };
+  if (options.stack !== undefined) {
+    const account = await firstServed();
+    if (account !== undefined) return account;
+    throw new CliFault(
+      `No account of ${options.stack} has an origin for ${integration}: "accounts put" one.`,
+    );
+  }
+  try {
+    return await firstServed();
   } catch {
     // Only the date depends on it: a sample can be sent to a service whose table is out of reach.
     return undefined;

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createSecretLoader, createSecretsManagerClient } from '../../lib/aws/secrets.ts';
-import { InvalidSecretDocument, parseSecretDocument } from '../../lib/payloads/secret-document.ts';
 import type { Integration } from '../../lib/routes.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { demoSecrets } from '../local/demo.ts';
 import { CliFault } from './fault.ts';
 import { parseIntegration } from './options.ts';
 import { toJson } from './output.ts';
+import { parsedSecret } from './secret-text.ts';
+import { readStack } from './stack.ts';
+import { readStackSecret } from './stack-secret.ts';
 import { runningServer, type Surroundings, type TargetOptions } from './target.ts';
 
 interface CheckOptions extends TargetOptions {
@@ -27,8 +29,14 @@ export function addSecretsCheck(secrets: Command, surroundings: Surroundings): v
     .option('--secret <name>', 'name or ARN of the deployed secret; AWS credentials as usual')
     .option('--secret-file <file>', 'a file of documents by integration, as DISPATCH_SECRETS names it')
     .action(async (integration: Integration, _: unknown, command: Command) => {
-      const { json, ...options } = command.optsWithGlobals<CheckOptions>();
-      const document = parsed(integration, await textOf(integration, options, surroundings));
+      const { json, stack, ...options } = command.optsWithGlobals<CheckOptions>();
+      if (stack !== undefined && (options.secret ?? options.secretFile) !== undefined) {
+        return command.error('error: --stack cannot be used with --secret or --secret-file');
+      }
+      const document =
+        stack === undefined
+          ? parsedSecret(integration, await textOf(integration, options, surroundings))
+          : await readStackSecret(await readStack(stack), integration);
       surroundings.print(json ? toJson(summary(document)) : summaryText(document));
     });
 }
@@ -42,7 +50,9 @@ async function textOf(
   const server = runningServer(surroundings);
   const file = secretFile ?? server?.secrets ?? undefined;
   if (file === undefined && server === undefined) {
-    throw new CliFault('No server is running: start one with npm start, or pass --secret or --secret-file.');
+    throw new CliFault(
+      'No server is running: start one with npm start, or pass --stack, --secret or --secret-file.',
+    );
   }
   if (file === undefined) return JSON.stringify(demoSecrets[integration]);
   const documents: unknown = readJson(file);
@@ -59,18 +69,8 @@ function readJson(file: string): unknown {
   }
 }
 
-function parsed(integration: Integration, text: string): SecretDocument {
-  try {
-    return parseSecretDocument(text);
-  } catch (error) {
-    if (!(error instanceof InvalidSecretDocument)) throw error;
-    throw new CliFault(
-      error.faults.map(({ path, expected }) => `${integration}.${path}: expected ${expected}`).join('\n'),
-    );
-  }
-}
-
-function summary({ keys, apiKeys }: SecretDocument) {
+/** What may be shown of a document: everything but the secrets. */
+export function summary({ keys, apiKeys }: SecretDocument) {
   return {
     keys: keys.map(({ id, scheme, header, accounts }) => ({
       id,
@@ -82,7 +82,8 @@ function summary({ keys, apiKeys }: SecretDocument) {
   };
 }
 
-function summaryText(document: SecretDocument): string {
+/** The same for people. */
+export function summaryText(document: SecretDocument): string {
   const { keys, apiKeys } = summary(document);
   return [
     `Well-formed: ${keys.length} keys, ${apiKeys.length} API keys.`,

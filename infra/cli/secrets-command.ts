@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Integration } from '../../lib/routes.ts';
-import { CliFault } from './fault.ts';
 import { gather, oneOf, parseIntegration } from './options.ts';
 import { toJson } from './output.ts';
 import { addSecretsCheck } from './secrets-check.ts';
+import { addSecretsOfStack, hashOf } from './secrets-stack.ts';
 import type { Surroundings, TargetOptions } from './target.ts';
 
 /** Those whose secret we may choose; an ed25519 key is made by the sender. */
@@ -42,15 +42,13 @@ export function addSecrets(program: Command, surroundings: Surroundings): void {
     });
 
   addSecretsCheck(secrets, surroundings);
+  addSecretsOfStack(secrets, surroundings);
 
   program
     .command('hash-api-key')
     .description('the SHA-256 of an API key read from stdin, for "apiKeys" in the secret of the crm')
     .action(async (_: unknown, command: Command) => {
-      const key = (await surroundings.readInput()).replace(/\r?\n$/, '');
-      if (key.trim() === '')
-        throw new CliFault('Give the key on stdin: echo -n "$KEY" | npm run -s dispatch -- hash-api-key');
-      const sha256 = createHash('sha256').update(key).digest('hex');
+      const sha256 = hashOf(await surroundings.readInput());
       surroundings.print(command.optsWithGlobals<TargetOptions>().json ? toJson({ sha256 }) : sha256);
     });
 }

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Integration, routeById } from '../../lib/routes.ts';
-import { addDeliveryOptions, type DeliveryOptions, deliver } from './deliver.ts';
+import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { type Json, parsePath, parseValue, withValue } from './json.ts';
 import { gather } from './options.ts';
 import { clean, toJson, toTable } from './output.ts';
-import { contextFor } from './sample-context.ts';
-import { type Sample, type SampleContext, samples } from './samples.ts';
+import { CALLER, contextFor, newDelivery } from './sample-context.ts';
+import { type Sample, samples } from './samples.ts';
 import type { Surroundings, TargetOptions } from './target.ts';
-
-const CALLER = '+12125550143';
 
 interface SendOptions extends TargetOptions, DeliveryOptions {
   readonly list?: boolean;
@@ -36,6 +33,7 @@ export function addSend(program: Command, surroundings: Surroundings): void {
     if (options.list) return surroundings.print(sampleList(options.json));
     if (name === undefined)
       return command.error("error: missing required argument 'sample' (--list names them)");
+    refuseContradiction(command, options);
     const sample = samples.get(name);
     if (sample === undefined)
       return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
@@ -70,18 +68,10 @@ async function changedBody(
   options: SendOptions,
   surroundings: Surroundings,
 ): Promise<Json> {
-  const delivery = deliveryOf(options, surroundings);
+  const delivery = newDelivery(surroundings.now(), options);
   const context = await contextFor(surroundings, sample.integration, options, delivery);
   const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});
   return options.set.reduce(applyChange, sample.body(context, args));
-}
-
-function deliveryOf(
-  { call, from = CALLER }: SendOptions,
-  { now }: Surroundings,
-): Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'> {
-  const callId = call ?? `call_${randomBytes(14).toString('hex')}`;
-  return { callId, caller: from, invocationId: `tool_${randomBytes(12).toString('hex')}`, now: now() };
 }
 
 function parseText(text: string): string {

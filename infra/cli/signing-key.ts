@@ -5,12 +5,8 @@ import type { SigningKey } from '../../lib/signatures/types.ts';
 import { secretReader } from '../local/secrets.ts';
 import { CliFault } from './fault.ts';
 
-/**
- * The key of that id, or the first one that a sender could sign with, from a secrets file as `npm start` takes it or
- * one integration's document; without a file, from the demo's.
- */
-export function findKey(file: string | undefined, integration: Integration, id?: string): SigningKey {
-  const keys = readKeys(file, integration);
+/** The key of that id, or the first one that a sender could sign with. */
+export function pickKey(keys: readonly SigningKey[], integration: Integration, id?: string): SigningKey {
   const key = keys.find((candidate) =>
     id === undefined ? candidate.scheme !== 'ed25519' : candidate.id === id,
   );
@@ -19,7 +15,8 @@ export function findKey(file: string | undefined, integration: Integration, id?:
   throw new CliFault(`${integration} has no key ${id ?? 'to sign with'}; its keys are: ${known}.`);
 }
 
-function readKeys(file: string | undefined, integration: Integration): readonly SigningKey[] {
+/** The keys in a secrets file as `npm start` takes it or in one integration's document; without a file, the demo's. */
+export function readKeys(file: string | undefined, integration: Integration): readonly SigningKey[] {
   try {
     return parseSecretDocument(documentText(file, integration)).keys;
   } catch (error) {

@@ -20,14 +20,19 @@ const ATTEMPTS = 3;
 const START_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
 
+interface Place {
+  readonly file?: string;
+  readonly host?: string;
+}
+
 /** Starts the database on a free port: in memory, or in `file`, whose folder is created. */
-export async function startEmbeddedDatabase({ file }: { file?: string }): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase({ file, host = '127.0.0.1' }: Place): Promise<EmbeddedDatabase> {
   const binary = findBinary();
   if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
   for (let attempt = 1; ; attempt += 1) {
     // It prints no port of its own choice, so one is chosen here; another process may take it in between.
-    const port = await freePort();
-    const result = await launch(binary, port, file);
+    const port = await freePort(host);
+    const result = await launch(binary, { host, port, ...(file === undefined ? {} : { file }) });
     if (typeof result !== 'string') return result;
     if (attempt === ATTEMPTS || !result.includes('already in use')) throw new EmbeddedDatabaseFault(result);
   }
@@ -48,11 +53,11 @@ function findBinary(): string {
   );
 }
 
-function freePort(): Promise<number> {
+function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(0, host, () => {
       const address = probe.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       probe.close(() => resolve(port));
@@ -61,10 +66,13 @@ function freePort(): Promise<number> {
 }
 
 /** The running database, or why it did not start. */
-async function launch(binary: string, port: number, file?: string): Promise<EmbeddedDatabase | string> {
+async function launch(
+  binary: string,
+  { host, port, file }: { host: string; port: number; file?: string },
+): Promise<EmbeddedDatabase | string> {
   const where = file === undefined ? [] : ['--db-path', file];
   // A session of its own, so that Ctrl-C reaches only the server, which then ends the database in order.
-  const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port), ...where], {
+  const child = spawn(binary, ['--host', host, '--port', String(port), ...where], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -74,7 +82,7 @@ async function launch(binary: string, port: number, file?: string): Promise<Embe
     return failure;
   }
   const release = guard(child);
-  return running(child, `http://127.0.0.1:${port}`, release);
+  return running(child, `http://${host}:${port}`, release);
 }
 
 /** Nothing when it listens, else the reason why it does not. */

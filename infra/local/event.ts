@@ -2,6 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Route } from '../../lib/routes.ts';
 
+/** A request as far as an event tells of it. */
+export interface Received {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+  readonly query?: string;
+  readonly protocol?: string;
+  readonly sourceIp?: string;
+  readonly body: Buffer;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
 /** What API Gateway's HTTP API sends to a function for this request, in format 2.0. */
 export function toEvent(
   request: IncomingMessage,
@@ -9,28 +22,40 @@ export function toEvent(
   body: Buffer,
   { requestId, now }: { requestId: string; now: Date },
 ): APIGatewayProxyEventV2 {
-  const { headers, cookies } = joinHeaders(request.rawHeaders);
-  const [, query = ''] = splitUrl(request);
+  const [, query] = splitUrl(request);
+  return eventOf(route, {
+    ...joinHeaders(request.rawHeaders),
+    ...(query === undefined ? {} : { query }),
+    protocol: `HTTP/${request.httpVersion}`,
+    sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+    body,
+    requestId,
+    now,
+  });
+}
+
+/** The same for a request that was never sent. */
+export function eventOf(route: Route, received: Received): APIGatewayProxyEventV2 {
+  const { headers, cookies = [], query = '', body, requestId, now } = received;
   const parameters = joinParameters(query);
-  const domainName = headers.host ?? 'localhost';
   return {
     version: '2.0',
     routeKey: `${route.method} ${route.path}`,
     rawPath: route.path,
     rawQueryString: query,
-    ...(cookies.length > 0 ? { cookies } : {}),
+    ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
     headers,
     ...(Object.keys(parameters).length > 0 ? { queryStringParameters: parameters } : {}),
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
-      domainName,
+      domainName: headers.host ?? 'localhost',
       domainPrefix: 'local',
       http: {
         method: route.method,
         path: route.path,
-        protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+        protocol: received.protocol ?? 'HTTP/1.1',
+        sourceIp: received.sourceIp ?? '127.0.0.1',
         userAgent: headers['user-agent'] ?? '',
       },
       requestId,

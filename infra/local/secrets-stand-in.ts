@@ -10,8 +10,8 @@ export interface SecretsStandIn {
   stop(): void;
 }
 
-/** Stands in for Secrets Manager's one operation that the service calls, on a free port of localhost. */
-export async function startSecretsStandIn(read: SecretReader): Promise<SecretsStandIn> {
+/** Stands in for Secrets Manager's one operation that the service calls, on a free port. */
+export async function startSecretsStandIn(read: SecretReader, host = '127.0.0.1'): Promise<SecretsStandIn> {
   const server = createServer((request, response) => {
     answer(request, response, read).catch(() =>
       fail(response, 500, 'InternalServiceError', 'The stand-in failed.'),
@@ -19,12 +19,12 @@ export async function startSecretsStandIn(read: SecretReader): Promise<SecretsSt
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(0, host, resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://${host}:${port}`,
     stop() {
       server.close();
       server.closeAllConnections();

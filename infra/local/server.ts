@@ -11,7 +11,7 @@ import { startSecretsStandIn } from './secrets-stand-in.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createShutdown, endWithNpm, type Shutdown } from './shutdown.ts';
 import { StartFault } from './start-fault.ts';
-import { readState, removeState, writeState } from './state-file.ts';
+import { readState, removeState, type ServerState, writeState } from './state-file.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
@@ -40,7 +40,7 @@ export async function startServer({ environment, root, folder }: Surroundings): 
     const endpoint = await startDatabase(settings, closing);
     const client = databaseClient(endpoint, environment);
     await prepareTable(client, settings.tableName, accounts).finally(() => client.destroy());
-    const standIn = await startSecretsStandIn(secretReader(settings.secretsFile));
+    const standIn = await startSecretsStandIn(secretReader(settings.secretsFile), settings.bind);
     closing.add(standIn.stop);
     const functions = await startFunctions({
       env: {
@@ -56,7 +56,7 @@ export async function startServer({ environment, root, folder }: Surroundings): 
     });
     closing.add(functions.stop);
     ready(functions);
-    announce(settings, url, endpoint, closing);
+    announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
   } catch (error) {
     await closing.run();
     throw error;
@@ -109,9 +109,12 @@ function portFault(error: Error, port: number): Error {
   return error;
 }
 
-async function startDatabase({ database }: Settings, closing: Shutdown): Promise<string> {
+async function startDatabase({ bind, database }: Settings, closing: Shutdown): Promise<string> {
   if (database.kind === 'endpoint') return database.endpoint;
-  const embedded = await startEmbeddedDatabase(database.file === undefined ? {} : { file: database.file });
+  const embedded = await startEmbeddedDatabase({
+    host: bind,
+    ...(database.file === undefined ? {} : { file: database.file }),
+  });
   closing.add(embedded.stop);
   embedded.onExit((how) => {
     complain(`${how} The server ends too; start it again.`);
@@ -136,11 +139,15 @@ function functionEnvironment(
   };
 }
 
-function announce(settings: Settings, url: string, endpoint: string, closing: Shutdown): void {
+function announce(
+  settings: Settings,
+  where: Pick<ServerState, 'url' | 'endpoint' | 'secretsEndpoint'>,
+  closing: Shutdown,
+): void {
+  const { url, endpoint } = where;
   const { database, secretsFile, stateFile, tableName } = settings;
   writeState(stateFile, {
-    url,
-    endpoint,
+    ...where,
     table: tableName,
     secrets: secretsFile ?? null,
     database: database.kind === 'embedded' ? (database.file ?? null) : null,

@@ -1,10 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { StartFault } from './start-fault.ts';
 import { stateFileName } from './state-file.ts';
 
 export interface Settings {
   readonly port: number;
+  /** Where the embedded database and the stand-in for Secrets Manager listen. */
+  readonly bind: string;
   readonly database: DatabaseChoice;
   readonly tableName: string;
   /** Absolute; without it the demo's secrets hold. */
@@ -31,6 +34,7 @@ export function readSettings(environment: Environment, root: string): Settings {
     return given === undefined ? undefined : resolve(given);
   };
   const port = readPort(value('PORT'), faults);
+  const bind = readBind(value('DISPATCH_BIND'), faults);
   const database = readDatabase(value('DYNAMODB_ENDPOINT'), value('DISPATCH_DB'), root, faults);
   const secretsFile = path('DISPATCH_SECRETS');
   const accountsFolder = path('DISPATCH_ACCOUNTS');
@@ -47,6 +51,7 @@ export function readSettings(environment: Environment, root: string): Settings {
   if (faults.length > 0) throw new StartFault(faults);
   return {
     port,
+    bind,
     database,
     tableName,
     ...(secretsFile === undefined ? {} : { secretsFile }),
@@ -61,6 +66,14 @@ function readPort(text: string | undefined, faults: string[]): number {
   if (port <= 65_535) return port;
   faults.push(`PORT: expected a number from 0 to 65535 (0 takes a free port), not "${text}".`);
   return 0;
+}
+
+/** One address, so that it can be told to others; never all of them, because secrets are read there. */
+function readBind(text: string | undefined, faults: string[]): string {
+  if (text === undefined) return '127.0.0.1';
+  if (isIPv4(text) && text !== '0.0.0.0') return text;
+  faults.push('DISPATCH_BIND: expected the IPv4 address of one interface, such as 172.17.0.1.');
+  return text;
 }
 
 function readDatabase(

@@ -6,6 +6,8 @@ const ServerState = v.object({
   url: v.string(),
   endpoint: v.string(),
   table: v.string(),
+  /** The stand-in for Secrets Manager. */
+  secretsEndpoint: v.string(),
   /** Nothing stands for the demo's secrets. */
   secrets: v.nullable(v.string()),
   /** The file of the embedded database, if it has one. */

@@ -65,7 +65,7 @@ describe('what is not there', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'No server is running: start one with npm start, or pass --endpoint (and --table).\n',
+      'No server is running: start one with npm start, or pass --stack, or --endpoint (and --table).\n',
     );
   });
 });

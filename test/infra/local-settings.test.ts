@@ -48,6 +48,12 @@ describe('a start that fails', () => {
     ]);
   });
 
+  it.each(['0.0.0.0', 'localhost'])('listens on one address only, and %s is none', async (bind) => {
+    expect(await failedStart({ DISPATCH_BIND: bind })).toEqual([
+      'DISPATCH_BIND: expected the IPv4 address of one interface, such as 172.17.0.1.',
+    ]);
+  });
+
   it('names every fault of the account documents', async () => {
     const accounts = join(folder, 'accounts');
     mkdirSync(accounts);

@@ -1,0 +1,29 @@
+import { CliFault } from './fault.ts';
+
+const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']);
+
+/** The network's code for a host that does not answer, if that is what went wrong. */
+export function unreachableCode(error: Error): string | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return unreachable.has(code) ? code : undefined;
+}
+
+/** What AWS says no to for anyone, as one line that says what to do; any other error as it is. `what`: what was asked for. */
+export function explainedByAws(error: unknown, what: string): unknown {
+  if (!(error instanceof Error) || error instanceof CliFault) return error;
+  if (/^Region is missing/.test(error.message)) {
+    return new CliFault('There is no AWS region: set AWS_REGION, or a region in the profile.');
+  }
+  if (error.name === 'CredentialsProviderError') {
+    return new CliFault(
+      'There are no AWS credentials: log in (aws sso login), or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
+  }
+  if (/^(ExpiredToken|UnrecognizedClient|InvalidClientTokenId|InvalidSignature)/.test(error.name)) {
+    return new CliFault(`AWS does not accept the credentials (${error.name}): log in again.`);
+  }
+  if (/^AccessDenied/.test(error.name))
+    return new CliFault(`The AWS credentials in use may not do this: ${what}.`);
+  const code = unreachableCode(error);
+  return code === undefined ? error : new CliFault(`AWS does not answer (${code}) to: ${what}.`);
+}

@@ -1,0 +1,4 @@
+/** `Url-voiceone-function-call` becomes `UrlVoiceoneFunctionCall`: names of outputs are letters and digits. */
+export function outputName(words: string): string {
+  return words.replace(/(?:^|-)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
+}

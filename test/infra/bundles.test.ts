@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signedEvent } from '../../infra/cli/sam-files.ts';
+import { newDelivery } from '../../infra/cli/sample-context.ts';
+import type { SampleContext } from '../../infra/cli/samples.ts';
+import { samples } from '../../infra/cli/samples.ts';
+import { pickKey } from '../../infra/cli/signing-key.ts';
+import { demoAccount, demoSecrets } from '../../infra/local/demo.ts';
+import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { parseSecretDocument } from '../../lib/payloads/secret-document.ts';
+import { type Integration, type RouteId, routeById } from '../../lib/routes.ts';
+import { type Assembly, synthesiseBundles } from '../support/assembly.ts';
+import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { apiGatewayEvent } from '../support/events.ts';
+import { type Lambda, startLambda } from '../support/lambda.ts';
+
+let table: TestTable;
+let aws: AwsStandIn;
+let assembly: Assembly;
+beforeAll(async () => {
+  table = await createTestTable();
+  aws = await startAwsStandIn();
+  assembly = synthesiseBundles('dev');
+  await createAccountRepository({ ...table, now: Date.now }).put(demoAccount);
+}, 120_000);
+afterAll(async () => {
+  assembly?.remove();
+  aws.stop();
+  await table.destroy();
+});
+
+const context = (integration: Integration): SampleContext => ({
+  origin: { crm: 'loc_acme', voiceone: 'agent_acme', voicetwo: 'asst_acme' }[integration],
+  date: nextWeekday(),
+  time: '09:00',
+  serviceType: 'AC Repair',
+  ...newDelivery(new Date(), { call: `call_of_${integration}` }),
+});
+
+/** A day on which the demo account is open and which is not today. */
+function nextWeekday(): string {
+  const days = [1, 2, 3].map((ahead) => new Date(Date.now() + ahead * 86_400_000));
+  const open = days.find((day) => day.getUTCDay() !== 0 && day.getUTCDay() !== 6);
+  return String(open?.toISOString().slice(0, 10));
+}
+
+/** The secrets go by their ARNs, as in Lambda; each holds the demo's document of its integration. */
+function resolve(integration: Integration) {
+  return (logicalId: string): string => {
+    if (logicalId.startsWith('Data')) return table.tableName;
+    const arn = `arn:aws:secretsmanager:us-east-1:123456789012:secret:${logicalId}-AbCdEf`;
+    aws.secrets.set(arn, JSON.stringify(demoSecrets[integration]));
+    return arn;
+  };
+}
+
+async function start(id: RouteId): Promise<Lambda> {
+  const found = assembly.functions.find(({ route }) => route === id);
+  if (found === undefined) throw new Error(`No function for ${id}`);
+  return await startLambda(assembly, found, {
+    resolve: resolve(routeById(id).integration),
+    overrides: {
+      AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
+    },
+  });
+}
+
+function sampleEvent(name: string) {
+  const sample = samples.get(name);
+  if (sample === undefined) throw new Error(`No sample ${name}`);
+  const { integration } = sample;
+  const { keys } = parseSecretDocument(JSON.stringify(demoSecrets[integration]));
+  return signedEvent(sample, context(integration), pickKey(keys, integration));
+}
+
+describe.each<[RouteId, string, number, object | undefined]>([
+  ['crm', 'crm/lead', 202, { dispatchRequestId: expect.stringMatching(/^dr_/) }],
+  [
+    'voiceone-function-call',
+    'voiceone/check-availability',
+    200,
+    { availableSlots: expect.arrayContaining([expect.objectContaining({ time: '9:00 AM' })]) },
+  ],
+  ['voiceone-call-complete', 'voiceone/call-ended', 204, undefined],
+  [
+    'voicetwo',
+    'voicetwo/book-appointment',
+    200,
+    { results: [{ result: expect.stringContaining('"confirmed":true') }] },
+  ],
+])('the bundle of %s', (id, sample, status, body) => {
+  let written: { stdout: string; stderr: string };
+  let signed: { statusCode: number; body?: string };
+  let unsigned: { statusCode: number; body?: string };
+  beforeAll(async () => {
+    const lambda = await start(id);
+    signed = await lambda.invoke(sampleEvent(sample));
+    unsigned = await lambda.invoke(apiGatewayEvent({ route: routeById(id), body: '{}' }));
+    written = await lambda.stop();
+  }, 60_000);
+
+  it(`answers ${sample} with ${status}`, () => {
+    expect(signed.statusCode).toBe(status);
+    if (body === undefined) expect(signed.body).toBeUndefined();
+    else expect(JSON.parse(String(signed.body))).toMatchObject(body);
+  });
+
+  it('refuses what is not signed', () => {
+    expect(unsigned.statusCode).toBe(401);
+    expect(JSON.parse(String(unsigned.body))).toMatchObject({ code: 'signature_missing' });
+  });
+
+  it('writes one line of JSON per request and nothing else', () => {
+    const lines = written.stdout.trimEnd().split('\n');
+
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ requestId: 'request-1', route: id, status, coldStart: true }),
+      expect.objectContaining({ requestId: 'request-2', route: id, status: 401, coldStart: false }),
+    ]);
+    expect(written.stderr).toBe('');
+  });
+});

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { readFunctions, type TemplateFunction } from '../../infra/cli/lambda-functions.ts';
+import type { Stage } from '../../infra/constructs/stage.ts';
+import { DispatchStack } from '../../infra/dispatch-stack.ts';
+
+/** What `cdk synth` writes, bundles included. */
+export interface Assembly {
+  readonly folder: string;
+  readonly template: string;
+  readonly functions: readonly TemplateFunction[];
+  remove(): void;
+}
+
+/**
+ * Synthesises a stage with its bundles into a folder of its own: outside of the project, whose package.json would make
+ * Node take the bundles for ES modules, as it doesn't in Lambda.
+ */
+export function synthesiseBundles(stage: Stage): Assembly {
+  const folder = mkdtempSync(join(tmpdir(), 'dispatch-assembly-'));
+  // As the CDK's command line asks for it: where each function's code is, stands in the metadata.
+  const context = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
+  const app = new App({ outdir: folder, context, analyticsReporting: false });
+  new DispatchStack(app, `dispatch-${stage}`, { stage, projectRoot: process.cwd() });
+  app.synth();
+  const template = join(folder, `dispatch-${stage}.template.json`);
+  return {
+    folder,
+    template,
+    functions: readFunctions(template),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}

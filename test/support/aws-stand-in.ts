@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** What the command line needs of an AWS account: stacks with their outputs, and secrets by name or ARN. */
+export interface AwsStandIn {
+  readonly endpoint: string;
+  readonly stacks: Map<string, Readonly<Record<string, string>>>;
+  readonly secrets: Map<string, string>;
+  /** The operations that were asked for, oldest first. */
+  readonly calls: readonly string[];
+  /** While set, every request is refused with this error code. */
+  refuseWith: string | undefined;
+  stop(): void;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: 'text/xml' | 'application/x-amz-json-1.1';
+  readonly body: string;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** CloudFormation (query protocol, XML) and Secrets Manager (JSON 1.1) on one port. */
+export async function startAwsStandIn(): Promise<AwsStandIn> {
+  const calls: string[] = [];
+  const standIn = {
+    endpoint: '',
+    stacks: new Map<string, Fields>(),
+    secrets: new Map<string, string>(),
+    calls,
+    refuseWith: undefined,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const target = request.headers['x-amz-target'];
+    const answer =
+      target === undefined
+        ? cloudFormation(standIn, calls, new URLSearchParams(body))
+        : secretsManager(standIn, calls, String(target), JSON.parse(body));
+    respond(request, response, answer);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  standIn.endpoint = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  return standIn;
+}
+
+/** AWS answers nothing that is not signed. */
+function respond(request: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
+  const isSigned = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') === true;
+  response.writeHead(isSigned ? status : 403, { 'content-type': type });
+  response.end(isSigned ? body : '');
+}
+
+function cloudFormation(
+  { stacks, refuseWith }: Pick<AwsStandIn, 'stacks' | 'refuseWith'>,
+  calls: string[],
+  parameters: URLSearchParams,
+): Answer {
+  calls.push(String(parameters.get('Action')));
+  const name = String(parameters.get('StackName'));
+  const outputs = stacks.get(name);
+  if (refuseWith !== undefined) return xmlFault(403, refuseWith, 'refused');
+  if (outputs === undefined) {
+    return xmlFault(400, 'ValidationError', `Stack with id ${name} does not exist`);
+  }
+  const members = Object.entries(outputs)
+    .map(
+      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    )
+    .join('');
+  const stack = `<member><StackName>${name}</StackName><CreationTime>2026-11-01T00:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus><Outputs>${members}</Outputs></member>`;
+  return {
+    status: 200,
+    type: 'text/xml',
+    body: `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></DescribeStacksResponse>`,
+  };
+}
+
+function xmlFault(status: number, code: string, message: string): Answer {
+  const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return {
+    status,
+    type: 'text/xml',
+    body: `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">${error}<RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+  };
+}
+
+function secretsManager(
+  { secrets, refuseWith }: Pick<AwsStandIn, 'secrets' | 'refuseWith'>,
+  calls: string[],
+  target: string,
+  { SecretId = '', SecretString = '' }: Fields,
+): Answer {
+  const operation = target.replace('secretsmanager.', '');
+  calls.push(operation);
+  if (refuseWith !== undefined) return json(400, { __type: refuseWith, message: 'refused' });
+  const stored = secrets.get(SecretId);
+  if (stored === undefined) return json(400, { __type: 'ResourceNotFoundException', message: 'none' });
+  if (operation === 'PutSecretValue') secrets.set(SecretId, SecretString);
+  else if (operation !== 'GetSecretValue') return json(400, { __type: 'UnknownOperationException' });
+  const version = { ARN: SecretId, Name: SecretId, VersionId: randomUUID(), VersionStages: ['AWSCURRENT'] };
+  return json(200, operation === 'GetSecretValue' ? { ...version, SecretString: stored } : version);
+}
+
+function json(status: number, body: object): Answer {
+  return { status, type: 'application/x-amz-json-1.1', body: JSON.stringify(body) };
+}
