@@ -3,6 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { integrations, type RouteId, routes } from '../lib/routes.ts';
 import { DispatchTable } from './constructs/dispatch-table.ts';
+import { Events, emailOf } from './constructs/events.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { policyOf, type Stage } from './constructs/stage.ts';
 import { WebhookApi } from './constructs/webhook-api.ts';
@@ -29,9 +30,13 @@ export class DispatchStack extends Stack {
       functions.set(route.id, webhook.function);
     }
     const api = new WebhookApi(this, 'Webhooks', { functions, policy });
+    const email = emailOf(this.node.tryGetContext('dispatchEmail'));
+    const events = new Events(this, 'Events', { table, policy, projectRoot, email });
 
     for (const { id: routeId, path } of routes) this.output(`Url-${routeId}`, api.urlOf(path));
     this.output('TableName', table.tableName);
+    this.output('EventBusName', events.bus.eventBusName);
+    this.output('UrgentTopicArn', events.topic.topicArn);
     for (const integration of integrations) {
       this.output(`SecretName-${integration}`, secrets.byIntegration[integration].secretName);
     }
