@@ -111,7 +111,12 @@ function roleFor(
   }: { source: string; shaper: IFunction } & Pick<EventPipeProps, 'bus' | 'deadLetters'>,
 ): Role {
   const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('pipes.amazonaws.com') });
-  allow(role, ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], source);
+  const reading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  allow(
+    role,
+    reading.map((action) => `dynamodb:${action}`),
+    source,
+  );
   allow(role, ['lambda:InvokeFunction'], shaper.functionArn);
   allow(role, ['events:PutEvents'], bus.eventBusArn);
   allow(role, ['sqs:SendMessage'], deadLetters.queueArn);

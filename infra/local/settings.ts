@@ -11,6 +11,10 @@ export interface Settings {
   readonly secretsFile?: string;
   /** Absolute; without it the demo account is stored. */
   readonly accountsFolder?: string;
+  /** Where each event is posted. */
+  readonly eventsUrl?: string;
+  /** Where is kept how far events were told; none for a database in memory. */
+  readonly eventsPositionFile?: string;
   /** Where the command line looks for the running server. */
   readonly stateFile: string;
 }
@@ -44,13 +48,17 @@ export function readSettings(environment: Environment, root: string): Settings {
   if (!/^[A-Za-z0-9_.-]{3,255}$/.test(tableName)) {
     faults.push('DISPATCH_TABLE: expected 3 to 255 letters, digits, _, . or -.');
   }
+  const eventsUrl = readEventsUrl(value('DISPATCH_EVENTS_URL'), faults);
   if (faults.length > 0) throw new StartFault(faults);
+  const eventsPositionFile = positionFileOf(database, root);
   return {
     port,
     database,
     tableName,
     ...(secretsFile === undefined ? {} : { secretsFile }),
     ...(accountsFolder === undefined ? {} : { accountsFolder }),
+    ...(eventsUrl === undefined ? {} : { eventsUrl }),
+    ...(eventsPositionFile === undefined ? {} : { eventsPositionFile }),
     stateFile: stateFileName(environment, root),
   };
 }
@@ -80,6 +88,19 @@ function readDatabase(
   if (isFolder(absolute))
     faults.push(`DISPATCH_DB: ${absolute} is a folder; name a file in ${dirname(absolute)}.`);
   return { kind: 'embedded', file: absolute };
+}
+
+function readEventsUrl(text: string | undefined, faults: string[]): string | undefined {
+  if (text !== undefined && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
+    // The address itself may hold a secret.
+    faults.push('DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events.');
+  }
+  return text;
+}
+
+function positionFileOf(database: DatabaseChoice, root: string): string | undefined {
+  if (database.kind === 'endpoint') return join(root, '.dispatch', 'events.json');
+  return database.file === undefined ? undefined : `${database.file}.events.json`;
 }
 
 function isFolder(path: string): boolean {
