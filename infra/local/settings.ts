@@ -91,9 +91,11 @@ function readDatabase(
 }
 
 function readEventsUrl(text: string | undefined, faults: string[]): string | undefined {
-  if (text !== undefined && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
-    // The address itself may hold a secret.
-    faults.push('DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events.');
+  if (text === undefined) return undefined;
+  const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
+  // Nothing can be posted to an address with a user in it. The address is not repeated: it may hold a secret.
+  if (url === null || url.username !== '' || url.password !== '') {
+    faults.push('DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events, without a user.');
   }
   return text;
 }
