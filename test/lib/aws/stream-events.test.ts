@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { handler } from '../../../functions/events/index.ts';
 import { recordFilters } from '../../../infra/constructs/event-pipe.ts';
@@ -33,6 +34,7 @@ afterEach(async () => {
 });
 
 const told = async () => (await stream.records()).flatMap(eventsOf);
+const isTaken = (record: unknown) => recordFilters.some((filter) => matchesPattern(filter, record));
 const typesTold = async () => (await told()).map(({ type }) => type);
 
 describe('the events of a request', () => {
@@ -141,6 +143,21 @@ describe('the events of a call', () => {
 });
 
 describe('the pipe', () => {
+  it('takes a call when it is first stored, and no later write to it', async () => {
+    await service.send('voiceone-call-complete', ended());
+    const first = await stream.records();
+    const { document, tableName: TableName } = service.table;
+    const Key = { pk: 'CALL#voiceone#call_1', sk: 'EVENT#call_ended' };
+    const values = { ':later': 1_900_000_000 };
+    const update = { UpdateExpression: 'SET expiresAt = :later', ExpressionAttributeValues: values };
+    await document.send(new UpdateCommand({ TableName, Key, ...update }));
+    const later = await stream.records();
+
+    expect(later.map(({ eventName }) => eventName)).toEqual(['MODIFY']);
+    expect([first.filter(isTaken).length, later.filter(isTaken).length]).toEqual([1, 0]);
+    expect([first.flatMap(eventsOf).length, later.flatMap(eventsOf).length]).toEqual([1, 0]);
+  });
+
   it('takes every record that tells something and no other item, and tells what the function says', async () => {
     await service.send('crm', lead({ urgency: 'emergency' }));
     await service.call('book_job', booking({ urgency: 'emergency' }));
@@ -153,7 +170,7 @@ describe('the pipe', () => {
     );
     await eraseCustomer('acme-hvac', '+12125550123', { ...service.table, now: () => new Date() });
     const records = await stream.records();
-    const taken = records.filter((record) => recordFilters.some((filter) => matchesPattern(filter, record)));
+    const taken = records.filter(isTaken);
 
     const keys = taken.map(({ dynamodb }) => dynamodb?.NewImage?.sk?.S);
     expect(new Set(keys)).toEqual(new Set(['REQUEST', 'EVENT#call_ended']));
