@@ -1,22 +1,30 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { integrations } from '../lib/routes.ts';
+import type { Events } from './constructs/events.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import type { WebhookApi } from './constructs/webhook-api.ts';
 
 export interface Accepting {
   readonly webhooks: WebhookApi;
   readonly secrets: IntegrationSecrets;
+  readonly events: Events;
 }
 
 /** Findings of cdk-nag that stay, and what protects in their place. */
-export function acceptFindings({ webhooks, secrets }: Accepting): void {
+export function acceptFindings({ webhooks, secrets, events }: Accepting): void {
   accept(
     webhooks,
     'AwsSolutions-APIG4',
     'Senders are webhook platforms, which can neither use IAM nor fetch tokens: they sign the body. Each function verifies ' +
       'the signature over the raw bytes before it parses anything (lib/http/authenticate.ts). An authorizer of an HTTP ' +
       'API cannot do that, because it is not given the body.',
+  );
+  accept(
+    events.deadLetters,
+    'AwsSolutions-SQS3',
+    'It is the dead-letter queue itself: of the pipe and of the rules, where cdk-nag does not look for one. Whatever lies ' +
+      'in it rings an alarm.',
   );
   for (const integration of integrations) {
     accept(

@@ -6,6 +6,7 @@ import { acceptFindings } from './accepted-findings.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { DispatchTable } from './constructs/dispatch-table.ts';
+import { Events } from './constructs/events.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
@@ -24,7 +25,7 @@ export interface DispatchStackProps extends DeployOptions {
 /** Everything that the service consists of in AWS. The command line reads its outputs. */
 export class DispatchStack extends Stack {
   constructor(scope: Construct, id: string, props: DispatchStackProps) {
-    const { stage, projectRoot, domain: asked, provisionedConcurrency, alarmEmail } = props;
+    const { stage, projectRoot, domain: asked, provisionedConcurrency, alarmEmail, dispatchEmail } = props;
     super(scope, id, { description: `Dispatch service, ${stage}` });
     const policy = policyOf(stage);
     const { table } = new DispatchTable(this, 'Data', policy);
@@ -48,12 +49,21 @@ export class DispatchStack extends Stack {
     const metrics = new ServiceMetrics(functions);
     const { throttled } = api;
     const { topic } = new AlarmTopic(this, 'AlarmTopic', alarmEmail);
-    const alarms = new ServiceAlarms(this, 'Alarms', { metrics, throttled, topic }).all;
+    const events = new Events(this, 'Events', {
+      table,
+      policy,
+      projectRoot,
+      alarmTopic: topic,
+      email: dispatchEmail,
+    });
+    const alarms = [...new ServiceAlarms(this, 'Alarms', { metrics, throttled, topic }).all, events.alarm];
     new ServiceDashboard(this, 'Watch', { name: this.stackName, metrics, throttled, table, alarms });
-    acceptFindings({ webhooks: api, secrets });
+    acceptFindings({ webhooks: api, secrets, events });
 
     for (const { id: routeId, path } of routes) this.output(`Url-${routeId}`, api.urlOf(path));
     this.output('TableName', table.tableName);
+    this.output('EventBusName', events.bus.eventBusName);
+    this.output('UrgentTopicArn', events.topic.topicArn);
     for (const integration of integrations) {
       this.output(`SecretName-${integration}`, secrets.byIntegration[integration].secretName);
     }

@@ -20,6 +20,8 @@ export interface Features {
   readonly provisionedConcurrency?: number | undefined;
   /** Who gets the alarms. AWS asks for a confirmation first. */
   readonly alarmEmail?: string | undefined;
+  /** Who is written to of emergencies, and of requests that a person should look at. */
+  readonly dispatchEmail?: string | undefined;
 }
 
 export interface DeployOptions extends Features {
@@ -59,6 +61,7 @@ const Context = v.object({
     ),
   ),
   alarmEmail: v.optional(v.pipe(v.string(email), v.email(email))),
+  dispatchEmail: v.optional(v.pipe(v.string(email), v.email(email))),
 });
 
 type Context = v.InferOutput<typeof Context>;
@@ -71,6 +74,7 @@ const names = [
   'certificateArn',
   'provisionedConcurrency',
   'alarmEmail',
+  'dispatchEmail',
 ] as const satisfies readonly (keyof Context)[];
 
 /** Reads the options of a deployment from the context (`-c name=value`). An empty one counts as absent. */
@@ -82,10 +86,10 @@ export function parseOptions(contextValue: (name: string) => unknown): ParsedOpt
     const faults = parsed.issues.map((issue) => `-c ${v.getDotPath(issue)}: expected ${issue.message}.`);
     return { kind: 'faults', faults: [...new Set(faults)] };
   }
-  const { stage, provisionedConcurrency, alarmEmail } = parsed.output;
+  const { stage, provisionedConcurrency, alarmEmail, dispatchEmail } = parsed.output;
   const domain = domainOf(parsed.output);
   if (typeof domain === 'string') return { kind: 'faults', faults: [domain] };
-  return { kind: 'options', options: { stage, domain, provisionedConcurrency, alarmEmail } };
+  return { kind: 'options', options: { stage, domain, provisionedConcurrency, alarmEmail, dispatchEmail } };
 }
 
 /** The domain that is asked for, if any, or what is missing of it. */

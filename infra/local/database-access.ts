@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,12 +21,23 @@ export function accessVariables(endpoint: string, environment: Environment): Rec
 
 /** A client for people's tools, with the SDK's own retries. */
 export function databaseClient(endpoint: string, environment: Environment): DynamoDBClient {
+  return new DynamoDBClient(clientSettings(endpoint, environment));
+}
+
+/** A client for the streams of that database. Amazon's own has them at an address beside it, any other at the same. */
+export function streamsClient(endpoint: string, environment: Environment): DynamoDBStreamsClient {
+  const settings = clientSettings(endpoint, environment);
+  const beside = endpoint.replace(/^(https?:\/\/)(dynamodb\.[^/]*\.amazonaws\.com)/, '$1streams.$2');
+  return new DynamoDBStreamsClient({ ...settings, endpoint: beside });
+}
+
+function clientSettings(endpoint: string, environment: Environment) {
   const access = accessVariables(endpoint, environment);
   const credentials = { accessKeyId: local.AWS_ACCESS_KEY_ID, secretAccessKey: local.AWS_SECRET_ACCESS_KEY };
-  return new DynamoDBClient({
+  return {
     endpoint,
     region: access.AWS_REGION ?? local.AWS_REGION,
     // Without any given, the SDK finds those of the machine.
     ...(access === local ? { credentials } : {}),
-  });
+  };
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { loadAccounts } from './accounts.ts';
 import { accessVariables, databaseClient } from './database-access.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
+import { tellTableEvents } from './events/table-events.ts';
 import { type Functions, startFunctions } from './functions.ts';
 import { createGateway } from './gateway.ts';
 import { prepareTable } from './prepare-table.ts';
@@ -57,6 +58,8 @@ export async function startServer({ environment, root, folder }: Surroundings): 
     closing.add(functions.stop);
     ready(functions);
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
+    const events = await tellTableEvents(settings, { endpoint, environment, print });
+    if (events !== undefined) closing.add(events.stop);
   } catch (error) {
     await closing.run();
     throw error;

@@ -14,6 +14,10 @@ export interface Settings {
   readonly secretsFile?: string;
   /** Absolute; without it the demo account is stored. */
   readonly accountsFolder?: string;
+  /** Where each event is posted. */
+  readonly eventsUrl?: string;
+  /** Where is kept how far events were told; none for a database in memory. */
+  readonly eventsPositionFile?: string;
   /** Where the command line looks for the running server. */
   readonly stateFile: string;
 }
@@ -48,7 +52,9 @@ export function readSettings(environment: Environment, root: string): Settings {
   if (!/^[A-Za-z0-9_.-]{3,255}$/.test(tableName)) {
     faults.push('DISPATCH_TABLE: expected 3 to 255 letters, digits, _, . or -.');
   }
+  const eventsUrl = readEventsUrl(value('DISPATCH_EVENTS_URL'), faults);
   if (faults.length > 0) throw new StartFault(faults);
+  const eventsPositionFile = positionFileOf(database, root);
   return {
     port,
     bind,
@@ -56,6 +62,8 @@ export function readSettings(environment: Environment, root: string): Settings {
     tableName,
     ...(secretsFile === undefined ? {} : { secretsFile }),
     ...(accountsFolder === undefined ? {} : { accountsFolder }),
+    ...(eventsUrl === undefined ? {} : { eventsUrl }),
+    ...(eventsPositionFile === undefined ? {} : { eventsPositionFile }),
     stateFile: stateFileName(environment, root),
   };
 }
@@ -93,6 +101,21 @@ function readDatabase(
   if (isFolder(absolute))
     faults.push(`DISPATCH_DB: ${absolute} is a folder; name a file in ${dirname(absolute)}.`);
   return { kind: 'embedded', file: absolute };
+}
+
+function readEventsUrl(text: string | undefined, faults: string[]): string | undefined {
+  if (text === undefined) return undefined;
+  const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
+  // Nothing can be posted to an address with a user in it. The address is not repeated: it may hold a secret.
+  if (url === null || url.username !== '' || url.password !== '') {
+    faults.push('DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events, without a user.');
+  }
+  return text;
+}
+
+function positionFileOf(database: DatabaseChoice, root: string): string | undefined {
+  if (database.kind === 'endpoint') return join(root, '.dispatch', 'events.json');
+  return database.file === undefined ? undefined : `${database.file}.events.json`;
 }
 
 function isFolder(path: string): boolean {

@@ -7,7 +7,7 @@ import { routes } from '../../lib/routes.ts';
 import { logicalId, synthesise } from '../support/synthesise.ts';
 
 const dev = synthesise('dev');
-const topicId = logicalId(dev, 'AWS::SNS::Topic');
+const topicId = logicalId(dev, 'AWS::SNS::Topic', 'AlarmTopic');
 const functionIds = Object.fromEntries(
   routes.map(({ id }) => [id, logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`)]),
 );
@@ -41,7 +41,7 @@ const AlarmProperties = v.object({
 /** The alarms by their ids in the construct. */
 const alarms = new Map(
   Object.entries(dev.findResources('AWS::CloudWatch::Alarm')).map(([logical, { Properties }]) => [
-    logical.replace(/^Alarms/, '').replace(/[0-9A-F]{8}$/, ''),
+    logical.replace(/^(Alarms|Events)/, '').replace(/[0-9A-F]{8}$/, ''),
     v.parse(AlarmProperties, Properties),
   ]),
 );
@@ -83,7 +83,7 @@ describe('the alarms', () => {
   });
 
   it('go to the topic and say when all is well, and are silent where nothing is counted', () => {
-    expect(alarms.size).toBe(11);
+    expect(alarms.size).toBe(12);
     for (const found of alarms.values()) {
       expect(found).toMatchObject({
         AlarmActions: [{ Ref: topicId }],
@@ -196,7 +196,7 @@ describe('the topic of the alarms', () => {
       },
     });
     dev.hasResourceProperties('AWS::SNS::Topic', {
-      KmsMasterKeyId: { 'Fn::GetAtt': [logicalId(dev, 'AWS::KMS::Key'), 'Arn'] },
+      KmsMasterKeyId: { 'Fn::GetAtt': [logicalId(dev, 'AWS::KMS::Key', 'AlarmTopic'), 'Arn'] },
     });
   });
 

@@ -135,19 +135,22 @@ describe('logs', () => {
     ['dev', dev, 7],
     ['prod', prod, 90],
   ])('are kept for a limited time in %s', (_, template, days) => {
-    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 1);
+    // One per route, that of the accesses, and that of the function that shapes events.
+    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 2);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
   });
 });
 
 describe('the outputs', () => {
-  it('are the URLs, the table and the secrets', () => {
+  it('are the URLs, the table, the secrets, and where events go', () => {
     expect(Object.keys(dev.findOutputs('*')).sort()).toEqual([
       'AlarmTopicArn',
+      'EventBusName',
       'SecretNameCrm',
       'SecretNameVoiceone',
       'SecretNameVoicetwo',
       'TableName',
+      'UrgentTopicArn',
       'UrlCrm',
       'UrlVoiceoneCallComplete',
       'UrlVoiceoneFunctionCall',

@@ -118,7 +118,7 @@ describe('the mail of the alarms', () => {
     full.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@example.com',
-      TopicArn: { Ref: logicalId(full, 'AWS::SNS::Topic') },
+      TopicArn: { Ref: logicalId(full, 'AWS::SNS::Topic', 'AlarmTopic') },
     });
   });
 });

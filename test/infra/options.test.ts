@@ -14,14 +14,26 @@ describe('the options of a deployment', () => {
   it('are a dev stage without anything else, where nothing or only emptiness is given', () => {
     const nothing = { kind: 'options', options: { stage: 'dev' } };
     expect(parse({})).toEqual(nothing);
-    expect(parse({ stage: '', domainName: '', certificateArn: '', alarmEmail: '' })).toEqual(nothing);
+    expect(
+      parse({ stage: '', domainName: '', certificateArn: '', alarmEmail: '', dispatchEmail: '' }),
+    ).toEqual(nothing);
   });
 
   it('are read from text, as the command line gives it', () => {
     expect(
-      parse({ stage: 'prod', provisionedConcurrency: '3', alarmEmail: 'ops@example.com' }),
+      parse({
+        stage: 'prod',
+        provisionedConcurrency: '3',
+        alarmEmail: 'ops@example.com',
+        dispatchEmail: 'desk@example.com',
+      }),
     ).toMatchObject({
-      options: { stage: 'prod', provisionedConcurrency: 3, alarmEmail: 'ops@example.com' },
+      options: {
+        stage: 'prod',
+        provisionedConcurrency: 3,
+        alarmEmail: 'ops@example.com',
+        dispatchEmail: 'desk@example.com',
+      },
     });
   });
 

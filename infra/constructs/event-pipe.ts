@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { EventBus } from 'aws-cdk-lib/aws-events';
+import { type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type IFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../lib/dispatch/event.ts';
+import type { StagePolicy } from './stage.ts';
+import { bundling } from './webhook-function.ts';
+
+/**
+ * Which records of the table's stream the pipe takes: every state of a request, and a call's event when it is first stored.
+ * A pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
+ */
+export const recordFilters = [
+  { dynamodb: { NewImage: { sk: { S: ['REQUEST'] } } } },
+  {
+    dynamodb: {
+      NewImage: { sk: { S: [{ prefix: 'EVENT#' }] }, callId: { S: [{ exists: true }] } },
+      OldImage: { sk: { S: [{ exists: false }] } },
+    },
+  },
+] as const;
+
+/** How long a record that fails holds up those behind it. The stream keeps it for a day, so that it can be told by hand. */
+const GIVE_UP_AFTER = Duration.hours(1);
+
+export interface EventPipeProps {
+  readonly table: Table;
+  readonly bus: EventBus;
+  /** Where the positions of records go that could not be told. */
+  readonly deadLetters: IQueue;
+  readonly policy: StagePolicy;
+  /** The folder that holds `functions/` and `package-lock.json`. */
+  readonly projectRoot: string;
+}
+
+/** From the table's stream to the bus, in order per item and at least once. */
+export class EventPipe extends Construct {
+  constructor(scope: Construct, id: string, props: EventPipeProps) {
+    super(scope, id);
+    const { table, bus, deadLetters } = props;
+    const source = table.tableStreamArn;
+    if (source === undefined) throw new Error('The table has no stream');
+    const shaper = shaperFor(this, props);
+    const role = roleFor(this, { source, shaper, bus, deadLetters });
+    const pipe = new CfnPipe(this, 'Pipe', {
+      description: 'Tells other systems of changed requests and stored calls',
+      roleArn: role.roleArn,
+      source,
+      sourceParameters: {
+        filterCriteria: { filters: recordFilters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
+        dynamoDbStreamParameters: {
+          startingPosition: 'TRIM_HORIZON',
+          // One after the other: of a batch, a part could fail and come again behind later changes of its request.
+          batchSize: 1,
+          parallelizationFactor: 1,
+          maximumRetryAttempts: -1,
+          maximumRecordAgeInSeconds: GIVE_UP_AFTER.toSeconds(),
+          deadLetterConfig: { arn: deadLetters.queueArn },
+        },
+      },
+      enrichment: shaper.functionArn,
+      target: bus.eventBusArn,
+      // No input template: what the function returns is the detail as it is, numbers included.
+      targetParameters: { eventBridgeEventBusParameters: { source: EVENT_SOURCE, detailType: '$.type' } },
+    });
+    // The pipe reads the stream as soon as it is there, so its rights have to be there before.
+    pipe.node.addDependency(role);
+  }
+}
+
+/** The function that turns a record into its events. It reads nothing but what it is handed. */
+function shaperFor(scope: Construct, { policy, projectRoot }: EventPipeProps): IFunction {
+  const logGroup = new LogGroup(scope, 'Log', {
+    retention: policy.logRetention,
+    removalPolicy: policy.removalPolicy,
+  });
+  const role = new Role(scope, 'ShaperRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  allow(role, ['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
+  return new NodejsFunction(scope, 'Shaper', {
+    description: 'Turns a record of the stream into the events of other systems',
+    entry: join(projectRoot, 'functions', 'events', 'index.ts'),
+    handler: 'handler',
+    projectRoot,
+    depsLockFilePath: join(projectRoot, 'package-lock.json'),
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    memorySize: 256,
+    timeout: Duration.seconds(10),
+    bundling,
+    role,
+    logGroup,
+    loggingFormat: LoggingFormat.JSON,
+    awsSdkConnectionReuse: false,
+  });
+}
+
+function roleFor(
+  scope: Construct,
+  {
+    source,
+    shaper,
+    bus,
+    deadLetters,
+  }: { source: string; shaper: IFunction } & Pick<EventPipeProps, 'bus' | 'deadLetters'>,
+): Role {
+  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('pipes.amazonaws.com') });
+  const reading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  allow(
+    role,
+    reading.map((action) => `dynamodb:${action}`),
+    source,
+  );
+  allow(role, ['lambda:InvokeFunction'], shaper.functionArn);
+  allow(role, ['events:PutEvents'], bus.eventBusArn);
+  allow(role, ['sqs:SendMessage'], deadLetters.queueArn);
+  return role;
+}
+
+function allow(role: IRole, actions: string[], resource: string): void {
+  role.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [resource] }));
+}

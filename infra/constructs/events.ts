@@ -1,0 +1,117 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  EventBus,
+  EventField,
+  type EventPattern,
+  Match,
+  Rule,
+  RuleTargetInput,
+} from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../lib/dispatch/event.ts';
+import type { RequestEventType } from '../../lib/dispatch/request-event.ts';
+import { BusinessAlarm } from './business-alarm.ts';
+import { EventPipe } from './event-pipe.ts';
+import type { StagePolicy } from './stage.ts';
+
+const REVIEW: RequestEventType = 'dispatch-request.needs-review';
+
+/** What goes to people at once. The two overlap in nothing: an emergency that needs a review is told by its change alone. */
+const urgentEvents: Readonly<Record<'Emergencies' | 'Reviews', EventPattern>> = {
+  Emergencies: {
+    source: [EVENT_SOURCE],
+    detailType: Match.anythingBut(REVIEW),
+    detail: { urgency: ['emergency'] },
+  },
+  Reviews: {
+    source: [EVENT_SOURCE],
+    detailType: [REVIEW],
+    detail: { urgency: Match.anythingBut('emergency') },
+  },
+};
+
+export interface EventsProps {
+  readonly table: Table;
+  readonly policy: StagePolicy;
+  /** The folder that holds `functions/` and `package-lock.json`. */
+  readonly projectRoot: string;
+  /** Who is written to of emergencies and reviews. Without it the topic has no subscriber yet. */
+  readonly email?: string | undefined;
+  /** Who is told when something could not be told. */
+  readonly alarmTopic: ITopic;
+}
+
+/** How other systems learn of requests and calls: a bus that the table's stream feeds, beside every request's path. */
+export class Events extends Construct {
+  readonly bus: EventBus;
+  /** Emergencies, and requests that a person should look at. */
+  readonly topic: Topic;
+  readonly alarm: BusinessAlarm;
+  /** What could not be told. */
+  readonly deadLetters: IQueue;
+
+  constructor(scope: Construct, id: string, props: EventsProps) {
+    super(scope, id);
+    const { table, policy, projectRoot, email, alarmTopic } = props;
+    this.bus = new EventBus(this, 'Bus', { description: 'Changes of dispatch requests, and stored calls' });
+    this.bus.archive('Archive', {
+      description: 'For replay',
+      eventPattern: { source: [EVENT_SOURCE] },
+      retention: Duration.days(policy.logRetention),
+    });
+    const deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      removalPolicy: policy.removalPolicy,
+    });
+    this.deadLetters = deadLetters;
+    this.alarm = watch(deadLetters, alarmTopic);
+    new EventPipe(this, 'FromTable', { table, bus: this.bus, deadLetters, policy, projectRoot });
+    this.topic = topicFor(this, policy, email);
+    const target = new SnsTopic(this.topic, { message: messageToPeople(), deadLetterQueue: deadLetters });
+    for (const [name, eventPattern] of Object.entries(urgentEvents)) {
+      new Rule(this, name, { eventBus: this.bus, eventPattern, targets: [target] });
+    }
+  }
+}
+
+function watch(deadLetters: Queue, topic: ITopic): BusinessAlarm {
+  return new BusinessAlarm(deadLetters, 'NotEmpty', {
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
+    threshold: 1,
+    meaning:
+      'Other systems, or the people on call, were not told of something: a change of a dispatch request, a call, an ' +
+      'emergency. Nothing is lost in the table.',
+    action:
+      'See docs/events.md, "When the alarm rings". Records of the stream can be told again for 24 hours.',
+    topic,
+  });
+}
+
+/** Encrypted with a key of its own: EventBridge may not use the one that AWS manages for SNS. */
+function topicFor(scope: Construct, policy: StagePolicy, email: string | undefined): Topic {
+  const masterKey = new Key(scope, 'TopicKey', {
+    description: 'Messages about emergencies and reviews',
+    enableKeyRotation: true,
+    removalPolicy: policy.removalPolicy,
+  });
+  const topic = new Topic(scope, 'Urgent', { displayName: 'Dispatch', masterKey, enforceSSL: true });
+  if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+  return topic;
+}
+
+function messageToPeople(): RuleTargetInput {
+  const field = (name: string) => EventField.fromPath(`$.detail.${name}`);
+  return RuleTargetInput.fromText(
+    `${EventField.fromPath('$.detail-type')}: dispatch request ${field('dispatchRequestId')} of account ` +
+      `${field('accountId')} is ${field('status')}, urgency ${field('urgency')} (${field('occurredAt')}). ` +
+      `See it with: dispatch requests show ${field('dispatchRequestId')}`,
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  type _Record,
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  ExpiredIteratorException,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { StreamPosition } from './position-file.ts';
+
+/** A record, and where it stands. */
+export interface StreamEntry {
+  readonly shardId: string;
+  readonly sequenceNumber: string;
+  readonly record: _Record;
+}
+
+export interface ReaderDependencies {
+  readonly client: DynamoDBStreamsClient;
+  readonly streamArn: string;
+  /** Where to begin. */
+  readonly position: StreamPosition;
+  readonly signal: AbortSignal;
+  /** Milliseconds, from any point in time. */
+  readonly now: () => number;
+}
+
+export interface StreamReader {
+  /** Looks once for records that it has not given yet. One that throws may be followed by another. */
+  poll(): AsyncGenerator<StreamEntry>;
+}
+
+interface Cursor {
+  readonly shardId: string;
+  readonly parentId: string | undefined;
+  /** The last record that was given. */
+  after: string | undefined;
+  iterator: string | undefined;
+  ended: boolean;
+}
+
+/** Milliseconds between two looks for new shards: they split and end every few hours. */
+const SHARDS_EVERY = 10_000;
+
+/** Reads a stream, in order per item: a shard comes after its parent has been read to its end. */
+export function createStreamReader(deps: ReaderDependencies): StreamReader {
+  const { position, now } = deps;
+  const cursors = new Map<string, Cursor>();
+  let listedAt = Number.NEGATIVE_INFINITY;
+
+  async function refresh(): Promise<void> {
+    if (now() - listedAt < SHARDS_EVERY) return;
+    const shards = await listShards(deps);
+    listedAt = now();
+    for (const id of cursors.keys()) if (!shards.some(({ ShardId }) => ShardId === id)) cursors.delete(id);
+    for (const { ShardId: shardId, ParentShardId: parentId } of shards) {
+      if (shardId === undefined || cursors.has(shardId)) continue;
+      const after = position.after(shardId);
+      cursors.set(shardId, { shardId, parentId, after, iterator: undefined, ended: false });
+    }
+    position.keepOnly([...cursors.keys()]);
+  }
+
+  function isReadable({ ended, parentId }: Cursor): boolean {
+    const parent = parentId === undefined ? undefined : cursors.get(parentId);
+    return !ended && (parent === undefined || parent.ended);
+  }
+
+  async function* read(cursor: Cursor): AsyncGenerator<StreamEntry> {
+    const page = await nextPage(cursor, deps);
+    for (const record of page.records) {
+      const sequenceNumber = record.dynamodb?.SequenceNumber;
+      if (sequenceNumber === undefined) continue;
+      cursor.after = sequenceNumber;
+      yield { shardId: cursor.shardId, sequenceNumber, record };
+    }
+    cursor.iterator = page.iterator;
+    if (!page.isLast) return;
+    cursor.ended = true;
+    // What comes after it is looked up at once.
+    listedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  return {
+    async *poll() {
+      await refresh();
+      for (const cursor of [...cursors.values()].filter(isReadable)) yield* read(cursor);
+    },
+  };
+}
+
+async function listShards({ client, streamArn, signal }: ReaderDependencies): Promise<readonly Shard[]> {
+  const shards: Shard[] = [];
+  let from: string | undefined;
+  do {
+    const command = new DescribeStreamCommand({ StreamArn: streamArn, ExclusiveStartShardId: from });
+    const { StreamDescription } = await client.send(command, { abortSignal: signal });
+    shards.push(...(StreamDescription?.Shards ?? []));
+    from = StreamDescription?.LastEvaluatedShardId;
+  } while (from !== undefined);
+  return shards;
+}
+
+interface Page {
+  readonly records: readonly _Record[];
+  readonly iterator: string | undefined;
+  /** Nothing will ever come after it. */
+  readonly isLast: boolean;
+}
+
+async function nextPage(cursor: Cursor, deps: ReaderDependencies): Promise<Page> {
+  const { client, signal } = deps;
+  const iterator = cursor.iterator ?? (await iteratorOf(cursor, deps));
+  try {
+    const command = new GetRecordsCommand({ ShardIterator: iterator });
+    const { Records = [], NextShardIterator } = await client.send(command, { abortSignal: signal });
+    return { records: Records, iterator: NextShardIterator, isLast: NextShardIterator === undefined };
+  } catch (error) {
+    const isStale = error instanceof ExpiredIteratorException || error instanceof TrimmedDataAccessException;
+    if (isStale) return { records: [], iterator: undefined, isLast: false };
+    throw error;
+  }
+}
+
+/** From the last given record on, or from the oldest that the stream still has. */
+async function iteratorOf({ shardId, after }: Cursor, deps: ReaderDependencies): Promise<string | undefined> {
+  const { client, streamArn, signal } = deps;
+  const shard = { StreamArn: streamArn, ShardId: shardId };
+  const oldest = new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'TRIM_HORIZON' });
+  const next = new GetShardIteratorCommand({
+    ...shard,
+    ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
+    SequenceNumber: after,
+  });
+  const options = { abortSignal: signal };
+  if (after === undefined) return (await client.send(oldest, options)).ShardIterator;
+  const answer = await client.send(next, options).catch((error: unknown) => {
+    if (error instanceof TrimmedDataAccessException) return client.send(oldest, options);
+    throw error;
+  });
+  return answer.ShardIterator;
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatch/event.ts';
+import { statuses, urgencies } from '../dispatch/request.ts';
+import { requestEventTypes } from '../dispatch/request-event.ts';
+import { integrations } from '../routes.ts';
+
+/** A text, as DynamoDB's own JSON has it. */
+const text = v.pipe(
+  v.object({ S: v.string() }),
+  v.transform(({ S }) => S),
+);
+const count = v.pipe(
+  v.object({ N: v.string() }),
+  v.transform(({ N }) => Number(N)),
+  v.safeInteger(),
+);
+
+const Image = v.looseObject({ sk: text });
+const StreamRecord = v.object({
+  dynamodb: v.object({ NewImage: v.optional(Image), OldImage: v.optional(Image) }),
+});
+
+const RequestImage = v.object({
+  accountId: text,
+  dispatchRequestId: text,
+  status: v.pipe(text, v.picklist(statuses)),
+  version: count,
+  urgency: v.pipe(text, v.picklist(urgencies)),
+  source: v.pipe(text, v.picklist(integrations)),
+  updatedAt: text,
+  events: v.optional(v.object({ L: v.array(v.pipe(text, v.picklist(requestEventTypes))) }), { L: [] }),
+});
+
+const CallImage = v.object({
+  accountId: text,
+  callId: text,
+  event: text,
+  integration: v.pipe(text, v.picklist(integrations)),
+  receivedAt: text,
+});
+
+/**
+ * What a record of the table's stream tells other systems, in order: of a request what its change tells, of a call that it
+ * was stored, of anything else nothing. What is deleted tells nothing. Throws where an item is not of the form that the
+ * service writes; the error holds no value of it.
+ */
+export function eventsOf(record: unknown): readonly DispatchEvent[] {
+  const { NewImage, OldImage } = parse(StreamRecord, record).dynamodb;
+  if (NewImage === undefined) return [];
+  if (NewImage.sk === 'REQUEST') return requestEvents(parse(RequestImage, NewImage));
+  const isHead = NewImage.sk.startsWith('EVENT#') && 'callId' in NewImage;
+  return isHead && OldImage === undefined ? [callCompleted(parse(CallImage, NewImage))] : [];
+}
+
+function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly RequestEvent[] {
+  const { events, updatedAt, ...facts } = image;
+  return events.L.map((type) => ({ type, ...facts, occurredAt: updatedAt }));
+}
+
+function callCompleted(image: v.InferOutput<typeof CallImage>): CallCompletedEvent {
+  const { accountId, callId, event, integration, receivedAt } = image;
+  return { type: 'call.completed', accountId, callId, event, source: integration, occurredAt: receivedAt };
+}
+
+/** The library's own error would quote what it found. */
+function parse<T extends v.GenericSchema>(schema: T, value: unknown): v.InferOutput<T> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const [{ path, expected }] = result.issues;
+  const where = path?.map(({ key }) => key).join('.') ?? 'the record';
+  throw new Error(`A stream record is not as expected: ${where} should be ${expected ?? 'something else'}`);
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as v from 'valibot';
+import { envelopeOf } from '../../infra/local/events/envelope.ts';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { statuses, urgencies } from '../../lib/dispatch/request.ts';
+import { requestEventTypes } from '../../lib/dispatch/request-event.ts';
+import { integrations } from '../../lib/routes.ts';
+import { booking, type Service, startService } from '../functions/service.ts';
+import { openTestStream } from '../support/stream.ts';
+
+const page = readFileSync('docs/events.md', 'utf8');
+const documents = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => parse(text));
+const schemas = documents.filter((document) => '$schema' in document);
+const examples = documents.filter((document) => !('$schema' in document));
+
+function parse(text: string): Record<string, unknown> {
+  return v.parse(v.record(v.string(), v.unknown()), JSON.parse(text));
+}
+
+const ajv = new Ajv2020();
+const validators = schemas.map((schema) => ajv.compile(schema));
+/** How many of the schemas an event is of. */
+const schemasOf = (event: unknown) => validators.filter((isValid) => isValid(event)).length;
+
+describe('the schemas of docs/events.md', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it('are one of requests and one of calls, with an example each', () => {
+    expect(schemas).toHaveLength(2);
+    expect(examples).toHaveLength(2);
+    expect(examples.map(schemasOf)).toEqual([1, 1]);
+  });
+
+  it('name every type, status, urgency and source', () => {
+    const of = (path: string) => v.parse(v.array(v.string()), path.split('/').reduce(field, schemas[0]));
+
+    expect(of('properties/detail-type/enum')).toEqual(requestEventTypes);
+    expect(of('properties/detail/properties/status/enum')).toEqual(statuses);
+    expect(of('properties/detail/properties/urgency/enum')).toEqual(urgencies);
+    expect(of('properties/detail/properties/source/enum')).toEqual(integrations);
+  });
+
+  it('hold of real events', async () => {
+    const { client, records } = await openTestStream(service.table);
+    await service.call('book_job', booking({ urgency: 'emergency' }));
+    await service.call('book_job', booking());
+    await service.call('reschedule_job', { date: '2026-06-11', time: '10:00' });
+    await service.call('cancel_job', {});
+    const call = { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123' };
+    await service.send('voiceone-call-complete', { event: 'call_ended', call });
+    const told = (await records()).flatMap(eventsOf);
+    client.destroy();
+
+    const events = told.map((event) => envelopeOf(event, 'test'));
+    expect(events.length).toBeGreaterThanOrEqual(6);
+    expect(events.map(schemasOf)).toEqual(events.map(() => 1));
+    expect(schemasOf({ ...events[0], detail: { ...events[0]?.detail, customerName: 'Dana' } })).toBe(0);
+  });
+});
+
+function field(value: unknown, name: string): unknown {
+  return v.parse(v.record(v.string(), v.unknown()), value)[name];
+}

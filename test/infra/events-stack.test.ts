@@ -1,0 +1,200 @@
+import { describe, expect, it } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { matchesPattern } from '../support/event-pattern.ts';
+import { logicalId, synthesise } from '../support/synthesise.ts';
+
+const dev = synthesise('dev');
+const prod = synthesise('prod');
+const arnOf = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] });
+
+const busArn = arnOf(logicalId(dev, 'AWS::Events::EventBus'));
+const queueArn = arnOf(logicalId(dev, 'AWS::SQS::Queue'));
+const streamArn = arnOf(logicalId(dev, 'AWS::DynamoDB::Table'), 'StreamArn');
+const shaperArn = arnOf(logicalId(dev, 'AWS::Lambda::Function', 'EventsFromTable'));
+const topicId = logicalId(dev, 'AWS::SNS::Topic', 'Events');
+
+describe('the pipe', () => {
+  it('leads from the stream of the table through the function to the bus', () => {
+    dev.resourceCountIs('AWS::Pipes::Pipe', 1);
+    dev.hasResourceProperties('AWS::Pipes::Pipe', {
+      Source: streamArn,
+      Enrichment: shaperArn,
+      Target: busArn,
+      TargetParameters: { EventBridgeEventBusParameters: { Source: 'dispatch', DetailType: '$.type' } },
+    });
+  });
+
+  it('keeps the order: one record at a time, again until it is told or an hour old, then set aside', () => {
+    dev.hasResourceProperties('AWS::Pipes::Pipe', {
+      SourceParameters: {
+        DynamoDBStreamParameters: {
+          StartingPosition: 'TRIM_HORIZON',
+          BatchSize: 1,
+          ParallelizationFactor: 1,
+          MaximumRetryAttempts: -1,
+          MaximumRecordAgeInSeconds: 3600,
+          DeadLetterConfig: { Arn: queueArn },
+        },
+      },
+    });
+  });
+
+  it('filters by nothing that a pipe leaves out of patterns', () => {
+    const pipe = dev.findResources('AWS::Pipes::Pipe')[logicalId(dev, 'AWS::Pipes::Pipe')];
+    const filters: { Pattern: string }[] = pipe?.Properties.SourceParameters.FilterCriteria.Filters;
+    const patterns: object[] = filters.map(({ Pattern }) => JSON.parse(Pattern));
+
+    expect(patterns.map((pattern) => Object.keys(pattern))).toEqual([['dynamodb'], ['dynamodb']]);
+  });
+
+  it('may read that stream, call that function, fill that bus and that queue, and nothing else', () => {
+    dev.hasResourceProperties('AWS::IAM::Policy', {
+      Roles: [{ Ref: logicalId(dev, 'AWS::IAM::Role', 'EventsFromTableRole') }],
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: [
+              'dynamodb:DescribeStream',
+              'dynamodb:GetRecords',
+              'dynamodb:GetShardIterator',
+              'dynamodb:ListStreams',
+            ],
+            Resource: streamArn,
+          },
+          { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: shaperArn },
+          { Effect: 'Allow', Action: 'events:PutEvents', Resource: busArn },
+          { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn },
+        ],
+      },
+    });
+    // Else the pipe would start before it may read.
+    dev.hasResource('AWS::Pipes::Pipe', {
+      DependsOn: Match.arrayWith([logicalId(dev, 'AWS::IAM::Policy', 'EventsFromTableRole')]),
+    });
+  });
+
+  it('has a function that may write its log and nothing else', () => {
+    dev.hasResourceProperties('AWS::IAM::Policy', {
+      Roles: [{ Ref: logicalId(dev, 'AWS::IAM::Role', 'EventsFromTableShaperRole') }],
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+            Resource: arnOf(logicalId(dev, 'AWS::Logs::LogGroup', 'EventsFromTable')),
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe('what could not be told', () => {
+  it('waits two weeks in an encrypted queue that takes nothing unencrypted', () => {
+    dev.hasResourceProperties('AWS::SQS::Queue', {
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+    });
+    dev.hasResourceProperties('AWS::SQS::QueuePolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  it('rings an alarm that says what it means, from the first message on', () => {
+    dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: Match.anyValue() }],
+      Threshold: 1,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      AlarmDescription: Match.stringLikeRegexp('were not told of something.*docs/events.md'),
+    });
+  });
+});
+
+describe('the archive', () => {
+  it('keeps the events of the service as long as the logs are kept', () => {
+    const properties = { SourceArn: busArn, EventPattern: { source: ['dispatch'] } };
+    dev.hasResourceProperties('AWS::Events::Archive', { ...properties, RetentionDays: 7 });
+    prod.hasResourceProperties('AWS::Events::Archive', { RetentionDays: 90 });
+  });
+});
+
+describe('the topic of what is urgent', () => {
+  const rules = Object.values(dev.findResources('AWS::Events::Rule')).map(({ Properties }) => Properties);
+  const matching = (type: string, detail: object) =>
+    rules.filter(({ EventPattern }) =>
+      matchesPattern(EventPattern, { source: 'dispatch', 'detail-type': type, detail }),
+    ).length;
+
+  it.each([
+    ['dispatch-request.requested', { urgency: 'emergency' }, 1],
+    ['dispatch-request.canceled', { urgency: 'emergency' }, 1],
+    ['dispatch-request.needs-review', { urgency: 'emergency' }, 0],
+    ['dispatch-request.needs-review', { urgency: 'routine' }, 1],
+    ['dispatch-request.scheduled', { urgency: 'urgent' }, 0],
+    ['call.completed', { callId: 'call_1' }, 0],
+  ])('gets of %s with %j as many as %i', (type, detail, times) => {
+    expect(matching(type, detail)).toBe(times);
+  });
+
+  it('gets a sentence, and keeps what it could not be given', () => {
+    for (const { Targets } of rules) {
+      expect(Targets).toEqual([
+        expect.objectContaining({
+          Arn: { Ref: topicId },
+          DeadLetterConfig: { Arn: queueArn },
+          InputTransformer: expect.objectContaining({
+            InputTemplate: expect.stringContaining('dispatch request <detail-dispatchRequestId> of account'),
+          }),
+        }),
+      ]);
+    }
+  });
+
+  it('is encrypted with a key that EventBridge may use, and takes nothing unencrypted', () => {
+    dev.hasResourceProperties('AWS::SNS::Topic', {
+      KmsMasterKeyId: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Events')),
+    });
+    dev.hasResourceProperties('AWS::KMS::Key', {
+      EnableKeyRotation: true,
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Principal: { Service: 'events.amazonaws.com' },
+            Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+          }),
+        ]),
+      },
+    });
+    dev.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      Topics: [{ Ref: topicId }],
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  it('is subscribed to by the address of the options, and by none without it', () => {
+    const subscribed = synthesise('dev', { dispatchEmail: 'dispatch@example.com' });
+    subscribed.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'dispatch@example.com',
+      TopicArn: { Ref: topicId },
+    });
+    dev.resourceCountIs('AWS::SNS::Subscription', 0);
+  });
+});
+
+describe('the outputs', () => {
+  it('name the bus and the topic', () => {
+    dev.hasOutput('EventBusName', { Value: { Ref: logicalId(dev, 'AWS::Events::EventBus') } });
+    dev.hasOutput('UrgentTopicArn', { Value: { Ref: topicId } });
+  });
+});

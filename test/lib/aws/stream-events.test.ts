@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { handler } from '../../../functions/events/index.ts';
+import { recordFilters } from '../../../infra/constructs/event-pipe.ts';
+import { eraseCustomer } from '../../../lib/aws/customer-eraser.ts';
+import { eventsOf } from '../../../lib/aws/stream-events.ts';
+import { type Service, booking as sparse, startService } from '../../functions/service.ts';
+import { matchesPattern } from '../../support/event-pattern.ts';
+import { openTestStream, type TestStream } from '../../support/stream.ts';
+
+/** Nothing in it is missing, so that nobody has to look at it. */
+const booking = (over: Record<string, unknown> = {}) => sparse({ address: '1 Main St', ...over });
+const lead = (over: Record<string, unknown> = {}) => ({
+  type: 'WorkflowWebhook',
+  locationId: 'loc_acme',
+  contact: { id: 'c1', firstName: 'Dana', phone: '+12125550123' },
+  customData: { serviceRequested: 'furnace repair', urgency: 'routine', notes: 'no heat', ...over },
+});
+const ended = (over: Record<string, unknown> = {}, event = 'call_ended') => ({
+  event,
+  call: { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123', transcript: 'Hi', ...over },
+});
+
+let service: Service;
+let stream: TestStream;
+beforeEach(async () => {
+  service = await startService();
+  stream = await openTestStream(service.table);
+});
+afterEach(async () => {
+  stream.client.destroy();
+  await service.stop();
+});
+
+const told = async () => (await stream.records()).flatMap(eventsOf);
+const isTaken = (record: unknown) => recordFilters.some((filter) => matchesPattern(filter, record));
+const typesTold = async () => (await told()).map(({ type }) => type);
+
+describe('the events of a request', () => {
+  it('tell a lead whole, and not its second delivery', async () => {
+    const { body } = await service.send('crm', lead());
+    await service.send('crm', lead());
+
+    expect(await told()).toEqual([
+      {
+        type: 'dispatch-request.requested',
+        accountId: 'acme-hvac',
+        dispatchRequestId: body.dispatchRequestId,
+        status: 'requested',
+        version: 1,
+        urgency: 'routine',
+        source: 'crm',
+        occurredAt: '2026-06-01T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('tell what in a lead was not understood', async () => {
+    await service.send('crm', lead({ preferredDate: 'soon' }));
+
+    expect(await typesTold()).toEqual(['dispatch-request.requested', 'dispatch-request.needs-review']);
+  });
+
+  it('tell booking, moving and canceling, each with its version, and no repeat', async () => {
+    const { dispatchRequestId } = await service.call('book_job', booking());
+    await service.call('book_job', booking());
+    await service.call('reschedule_job', { date: '2026-06-11', time: '10:00' });
+    await service.call('cancel_job', { dispatchRequestId });
+    await service.call('cancel_job', { dispatchRequestId });
+
+    const events = await told();
+    expect(events.map(({ type }) => type)).toEqual([
+      'dispatch-request.scheduled',
+      'dispatch-request.moved',
+      'dispatch-request.canceled',
+    ]);
+    const versions = events.map((event) => ('version' in event ? event.version : 0));
+    expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    expect(new Set(versions).size).toBe(3);
+    expect(events).toEqual(
+      events.map(() => expect.objectContaining({ dispatchRequestId, source: 'voiceone' })),
+    );
+  });
+
+  it('tell an emergency with its review, and the appointment that it becomes', async () => {
+    await service.call('book_job', booking({ urgency: 'emergency' }));
+    await service.call('book_job', booking());
+
+    const events = await told();
+    expect(events).toMatchObject([
+      { type: 'dispatch-request.requested', urgency: 'emergency', version: 1 },
+      { type: 'dispatch-request.needs-review', urgency: 'emergency', version: 1 },
+      { type: 'dispatch-request.scheduled', version: 2 },
+    ]);
+  });
+
+  it('tell a corrected name by the state again', async () => {
+    await service.call('book_job', booking());
+    await service.call('book_job', booking({ customerName: 'Dana Millar' }));
+
+    expect(await told()).toMatchObject([
+      { type: 'dispatch-request.scheduled', version: 1 },
+      { type: 'dispatch-request.scheduled', version: 2 },
+    ]);
+  });
+
+  it('tell an erasure by the state, and nothing of what was deleted', async () => {
+    const { dispatchRequestId } = await service.call('book_job', booking());
+    await service.send('voiceone-call-complete', ended());
+    await told();
+    const erased = await eraseCustomer('acme-hvac', '+12125550123', {
+      ...service.table,
+      now: () => new Date(service.clock.now),
+    });
+
+    expect(erased.callsDeleted).toHaveLength(1);
+    expect(await told()).toMatchObject([
+      { type: 'dispatch-request.scheduled', dispatchRequestId, version: 2 },
+    ]);
+  });
+});
+
+describe('the events of a call', () => {
+  it('tell each kind once, however large and however often it comes', async () => {
+    // Does not compress, so that it takes several items.
+    const transcript = randomBytes(600_000).toString('base64');
+    await service.send('voiceone-call-complete', ended({ transcript }));
+    await service.send('voiceone-call-complete', ended({ transcript }));
+    await service.send(
+      'voiceone-call-complete',
+      ended({ call_analysis: { call_summary: 'x' } }, 'call_analyzed'),
+    );
+
+    expect((await service.items('CALL#voiceone#call_1')).length).toBeGreaterThan(4);
+    const call = { type: 'call.completed', accountId: 'acme-hvac', callId: 'call_1', source: 'voiceone' };
+    const occurredAt = '2026-06-01T12:00:00.000Z';
+    expect(await told()).toEqual([
+      { ...call, event: 'call_ended', occurredAt },
+      { ...call, event: 'call_analyzed', occurredAt },
+    ]);
+  });
+});
+
+describe('the pipe', () => {
+  it('takes a call when it is first stored, and no later write to it', async () => {
+    await service.send('voiceone-call-complete', ended());
+    const first = await stream.records();
+    const { document, tableName: TableName } = service.table;
+    const Key = { pk: 'CALL#voiceone#call_1', sk: 'EVENT#call_ended' };
+    const values = { ':later': 1_900_000_000 };
+    const update = { UpdateExpression: 'SET expiresAt = :later', ExpressionAttributeValues: values };
+    await document.send(new UpdateCommand({ TableName, Key, ...update }));
+    const later = await stream.records();
+
+    expect(later.map(({ eventName }) => eventName)).toEqual(['MODIFY']);
+    expect([first.filter(isTaken).length, later.filter(isTaken).length]).toEqual([1, 0]);
+    expect([first.flatMap(eventsOf).length, later.flatMap(eventsOf).length]).toEqual([1, 0]);
+  });
+
+  it('takes every record that tells something and no other item, and tells what the function says', async () => {
+    await service.send('crm', lead({ urgency: 'emergency' }));
+    await service.call('book_job', booking({ urgency: 'emergency' }));
+    await service.call('book_job', booking());
+    await service.call('reschedule_job', { date: '2026-06-11', time: '10:00' });
+    await service.call('cancel_job', {});
+    await service.send(
+      'voiceone-call-complete',
+      ended({ transcript: randomBytes(600_000).toString('base64') }),
+    );
+    await eraseCustomer('acme-hvac', '+12125550123', { ...service.table, now: () => new Date() });
+    const records = await stream.records();
+    const taken = records.filter(isTaken);
+
+    const keys = taken.map(({ dynamodb }) => dynamodb?.NewImage?.sk?.S);
+    expect(new Set(keys)).toEqual(new Set(['REQUEST', 'EVENT#call_ended']));
+    const kinds = new Set(records.map(({ eventName }) => eventName));
+    expect(kinds).toEqual(new Set(['INSERT', 'MODIFY', 'REMOVE']));
+    // What the pipe hands over has gone through JSON.
+    const shaped = await handler(JSON.parse(JSON.stringify(taken)));
+    expect(shaped).toEqual(records.flatMap(eventsOf));
+    expect(shaped.length).toBeGreaterThan(7);
+  });
+
+  it('refuses an item of another form without quoting it', () => {
+    const NewImage = {
+      sk: { S: 'REQUEST' },
+      accountId: { S: 'secret-value' },
+      status: { S: 'secret-value' },
+    };
+
+    const failure = () => eventsOf({ dynamodb: { NewImage } });
+    expect(failure).toThrow(/^A stream record is not as expected: dispatchRequestId should be/);
+    expect(() => eventsOf({ dynamodb: { NewImage: { sk: 'secret-value' } } })).toThrow(
+      /^(?!.*secret-value)A stream record/,
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { openPosition } from '../../infra/local/events/position-file.ts';
+import { createStreamReader } from '../../infra/local/events/stream-reader.ts';
+import type { TestTable } from './database.ts';
+
+export interface TestStream {
+  readonly client: DynamoDBStreamsClient;
+  readonly streamArn: string;
+  /** The records since the last time it was asked, or since the table was made. */
+  records(): Promise<readonly _Record[]>;
+}
+
+/** The stream of a test's table. */
+export async function openTestStream({ document, endpoint, tableName }: TestTable): Promise<TestStream> {
+  const { Table } = await document.send(new DescribeTableCommand({ TableName: tableName }));
+  const streamArn = Table?.LatestStreamArn;
+  if (streamArn === undefined) throw new Error('The table has no stream');
+  const client = new DynamoDBStreamsClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const reader = createStreamReader({
+    client,
+    streamArn,
+    position: openPosition(streamArn, undefined),
+    signal: new AbortController().signal,
+    now: () => performance.now(),
+  });
+  return {
+    client,
+    streamArn,
+    async records() {
+      const found: _Record[] = [];
+      for await (const { record } of reader.poll()) found.push(record);
+      return found;
+    },
+  };
+}
