@@ -8,6 +8,7 @@ import { addSchedule } from './schedule-command.ts';
 import { addSecrets } from './secrets-command.ts';
 import { addSend } from './send-command.ts';
 import type { Surroundings } from './target.ts';
+import { addTechnicians } from './technicians-command.ts';
 
 interface CliSurroundings extends Surroundings {
   readonly complain: (text: string) => void;
@@ -42,6 +43,7 @@ function createProgram(surroundings: CliSurroundings): Command {
   addAccounts(program, surroundings);
   addRequests(program, surroundings);
   addSchedule(program, surroundings);
+  addTechnicians(program, surroundings);
   addCalls(program, surroundings);
   addSend(program, surroundings);
   addSecrets(program, surroundings);

@@ -21,6 +21,8 @@ export interface ListedCall {
   /** As the first event that named it told. */
   readonly caller?: string | undefined;
   readonly agentId?: string | undefined;
+  /** Made in the call, in order. */
+  readonly dispatchRequestIds: readonly string[];
 }
 
 const OwnerItem = v.object({
@@ -38,6 +40,17 @@ export function createCallReader(deps: {
   readonly tableName: string;
 }) {
   const requests = createRequestReader(deps);
+
+  const idsByCall = async (accountId: string): Promise<ReadonlyMap<string, readonly string[]>> => {
+    const ids = new Map<string, string[]>();
+    for (const { source, callId, dispatchRequestId } of await requests.list(accountId)) {
+      if (callId === undefined) continue;
+      const key = callKey(source, callId);
+      ids.set(key, [...(ids.get(key) ?? []), dispatchRequestId]);
+    }
+    return ids;
+  };
+
   return {
     /**
      * The calls of an account, or those without one under `UNASSIGNED`, whose first event came at or after an ISO
@@ -48,6 +61,7 @@ export function createCallReader(deps: {
       accountId: string,
       { from = '0', now }: { readonly from?: string | undefined; readonly now: number },
     ) {
+      const made = await idsByCall(accountId);
       const found: ListedCall[] = [];
       const query = {
         TableName: deps.tableName,
@@ -61,7 +75,12 @@ export function createCallReader(deps: {
         },
       };
       for await (const page of paginateQuery({ client: deps.document }, query))
-        found.push(...(page.Items ?? []).map((item) => v.parse(OwnerItem, item)));
+        found.push(
+          ...(page.Items ?? []).map((item) => {
+            const call = v.parse(OwnerItem, item);
+            return { ...call, dispatchRequestIds: made.get(callKey(call.integration, call.callId)) ?? [] };
+          }),
+        );
       return found;
     },
 
