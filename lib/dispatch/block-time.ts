@@ -50,6 +50,8 @@ export async function blockTime(
       const result = await deps.blocks.put(block, deadline);
       return result === 'stored' ? { kind: 'blocked', block } : undefined;
     }
+    // The same block, made since it was looked for.
+    if (holders.includes(block.blockId)) return undefined;
     const { jobs, blocks } = await occupants(holders, block, deps, deadline);
     return jobs.length + blocks.length === 0 ? undefined : { kind: 'occupied', jobs, blocks };
   });

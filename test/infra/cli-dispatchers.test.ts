@@ -267,20 +267,22 @@ describe('every change', () => {
   });
 
   it.each([
-    [['schedule', absent, '--date', '2026-06-10']],
-    [['schedule', absent, '--date', '2026-02-30', '--time', '09:00']],
-    [['schedule', absent, '--date', '2026-06-10', '--time', '25:00']],
-    [['move', absent, '--time', '09:00']],
-    [['cancel', absent]],
-    [['cancel', absent, '--reason', ' \u0007 ']],
-    [['hold', absent]],
-    [['decline', absent, '--reason', '']],
-    [['cancel', absent, '--reason', 'x', '--by', 'a\u001bb']],
-    [['cancel', absent, '--reason', 'x', '--by', 'k'.repeat(61)]],
-    [['status', absent, 'scheduled']],
-    [['status', absent]],
-  ])('used wrongly is exit code 2: %j', async (args) => {
-    expect((await cli.run('requests', ...args)).code).toBe(2);
+    [['schedule', absent, '--date', '2026-06-10'], '--time'],
+    [['schedule', absent, '--date', '2026-02-30', '--time', '09:00'], '--date'],
+    [['schedule', absent, '--date', '2026-06-10', '--time', '25:00'], '--time'],
+    [['move', absent, '--time', '09:00'], '--date'],
+    [['cancel', absent], '--reason'],
+    [['cancel', absent, '--reason', ' \u0007 '], '--reason'],
+    [['hold', absent], '--reason'],
+    [['decline', absent, '--reason', ''], '--reason'],
+    [['cancel', absent, '--reason', 'x', '--by', 'a\u001bb'], '--by'],
+    [['cancel', absent, '--reason', 'x', '--by', 'k'.repeat(61)], '--by'],
+    [['status', absent, 'scheduled'], 'status'],
+    [['status', absent], 'status'],
+  ])('used wrongly is exit code 2 and names what is wrong: %j', async (args, named) => {
+    const { code, out, err } = await cli.run('requests', ...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(named);
   });
 });
 
