@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
+import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { createScheduleRepository } from '../../../lib/aws/schedule-repository.ts';
 import { type Block, planBlock } from '../../../lib/dispatch/block.ts';
+import { OutcomeUnknown } from '../../../lib/dispatch/faults.ts';
 import type { BlockStore } from '../../../lib/dispatch/ports.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import { violations } from '../../support/invariants.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);
@@ -97,5 +101,45 @@ describe('a stored block', () => {
     for (const each of [late, early, over]) await blocks.put(each, within());
     expect(await blocks.list(accountId, '2026-06-10T00:00:00.000Z', within())).toEqual([early, late]);
     expect(await blocks.list('another', '2026-06-10T00:00:00.000Z', within())).toEqual([]);
+  });
+});
+
+describe('a block whose write gets no answer', () => {
+  let proxy: FaultProxy;
+  let client: DynamoDBDocumentClient;
+  let faulty: BlockStore;
+  beforeAll(async () => {
+    proxy = await startFaultProxy(table.endpoint);
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials });
+    const world = { now: Date.now, pause: async () => undefined, random: () => 1, newToken: randomUUID };
+    faulty = createBlockRepository({ document: client, tableName: table.tableName, ...world });
+  });
+  afterEach(() => proxy.reset());
+  afterAll(() => {
+    client.destroy();
+    proxy.stop();
+  });
+  const soon = () => Date.now() + 800;
+  const lose = (fault: 'dropBefore' | 'dropAfter') => {
+    proxy.plan = (operation) => (operation === 'TransactWriteItems' ? fault : undefined);
+  };
+
+  it('is settled by its item where the write has landed', async () => {
+    const one = block('2026-06-10T08:00', '2026-06-10T09:00');
+    lose('dropAfter');
+    expect(await faulty.put(one, soon())).toBe('stored');
+    expect(await blocks.get(one.blockId, within())).toEqual(one);
+    expect(await faulty.remove(one, soon())).toBe('stored');
+    expect(await held(one)).toEqual([]);
+  });
+
+  it('is unknown while the write may yet land', async () => {
+    const one = block('2026-06-10T10:00', '2026-06-10T11:00');
+    lose('dropBefore');
+    await expect(faulty.put(one, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
+    await blocks.put(one, within());
+    await expect(faulty.remove(one, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await whole()).toEqual([]);
   });
 });
