@@ -1,13 +1,21 @@
 import type { Command } from 'commander';
-import { createCallReader, type StoredCall } from '../../lib/aws/call-reader.ts';
+import { createCallReader, type ListedCall, type StoredCall } from '../../lib/aws/call-reader.ts';
+import { UNASSIGNED } from '../../lib/dispatch/request.ts';
 import { CliFault } from './fault.ts';
-import { parsePlatform } from './options.ts';
-import { cleanLines, toFacts, toJson } from './output.ts';
+import { parseDate, parsePlatform } from './options.ts';
+import { cleanLines, toFacts, toJson, toTable } from './output.ts';
+import { readAccount } from './stored-accounts.ts';
 import { type Surroundings, type TargetOptions, withTarget } from './target.ts';
 
-/** `calls show`. */
+/** `calls list | show`. */
 export function addCalls(program: Command, surroundings: Surroundings): void {
   const calls = program.command('calls').description('calls of the voice platforms');
+  calls
+    .command('list')
+    .description('the calls of an account, oldest first')
+    .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
+    .option('--from <date>', 'whose first event came on this date (UTC) or later', parseDate)
+    .action((_: unknown, command: Command) => list(command, surroundings));
   const show = calls.command('show').description('a call with its transcript');
   const platform = show.createArgument('<platform>', 'voiceone or voicetwo').argParser(parsePlatform);
   show
@@ -21,6 +29,32 @@ export function addCalls(program: Command, surroundings: Surroundings): void {
       if (call === undefined) throw new CliFault(`There is no call ${callId} of ${integration}.`);
       surroundings.print(json ? toJson(call) : callText(call));
     });
+}
+
+interface ListOptions extends TargetOptions {
+  readonly account: string;
+  readonly from?: string;
+}
+
+async function list(command: Command, surroundings: Surroundings): Promise<void> {
+  const { account, from, json, ...options } = command.optsWithGlobals<ListOptions>();
+  const found = await withTarget(surroundings, options, async (target) => {
+    if (account !== UNASSIGNED) await readAccount(target, account);
+    return await createCallReader(target).list(account, { from, now: surroundings.now().getTime() });
+  });
+  surroundings.print(json ? toJson(found) : callTable(found));
+}
+
+/** Calls, one a row. */
+export function callTable(calls: readonly ListedCall[]): string {
+  if (calls.length === 0) return 'No calls.';
+  return toTable(
+    ['platform', 'call', 'first event', 'caller', 'agent', 'dispatch requests'],
+    calls.map(({ integration, callId, createdAt, caller = '', agentId = '', dispatchRequestIds }) => [
+      ...[integration, callId, createdAt.slice(0, 16), caller, agentId],
+      dispatchRequestIds.join(' '),
+    ]),
+  );
 }
 
 function callText(call: StoredCall): string {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createAccountRepository } from '../../lib/aws/account-repository.ts';
 import { type Erasure, eraseCustomer } from '../../lib/aws/customer-eraser.ts';
 import { toE164 } from '../../lib/dispatch/phone.ts';
+import { addCustomersShow } from './customers-show.ts';
 import { CliFault } from './fault.ts';
 import { toJson } from './output.ts';
 import { type Surroundings, type TargetOptions, withTarget } from './target.ts';
@@ -11,9 +12,10 @@ interface CustomerOptions extends TargetOptions {
   readonly phone: string;
 }
 
-/** `customers delete`. */
+/** `customers show | delete`. */
 export function addCustomers(program: Command, surroundings: Surroundings): void {
   const customers = program.command('customers').description('what is stored about people');
+  addCustomersShow(customers, surroundings);
   customers
     .command('delete')
     .description('removes what is stored about a phone number; its requests keep only job and time')

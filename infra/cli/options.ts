@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { isMoment } from '../../lib/accounts/hours-schema.ts';
 import { integrations } from '../../lib/routes.ts';
+import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
 import { isLocalDate } from '../../lib/scheduling/local-date.ts';
 
 /** A real calendar date. */
@@ -29,4 +31,20 @@ export function parseUrl(text: string): string {
 /** Gathers an option that may come several times. */
 export function gather(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
+}
+
+/** Minutes from midnight of a clock time in either form. */
+export function parseTime(text: string): number {
+  const minute = parseClockTime(text);
+  if (minute !== undefined) return minute;
+  throw new InvalidArgumentError('Expected a time such as 14:30 or 2:30 PM.');
+}
+
+/** A local moment; as an end it may be `T24:00`. */
+export function momentParser(end: boolean) {
+  return (text: string): string => {
+    if (isMoment(text, end)) return text;
+    const most = end ? ', up to T24:00' : '';
+    throw new InvalidArgumentError(`Expected a local time as YYYY-MM-DDTHH:MM${most}.`);
+  };
 }

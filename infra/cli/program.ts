@@ -11,6 +11,7 @@ import { addSchedule } from './schedule-command.ts';
 import { addSecrets } from './secrets-command.ts';
 import { addSend } from './send-command.ts';
 import type { Surroundings } from './target.ts';
+import { addTechnicians } from './technicians-command.ts';
 import { addTools } from './tools-command.ts';
 
 interface CliSurroundings extends Surroundings {
@@ -48,10 +49,12 @@ function createProgram(surroundings: CliSurroundings): Command {
     .option('--json', 'one JSON document for programs')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help tells more)')
+    .configureOutput({ writeErr: (text) => surroundings.complain(text.trimEnd()) })
     .exitOverride();
   addAccounts(program, surroundings);
   addRequests(program, surroundings);
   addSchedule(program, surroundings);
+  addTechnicians(program, surroundings);
   addCalls(program, surroundings);
   addSend(program, surroundings);
   addReplay(program, surroundings);

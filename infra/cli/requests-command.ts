@@ -1,35 +1,47 @@
 import type { Command } from 'commander';
 import { createRequestReader } from '../../lib/aws/request-reader.ts';
-import { type DispatchRequest, type Status, statuses } from '../../lib/dispatch/request.ts';
+import { type Status, statuses } from '../../lib/dispatch/request.ts';
+import { queueOf } from '../../lib/dispatch/request-queue.ts';
 import { CliFault } from './fault.ts';
 import { oneOf, parseDate } from './options.ts';
-import { toFacts, toJson, toTable } from './output.ts';
+import { toJson } from './output.ts';
+import { addRequestChanges } from './request-changes.ts';
+import { requestFacts, requestTable } from './request-text.ts';
 import { readAccount } from './stored-accounts.ts';
 import { type Surroundings, type TargetOptions, withTarget } from './target.ts';
 
 interface ListOptions extends TargetOptions {
   readonly account: string;
   readonly from?: string;
+  readonly to?: string;
+  readonly date?: string;
   readonly status?: Status;
+  readonly review?: boolean;
 }
 
-/** `requests list | show`. */
+/** `requests list | show`, and the changes of `request-changes`. */
 export function addRequests(program: Command, surroundings: Surroundings): void {
   const { print } = surroundings;
   const requests = program.command('requests').description('dispatch requests');
 
   requests
     .command('list')
-    .description('the requests of an account, oldest first')
+    .description('the requests of an account: emergencies, what is to review, then the rest by age')
     .requiredOption('--account <id>', 'whose requests')
     .option('--from <date>', 'created on this date (UTC) or later', parseDate)
+    .option('--to <date>', 'created on this date (UTC) or earlier', parseDate)
+    .option('--date <date>', 'with an appointment on this date of the account', parseDate)
     .option('--status <status>', `one of ${statuses.join(', ')}`, oneOf(statuses))
+    .option('--review', 'only what a person should look at')
     .action(async (_: unknown, command: Command) => {
-      const { account, from, status, json, ...options } = command.optsWithGlobals<ListOptions>();
-      const found = await withTarget(surroundings, options, async (target) => {
+      const { account, from, to, date, status, review, json, ...options } =
+        command.optsWithGlobals<ListOptions>();
+      const all = await withTarget(surroundings, options, async (target) => {
         await readAccount(target, account);
-        return createRequestReader(target).list(account, { from, status });
+        // Every instant of a date sorts before the date followed by a character after `T`.
+        return createRequestReader(target).list(account, { from, to: to === undefined ? to : `${to}U` });
       });
+      const found = queueOf(all, { status, review, date });
       print(json ? toJson(found) : requestTable(found));
     });
 
@@ -42,60 +54,6 @@ export function addRequests(program: Command, surroundings: Surroundings): void 
       if (found === undefined) throw new CliFault(`There is no dispatch request ${id}.`);
       print(json ? toJson(found) : requestFacts(found));
     });
-}
 
-/** How a customer is called, as far as is known. */
-export function customerName({ customer }: DispatchRequest): string {
-  const parts = [customer.firstName, customer.lastName].filter((part) => part !== undefined);
-  return customer.name ?? (parts.join(' ') || customer.phone || customer.email || '');
-}
-
-function appointmentText({ appointment }: DispatchRequest): string {
-  return appointment === undefined ? '' : `${appointment.date} ${appointment.time} ${appointment.technician}`;
-}
-
-function requestTable(requests: readonly DispatchRequest[]): string {
-  if (requests.length === 0) return 'No dispatch requests.';
-  return toTable(
-    ['dispatch request', 'created', 'status', 'urgency', 'customer', 'service', 'appointment', 'review'],
-    requests.map((request) => [
-      request.dispatchRequestId,
-      request.createdAt.slice(0, 16),
-      request.status,
-      request.urgency,
-      customerName(request),
-      request.serviceType ?? '',
-      appointmentText(request),
-      request.needsReview.join(', '),
-    ]),
-  );
-}
-
-function requestFacts(request: DispatchRequest): string {
-  const { customer } = request;
-  const facts = toFacts({
-    'dispatch request': request.dispatchRequestId,
-    account: request.accountId,
-    status: request.status,
-    urgency: request.urgency,
-    source: request.callId === undefined ? request.source : `${request.source} call ${request.callId}`,
-    created: request.createdAt,
-    updated: request.updatedAt,
-    'to review': request.needsReview.join(', '),
-    service: request.serviceType,
-    appointment: appointmentText(request),
-    preferred: [request.preferredDate, request.preferredTime].filter((part) => part !== undefined).join(' '),
-    customer: customerName(request),
-    phone: customer.phone,
-    email: customer.email,
-    address: [customer.address, customer.city, customer.state, customer.zip]
-      .filter((part) => part !== undefined)
-      .join(', '),
-    notes: request.notes,
-  });
-  const history = toTable(
-    ['at', 'from', 'to', 'by', 'why'],
-    request.history.map(({ at, from = '', to, by, why = '' }) => [at, from, to, by, why]),
-  );
-  return `${facts}\n${history}`;
+  addRequestChanges(requests, surroundings);
 }

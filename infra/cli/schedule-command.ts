@@ -1,29 +1,18 @@
 import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
 import { createRequestReader } from '../../lib/aws/request-reader.ts';
-import type { DispatchRequest, Status } from '../../lib/dispatch/request.ts';
+import { isBlockId } from '../../lib/dispatch/block.ts';
+import { type BoardRow, boardOf, holdersOf } from '../../lib/dispatch/day-board.ts';
+import type { DispatchRequest } from '../../lib/dispatch/request.ts';
 import { parseDate } from './options.ts';
 import { toJson } from './output.ts';
-import { customerName } from './requests-command.ts';
 import { drawBoard } from './schedule-board.ts';
 import { readAccount } from './stored-accounts.ts';
-import { type Surroundings, type TargetOptions, withTarget } from './target.ts';
+import { type Surroundings, type Target, type TargetOptions, withTarget } from './target.ts';
+import { worldOf } from './world.ts';
 
-export interface BoardEntry {
-  readonly dispatchRequestId: string;
-  readonly time: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly serviceType: string | undefined;
-  readonly customer: string;
-  readonly status: Status;
-}
-
-export interface BoardRow {
-  readonly technicianId: string;
-  readonly technician: string;
-  readonly appointments: readonly BoardEntry[];
-}
+/** A day is read once more where a change came between its parts. */
+const READINGS = 3;
 
 interface ScheduleOptions extends TargetOptions {
   readonly account: string;
@@ -39,38 +28,51 @@ export function addSchedule(program: Command, surroundings: Surroundings): void 
     .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
     .action(async (_: unknown, command: Command) => {
       const { account: id, date, json, ...options } = command.optsWithGlobals<ScheduleOptions>();
-      const { account, requests } = await withTarget(surroundings, options, async (target) => ({
-        account: await readAccount(target, id),
-        requests: await createRequestReader(target).scheduledOn(id, date),
-      }));
-      const rows = boardRows(account, requests);
+      const { account, rows } = await withTarget(surroundings, options, async (target) => {
+        const account = await readAccount(target, id);
+        return { account, rows: await readBoard(account, date, target, surroundings) };
+      });
       surroundings.print(json ? toJson(rows) : drawBoard(account, date, rows));
     });
 }
 
-/** A row for each technician of the account, and for those who have left it but still have an appointment. */
-function boardRows(account: Account, requests: readonly DispatchRequest[]): readonly BoardRow[] {
-  const names = new Map(account.technicians.map(({ id, name }) => [id, name]));
-  for (const { appointment } of requests) {
-    if (appointment !== undefined && !names.has(appointment.technicianId)) {
-      names.set(appointment.technicianId, appointment.technician);
-    }
+async function readBoard(
+  account: Account,
+  date: string,
+  target: Target,
+  surroundings: Surroundings,
+): Promise<readonly BoardRow[]> {
+  const world = worldOf(target, surroundings);
+  const reader = createRequestReader(target);
+  for (let reading = 1; ; reading++) {
+    const [occupancy, onDate] = await Promise.all([
+      world.schedule.occupancy(account.accountId, date, date, world.deadline),
+      reader.withAppointmentOn(account.accountId, date),
+    ]);
+    const holders = holdersOf(occupancy);
+    // The index by account may be behind; who holds time is read as it is now.
+    const [holding, blocks] = await Promise.all([
+      Promise.all(holders.filter((id) => !isBlockId(id)).map((id) => reader.get(id))),
+      Promise.all(holders.filter(isBlockId).map((id) => world.blocks.get(id, world.deadline))),
+    ]);
+    const rows = boardOf({
+      account,
+      date,
+      occupancy,
+      requests: newest([...onDate, ...holding]),
+      blocks: blocks.filter((block) => block !== undefined),
+    });
+    if (reading === READINGS || rows.every(({ unknown }) => unknown.length === 0)) return rows;
   }
-  return [...names].map(([technicianId, technician]) => ({
-    technicianId,
-    technician,
-    appointments: requests
-      .filter(({ appointment }) => appointment?.technicianId === technicianId)
-      .flatMap(toEntry)
-      .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)),
-  }));
 }
 
-function toEntry(request: DispatchRequest): readonly BoardEntry[] {
-  const { appointment, dispatchRequestId, serviceType, status } = request;
-  if (appointment === undefined) return [];
-  const { time, startsAt, endsAt } = appointment;
-  return [
-    { dispatchRequestId, time, startsAt, endsAt, serviceType, customer: customerName(request), status },
-  ];
+/** Each request once, in its latest state. */
+function newest(requests: readonly (DispatchRequest | undefined)[]): readonly DispatchRequest[] {
+  const byId = new Map<string, DispatchRequest>();
+  for (const request of requests) {
+    if (request === undefined) continue;
+    const known = byId.get(request.dispatchRequestId);
+    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
+  }
+  return [...byId.values()];
 }

@@ -36,7 +36,8 @@ export const Exceptions = v.record(
   'an object of dates',
 );
 
-function isMoment(text: string, end: boolean): boolean {
+/** Whether the text is a local `YYYY-MM-DDTHH:MM` of a real date; `T24:00` counts only as an end. */
+export function isMoment(text: string, end: boolean): boolean {
   const [, date, time] = MOMENT.exec(text) ?? [];
   return date !== undefined && time !== undefined && isLocalDate(date) && isTime(time, end);
 }

@@ -4,6 +4,7 @@ import {
   GetCommand,
   paginateQuery,
   paginateScan,
+  type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../accounts/account.ts';
@@ -13,6 +14,7 @@ import { StorageUnavailable } from '../dispatch/faults.ts';
 import type { Integration } from '../routes.ts';
 import * as items from './account-items.ts';
 import { accountWrites } from './account-writes.ts';
+import { blocksKey } from './block-item.ts';
 import { accountKey } from './request-item.ts';
 import type { TransactItems } from './transaction.ts';
 import { isRefusal, isUncertain } from './within-deadline.ts';
@@ -30,7 +32,7 @@ export interface AccountRepository {
   /**
    * Checks and stores a document with its origins, all or nothing. Origins that it no longer names are free again.
    * @throws {InvalidAccountDocument} also where an origin is another account's, or the time zone would change under
-   * future appointments
+   * future appointments or blocks
    */
   put(document: unknown): Promise<Account>;
   /** Every account, by id. Reads the whole table: for the command line only. */
@@ -91,34 +93,50 @@ async function stored(deps: AccountRepositoryDependencies, accountId: string) {
 
 /** Appointments were made and told in local time, and claims stand under local dates. */
 async function zoneFaults(
-  { document, tableName, now }: AccountRepositoryDependencies,
+  deps: AccountRepositoryDependencies,
   account: Account,
   before: Account | undefined,
 ): Promise<AccountFault[]> {
   if (before === undefined || before.timezone === account.timezone) return [];
+  const { accountId } = account;
+  const startsLater = 'appointment.startsAt > :now AND #status IN (:scheduled, :dispatched)';
+  const appointments = {
+    KeyConditionExpression: 'accountKey = :account',
+    FilterExpression: startsLater,
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':account': accountKey(accountId),
+      ':scheduled': 'scheduled',
+      ':dispatched': 'dispatched',
+    },
+  };
+  const blocks = {
+    KeyConditionExpression: 'accountKey = :account',
+    FilterExpression: 'endsAt > :now',
+    ExpressionAttributeValues: { ':account': blocksKey(accountId) },
+  };
+  if (!(await isAnyLater(deps, appointments)) && !(await isAnyLater(deps, blocks))) return [];
+  const expected = `${before.timezone} to stay while the account has future appointments or blocks`;
+  return [{ path: 'timezone', expected }];
+}
+
+/** Whether a query of the index by account finds anything; it compares with `:now`, an ISO instant. */
+async function isAnyLater(
+  { document, tableName, now }: AccountRepositoryDependencies,
+  query: Pick<
+    QueryCommandInput,
+    'KeyConditionExpression' | 'FilterExpression' | 'ExpressionAttributeNames'
+  > & {
+    readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
+  },
+): Promise<boolean> {
+  const values = { ...query.ExpressionAttributeValues, ':now': new Date(now()).toISOString() };
   const pages = paginateQuery(
     { client: document },
-    {
-      TableName: tableName,
-      IndexName: 'byAccount',
-      KeyConditionExpression: 'accountKey = :account',
-      FilterExpression: 'appointment.startsAt > :now AND #status IN (:scheduled, :dispatched)',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':account': accountKey(account.accountId),
-        ':now': new Date(now()).toISOString(),
-        ':scheduled': 'scheduled',
-        ':dispatched': 'dispatched',
-      },
-    },
+    { ...query, TableName: tableName, IndexName: 'byAccount', ExpressionAttributeValues: values },
   );
-  for await (const { Items = [] } of pages) {
-    if (Items.length > 0) {
-      const expected = `${before.timezone} to stay while the account has future appointments`;
-      return [{ path: 'timezone', expected }];
-    }
-  }
-  return [];
+  for await (const { Items = [] } of pages) if (Items.length > 0) return true;
+  return false;
 }
 
 async function write(

@@ -20,20 +20,38 @@ interface DayChange {
   readonly release: number[];
 }
 
-/**
- * The updates that turn the claims of one state into those of the next: one per technician's day, since a transaction may
- * touch an item only once. What both hold is left alone; what is taken must be free, what is released must be ours.
- */
+/** The updates that turn the claims of one state of a request into those of the next. */
 export function claimUpdates(
   tableName: string,
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
 ): readonly ClaimUpdate[] {
+  const { accountId, dispatchRequestId } = next;
   const wanted = standingAppointment(next)?.claims ?? [];
   const held = standingAppointment(previous)?.claims ?? [];
+  return dayUpdates(tableName, { accountId, holder: dispatchRequestId, wanted, held });
+}
+
+/** What a request or a block holds, and what it is to hold. */
+export interface ClaimChange {
+  readonly accountId: string;
+  /** The id that stands in each bucket. */
+  readonly holder: string;
+  readonly wanted: readonly Claim[];
+  readonly held: readonly Claim[];
+}
+
+/**
+ * One update per technician's day, since a transaction may touch an item only once. What is both held and wanted is left
+ * alone; what is taken must be free, what is released must be the holder's.
+ */
+export function dayUpdates(
+  tableName: string,
+  { accountId, holder, wanted, held }: ClaimChange,
+): readonly ClaimUpdate[] {
   const days = new Map<string, DayChange>();
   const dayOf = ({ date, technicianId }: Claim): DayChange => {
-    const key = scheduleKey(next.accountId, date, technicianId);
+    const key = scheduleKey(accountId, date, technicianId);
     const known = days.get(key.sk) ?? { key, take: [], release: [] };
     days.set(key.sk, known);
     return known;
@@ -42,7 +60,7 @@ export function claimUpdates(
   for (const claim of held) dayOf(claim).release.push(...missingFrom(wanted, claim));
   return [...days.values()]
     .filter(({ take, release }) => take.length + release.length > 0)
-    .map((day) => updateOf(tableName, day, next.dispatchRequestId));
+    .map((day) => updateOf(tableName, day, holder));
 }
 
 function missingFrom(claims: readonly Claim[], { date, technicianId, buckets }: Claim): readonly number[] {
@@ -54,11 +72,7 @@ function missingFrom(claims: readonly Claim[], { date, technicianId, buckets }: 
 const nameOf = (index: number): string =>
   `#${DIGITS[Math.floor(index / 36)] ?? ''}${DIGITS[index % 36] ?? ''}`;
 
-function updateOf(
-  tableName: string,
-  { key, take, release }: DayChange,
-  dispatchRequestId: string,
-): ClaimUpdate {
+function updateOf(tableName: string, { key, take, release }: DayChange, holder: string): ClaimUpdate {
   const names: Record<string, string> = {};
   const named = [...take, ...release].map((bucket, index) => {
     const name = nameOf(index);
@@ -79,6 +93,6 @@ function updateOf(
     UpdateExpression: `SET ${set}${remove}`,
     ConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: names,
-    ExpressionAttributeValues: { ':r': dispatchRequestId, ':v': 1 },
+    ExpressionAttributeValues: { ':r': holder, ':v': 1 },
   };
 }

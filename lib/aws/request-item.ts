@@ -80,6 +80,8 @@ export const requestKey = (dispatchRequestId: string) => ({
   sk: 'REQUEST',
 });
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
+/** Under which the calls of an account stand in the index `byAccount`. */
+export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
 export const callKey = (integration: string, callId: string): string => `CALL#${integration}#${callId}`;
 

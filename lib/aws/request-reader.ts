@@ -4,7 +4,7 @@ import {
   paginateQuery,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { type DispatchRequest, type Status, standingAppointment } from '../dispatch/request.ts';
+import type { DispatchRequest } from '../dispatch/request.ts';
 import type { Integration } from '../routes.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { accountKey, callKey, fromRequestItem, requestKey } from './request-item.ts';
@@ -24,18 +24,19 @@ export function createRequestReader(deps: {
     return found;
   };
 
+  /** Those created between two ISO instants, both included; `from` and `to` may be cut short, such as a date. */
   const list = async (
     accountId: string,
-    { from = '', status }: { readonly from?: string | undefined; readonly status?: Status | undefined } = {},
-  ): Promise<DispatchRequest[]> => {
-    const all = await query({
-      IndexName: 'byAccount',
-      KeyConditionExpression: 'accountKey = :account AND createdAt >= :from',
-      // An index key can't be compared with an empty string; every ISO date sorts after the zero.
-      ExpressionAttributeValues: { ':account': accountKey(accountId), ':from': from === '' ? '0' : from },
-    });
-    return status === undefined ? all : all.filter((request) => request.status === status);
-  };
+    { from = '0', to = '9' }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
+  ): Promise<DispatchRequest[]> =>
+    // DynamoDB refuses a range that ends before it begins.
+    from > to
+      ? []
+      : await query({
+          IndexName: 'byAccount',
+          KeyConditionExpression: 'accountKey = :account AND createdAt BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':account': accountKey(accountId), ':from': from, ':to': to },
+        });
 
   return {
     list,
@@ -50,9 +51,15 @@ export function createRequestReader(deps: {
       return Item === undefined ? undefined : fromRequestItem(Item);
     },
 
-    /** The requests with a standing appointment on a local date. */
-    async scheduledOn(accountId: string, date: LocalDate): Promise<DispatchRequest[]> {
-      return (await list(accountId)).filter((request) => standingAppointment(request)?.date === date);
+    /** The requests whose appointment, standing or the last one, is on a local date. */
+    withAppointmentOn(accountId: string, date: LocalDate): Promise<DispatchRequest[]> {
+      return query({
+        IndexName: 'byAccount',
+        KeyConditionExpression: 'accountKey = :account',
+        FilterExpression: 'appointment.#date = :date',
+        ExpressionAttributeNames: { '#date': 'date' },
+        ExpressionAttributeValues: { ':account': accountKey(accountId), ':date': date },
+      });
     },
 
     /** In the order in which they were made. */

@@ -19,7 +19,8 @@ export interface StatusOrder {
 export type Objection = 'needs_human' | 'gone';
 
 export type StatusResult =
-  | { readonly kind: 'changed'; readonly request: DispatchRequest }
+  /** `previous`: the state that it was changed from. */
+  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
   /** It was so already, or a later invocation has changed it since. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
@@ -47,7 +48,7 @@ export function changeStatus(
       const invocations = rememberInvocation(request.invocations, invocation);
       const next = { ...transition.next, invocations };
       const stored = await isStored({ next, previous: request }, deps.requests, deadline);
-      return stored ? { kind: 'changed', request: next } : undefined;
+      return stored ? { kind: 'changed', request: next, previous: request } : undefined;
     },
     deps,
     deadline,

@@ -3,10 +3,15 @@ import { createHash } from 'node:crypto';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 20;
 
-/** `dr_` and 20 characters of Crockford base32 (100 bits), always the same for the same parts in the same order. */
-export function dispatchRequestIdFrom(parts: readonly string[]): string {
+/** A prefix and 20 characters of Crockford base32 (100 bits), always the same for the same parts in the same order. */
+export function derivedId(prefix: string, parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest();
   // A digest has 32 bytes: five bits of each are as good as any.
   const suffix = Array.from(bytes.subarray(0, LENGTH), (byte) => CROCKFORD.charAt(byte & 31)).join('');
-  return `dr_${suffix}`;
+  return `${prefix}_${suffix}`;
+}
+
+/** The id of a dispatch request from what it is derived from: `dr_` and a suffix as in `derivedId`. */
+export function dispatchRequestIdFrom(parts: readonly string[]): string {
+  return derivedId('dr', parts);
 }

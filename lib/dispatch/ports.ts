@@ -1,6 +1,7 @@
 import type { Integration } from '../routes.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
+import type { Block } from './block.ts';
 import type { CallEvent, Contact, Customer, DispatchRequest } from './request.ts';
 
 /** Epoch milliseconds by which an answer must be out. */
@@ -51,6 +52,18 @@ export interface RequestStore {
 export interface ScheduleStore {
   /** Who is claimed when, of local dates from first to last, both included. Strongly consistent. */
   occupancy(accountId: string, first: LocalDate, last: LocalDate, deadline: Deadline): Promise<Occupancy>;
+}
+
+/** Blocks of technicians' time. Fails as `RequestStore` does. */
+export interface BlockStore {
+  /** Strongly consistent. */
+  get(blockId: string, deadline: Deadline): Promise<Block | undefined>;
+  /** Of an account, those that end after an ISO instant, in order of their start. Eventually consistent. */
+  list(accountId: string, after: string, deadline: Deadline): Promise<readonly Block[]>;
+  /** Claims the block's time and keeps it, or does neither. `lost`: it is there, or some of its time is not free. */
+  put(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
+  /** Releases what the block claims and removes it, or does neither. `lost`: it is not as it was read. */
+  remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
 }
 
 export interface CustomerDetails

@@ -33,8 +33,13 @@ export interface RescheduleOrder extends WantedStart {
 }
 
 export type RescheduleResult =
-  /** `moved`: the appointment that it had before. */
-  | { readonly kind: 'scheduled'; readonly request: Scheduled; readonly moved?: Appointment | undefined }
+  /** `previous`: the state that it was changed from; `moved`: the appointment that stood then. */
+  | {
+      readonly kind: 'scheduled';
+      readonly request: Scheduled;
+      readonly previous: DispatchRequest;
+      readonly moved?: Appointment | undefined;
+    }
   /** It starts so already, or a later invocation has changed it since. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | {
@@ -114,7 +119,9 @@ async function claim(
     if (deps.now() >= deadline - ANSWER_MS) break;
     const next = rescheduled(order, request, judged.start, technician);
     const result = await deps.requests.commit({ next, previous: request }, deadline);
-    if (result.kind === 'stored') return { kind: 'scheduled', request: next, moved: current };
+    if (result.kind === 'stored') {
+      return { kind: 'scheduled', request: next, previous: request, moved: current };
+    }
     if (result.kind !== 'slot_lost') break;
     deps.onRace?.();
   }

@@ -112,6 +112,28 @@ export function within(spans: readonly Span[], from: EpochMinute, to: EpochMinut
   return spans.some((span) => from >= span.from && to <= span.to);
 }
 
+/** The buckets of a stretch of time that fall on one local date. */
+export interface DateBuckets {
+  readonly date: LocalDate;
+  readonly buckets: readonly Bucket[];
+}
+
+/** The buckets that a half-open stretch of time touches, by the local date that each falls on, in order. */
+export function bucketsByDate(
+  { timezone }: Calendar,
+  from: EpochMinute,
+  to: EpochMinute,
+): readonly DateBuckets[] {
+  const byDate = new Map<LocalDate, Bucket[]>();
+  for (let bucket = Math.floor(from / BUCKET_MINUTES); bucket * BUCKET_MINUTES < to; bucket++) {
+    const { date } = wallClockOf(timezone, bucket * BUCKET_MINUTES);
+    const buckets = byDate.get(date);
+    if (buckets === undefined) byDate.set(date, [bucket]);
+    else buckets.push(bucket);
+  }
+  return [...byDate].map(([date, buckets]) => ({ date, buckets }));
+}
+
 /** Whether a technician has every skill that a job needs. */
 export function isSkilled(technician: Technician, job: Job): boolean {
   return job.skills.every((skill) => technician.skills.includes(skill));

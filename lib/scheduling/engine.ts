@@ -1,7 +1,9 @@
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
   BUCKET_MINUTES,
+  bucketsByDate,
   businessSpans,
+  type DateBuckets,
   dateRefusal,
   dateSpan,
   freeRuns,
@@ -19,7 +21,7 @@ import {
 } from './day.ts';
 import { byLoad } from './order.ts';
 import { accountSpans } from './work-time.ts';
-import { instantOf, wallClockOf } from './zone.ts';
+import { instantOf } from './zone.ts';
 
 /** Why nothing is free on a date. */
 export type DayRefusal =
@@ -198,19 +200,6 @@ export function judgeStart(question: Question, date: LocalDate, minute: number):
 }
 
 /** The buckets of a claim by the local date that each falls on: at most two dates. */
-export function claimedBuckets(
-  calendar: Calendar,
-  job: Job,
-  start: EpochMinute,
-): readonly { readonly date: LocalDate; readonly buckets: readonly number[] }[] {
-  const first = start / BUCKET_MINUTES;
-  const count = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
-  const byDate = new Map<LocalDate, number[]>();
-  for (let bucket = first; bucket < first + count; bucket++) {
-    const { date } = wallClockOf(calendar.timezone, bucket * BUCKET_MINUTES);
-    const buckets = byDate.get(date);
-    if (buckets === undefined) byDate.set(date, [bucket]);
-    else buckets.push(bucket);
-  }
-  return [...byDate].map(([date, buckets]) => ({ date, buckets }));
+export function claimedBuckets(calendar: Calendar, job: Job, start: EpochMinute): readonly DateBuckets[] {
+  return bucketsByDate(calendar, start, start + job.durationMinutes + calendar.booking.bufferMinutes);
 }

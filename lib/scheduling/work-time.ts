@@ -101,7 +101,8 @@ export function timeOffSpans(calendar: Calendar, technician: Technician): readon
   }));
 }
 
-function localInstant(calendar: Calendar, text: string): EpochMinute {
+/** The instant of a local `YYYY-MM-DDTHH:MM`, up to `T24:00`; of a skipped minute the end of what was skipped. */
+export function localInstant(calendar: Calendar, text: string): EpochMinute {
   return boundary(calendar, text.slice(0, 10), wallMinute(text.slice(11, 16)));
 }
 

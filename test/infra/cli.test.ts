@@ -36,6 +36,9 @@ describe('wrong usage', () => {
     [['send', 'crm/nonsense']],
     [['send', 'crm/lead', '--set', 'nothing']],
     [['secrets', 'generate', 'telegraph']],
+    [['requests', 'cancel', 'dr_1']],
+    [['technicians', 'unblock']],
+    [['calls', 'list']],
   ])('is exit code 2 with an error on stderr: %j', async (args) => {
     const { code, stdout, stderr } = await run(...args);
 
@@ -51,6 +54,10 @@ describe('what is not there', () => {
     [['requests', 'list', '--account', 'nobody']],
     [['schedule', '--account', 'nobody', '--date', '2026-06-10']],
     [['calls', 'show', 'voiceone', 'call_none']],
+    [['calls', 'list', '--account', 'nobody']],
+    [['requests', 'reviewed', 'dr_00000000000000000000']],
+    [['technicians', 'unblock', 'bl_00000000000000000000']],
+    [['customers', 'show', '--account', 'acme-hvac', '--phone', '+12125550198']],
     [['accounts', 'list', '--table', 'no-such-table']],
     [['accounts', 'list', '--endpoint', 'http://127.0.0.1:1']],
   ])('is exit code 1 with one line on stderr: %j', async (args) => {
@@ -157,6 +164,33 @@ describe('a booking', () => {
     expect(drawn.stdout).toContain(dispatchRequestId);
     expect(kept).toMatchObject({ callId: call, dispatchRequestIds: [dispatchRequestId] });
     expect(kept.transcript).toContain('User: Hi');
+  });
+});
+
+describe('a dispatcher', () => {
+  it('turns a lead into an appointment, and time off into a block, which the board shows', async () => {
+    const { answer } = await json('send', 'crm/lead', '--set', 'customData.serviceRequested=Estimate');
+    const id = answer.dispatchRequestId;
+    const { preferredDate: date } = await json('requests', 'show', id);
+    const at = ['--date', date, '--time', '11:00', '--technician', 'Carla'];
+    const changed = await run('requests', 'schedule', id, ...at, '--by', 'Kim');
+    const day = ['--from', `${date}T13:00`, '--to', `${date}T24:00`, '--reason', 'training'];
+    const who = ['--account', 'acme-hvac', '--technician', 'carla'];
+    const block = await json('technicians', 'block', ...who, ...day);
+    const over = ['--from', `${date}T11:00`, '--to', `${date}T12:00`, '--reason', 'training'];
+    const refused = await run('technicians', 'block', ...who, ...over, '--json');
+    const board = await json('schedule', '--account', 'acme-hvac', '--date', date);
+
+    expect(changed).toMatchObject({ code: 0, stdout: expect.stringContaining('11:00 AM Carla'), stderr: '' });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(JSON.parse(refused.stderr)).toMatchObject({
+      reason: 'occupied',
+      jobs: [{ dispatchRequestId: id }],
+    });
+    expect(board.find((row: { technicianId: string }) => row.technicianId === 'carla')).toMatchObject({
+      appointments: expect.arrayContaining([expect.objectContaining({ dispatchRequestId: id })]),
+      blocks: [{ blockId: block.blockId }],
+    });
   });
 });
 

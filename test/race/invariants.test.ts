@@ -27,6 +27,18 @@ const request = (dispatchRequestId: string, bucket: number | undefined, callId =
   ...{ callId, serviceTypeId: 'ac' },
   appointment: appointment(bucket === undefined ? [] : [bucket]),
 });
+const block = (blockId: string, bucket: number | undefined) => ({
+  ...{
+    pk: `BLOCK#${blockId}`,
+    sk: 'BLOCK',
+    blockId,
+    accountId: 'acme',
+    technicianId: 'ana',
+    technician: 'Ana',
+  },
+  ...{ from: at, to: at, startsAt: at, endsAt: at, reason: 'training', by: 'dispatcher:kim', createdAt: at },
+  claims: appointment(bucket === undefined ? [] : [bucket]).claims,
+});
 const day = (buckets: Record<string, string>) => ({
   pk: 'SCHEDULE#acme',
   sk: '2026-06-10#ana',
@@ -35,14 +47,23 @@ const day = (buckets: Record<string, string>) => ({
 });
 
 describe('the invariants', () => {
-  it('hold where every bucket has its request and every request its buckets', () => {
-    expect(violationsIn([day({ 1: 'a', 2: 'b' }), request('a', 1), request('b', 2)])).toEqual([]);
+  it('hold where every bucket has its request or block and each of those its buckets', () => {
+    const items = [day({ 1: 'a', 2: 'b', 3: 'c' }), request('a', 1), request('b', 2), block('c', 3)];
+    expect(violationsIn(items)).toEqual([]);
   });
 
   it.each([
     ['a bucket without its request', [day({ 1: 'a' })], ['which does not claim it']],
     ['a request without its bucket', [request('a', 1)], ['which does not hold it']],
     ['a request without a claim', [request('a', undefined)], ['is scheduled without a claim']],
+    ['a block without its bucket', [block('c', 1)], ['which does not hold it']],
+    ['a bucket of a block that is gone', [day({ 1: 'c' })], ['held by c, which does not claim it']],
+    ['a block that blocks nothing', [block('c', undefined)], ['c blocks nothing']],
+    [
+      'a block over a job',
+      [day({ 1: 'a' }), request('a', 1), block('c', 1)],
+      ['is claimed by a and c', 'held by a, which does not claim it', 'claimed by c, which does not hold it'],
+    ],
     [
       'two claims on one bucket',
       [day({ 1: 'b' }), request('a', 1), request('b', 1)],

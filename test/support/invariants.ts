@@ -1,7 +1,13 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { fromBlockItem } from '../../lib/aws/block-item.ts';
 import { fromRequestItem } from '../../lib/aws/request-item.ts';
 import { dispatchRequestIdFrom } from '../../lib/dispatch/dispatch-request-id.ts';
-import { type DispatchRequest, standingAppointment } from '../../lib/dispatch/request.ts';
+import {
+  type Claim,
+  type DispatchRequest,
+  isScheduled,
+  standingAppointment,
+} from '../../lib/dispatch/request.ts';
 import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
 
 type Item = Record<string, unknown>;
@@ -14,13 +20,27 @@ export async function violations(document: DynamoDBDocumentClient, tableName: st
   return violationsIn(items);
 }
 
+/** What claims buckets: a request with a standing appointment, or a block. */
+interface Claimant {
+  readonly id: string;
+  readonly accountId: string;
+  readonly claims: readonly Claim[];
+}
+
 /** The same of items that were read. */
 export function violationsIn(items: readonly Item[]): string[] {
   const holders = new Map(items.flatMap(bucketsOf));
   const requests = items.filter(({ sk }) => sk === 'REQUEST').map(fromRequestItem);
-  const claims = requests.flatMap((request) =>
-    claimsOf(request).map((bucket) => [bucket, request.dispatchRequestId] as const),
-  );
+  const blocks = items.filter(({ sk }) => sk === 'BLOCK').map(fromBlockItem);
+  const all: Claimant[] = [
+    ...requests.map((request) => ({
+      id: request.dispatchRequestId,
+      accountId: request.accountId,
+      claims: standingAppointment(request)?.claims ?? [],
+    })),
+    ...blocks.map((block) => ({ ...block, id: block.blockId })),
+  ];
+  const claims = all.flatMap((one) => claimsOf(one).map((bucket) => [bucket, one.id] as const));
   const claimants = new Map(claims);
   const first = new Map<string, string>();
   const twice = claims.flatMap(([bucket, id]) => {
@@ -34,10 +54,13 @@ export function violationsIn(items: readonly Item[]): string[] {
   const missing = claims
     .filter(([bucket, id]) => holders.get(bucket) !== id)
     .map(([bucket, id]) => `${bucket} is claimed by ${id}, which does not hold it`);
-  const bare = requests
-    .filter((request) => request.status === 'scheduled' && claimsOf(request).length === 0)
-    .map(({ dispatchRequestId }) => `${dispatchRequestId} is scheduled without a claim`);
-  return [...twice, ...stray, ...missing, ...bare, ...secondAppointments(requests)];
+  const bareRequests = requests
+    .filter((request) => isScheduled(request) && request.appointment.claims.length === 0)
+    .map(({ dispatchRequestId, status }) => `${dispatchRequestId} is ${status} without a claim`);
+  const bareBlocks = blocks
+    .filter((block) => block.claims.length === 0)
+    .map(({ blockId }) => `${blockId} blocks nothing`);
+  return [...twice, ...stray, ...missing, ...bareRequests, ...bareBlocks, ...secondAppointments(requests)];
 }
 
 const bucketKey = (accountId: string, date: string, technicianId: string, bucket: number | string): string =>
@@ -52,10 +75,9 @@ function bucketsOf(item: Item): [string, string][] {
     .map(([bucket, holder]) => [bucketKey(accountId, date, technicianId, bucket), String(holder)]);
 }
 
-function claimsOf(request: DispatchRequest): string[] {
-  const claims = standingAppointment(request)?.claims ?? [];
+function claimsOf({ accountId, claims }: Claimant): string[] {
   return claims.flatMap(({ date, technicianId, buckets }) =>
-    buckets.map((bucket) => bucketKey(request.accountId, date, technicianId, bucket)),
+    buckets.map((bucket) => bucketKey(accountId, date, technicianId, bucket)),
   );
 }
 

@@ -61,10 +61,10 @@ describe('the capacity units of the database', () => {
     expect(await unitsOf(() => service.call('book_job', booking()))).toEqual({ reads: 4, writes: 9 });
   });
 
-  it('are 10 to write the end of a call with its transcript', async () => {
+  it('are 11 to write the end of a call with its transcript', async () => {
     expect(await unitsOf(() => service.send('voiceone-call-complete', ended))).toEqual({
       reads: 0,
-      writes: 10,
+      writes: 11,
     });
   });
 

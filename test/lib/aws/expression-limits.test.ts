@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ClaimUpdate, claimUpdates } from '../../../lib/aws/claim-updates.ts';
+import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { putItems, removeItems } from '../../../lib/aws/block-repository.ts';
+import { type ClaimUpdate, claimUpdates, dayUpdates } from '../../../lib/aws/claim-updates.ts';
+import { planBlock } from '../../../lib/dispatch/block.ts';
 import type { DispatchRequest } from '../../../lib/dispatch/request.ts';
 import { claimedBuckets } from '../../../lib/scheduling/engine.ts';
 import { calendar, job } from '../scheduling/fixture.ts';
@@ -7,9 +10,18 @@ import { calendar, job } from '../scheduling/fixture.ts';
 // DynamoDB's limits; the embedded database does not know the first.
 const MAX_OPERATORS = 300;
 const MAX_BYTES = 4096;
+const MAX_TRANSACTION_ITEMS = 100;
 
 const technicianId = 'ana';
 const longest = { calendar: calendar({ timezone: 'UTC' }, { bufferMinutes: 240 }), job: job(720) };
+
+const blocked = {
+  account: parseAccount({
+    ...{ accountId: 'acme', name: 'Acme', timezone: 'America/New_York', hours: {} },
+    ...{ serviceTypes: [], technicians: [{ id: technicianId, name: 'Ana' }] },
+  }),
+  technician: { id: technicianId, name: 'Ana', skills: [], timeOff: [] },
+};
 
 /** A request with the longest job that an account may have, from an ISO instant on. */
 function request(startsAt: string): DispatchRequest {
@@ -96,5 +108,31 @@ describe('the expressions of a twelve-hour job with a four-hour buffer', () => {
       bytes: Math.max(...all.map((expression) => Buffer.byteLength(expression))),
     };
     expect(most).toEqual({ operators: 191, bytes: 1915 });
+  });
+});
+
+describe('the expressions of a block', () => {
+  // The longest day has 25 hours: clocks go back on 2026-11-01.
+  const { account, technician } = blocked;
+  const times = { from: '2026-10-01T00:00', to: '2026-11-29T24:00' };
+  const who = { reason: 'training', by: 'dispatcher:kim' as const, now: Date.UTC(2026, 5, 1) };
+  const block = planBlock({ account, technician, ...times, ...who });
+  if (typeof block === 'string') throw new Error(block);
+
+  it.each([
+    ['is made', { wanted: block.claims, held: [] }],
+    ['is removed', { wanted: [], held: block.claims }],
+  ])('stay within the limits when the longest one %s', (_, claims) => {
+    const updates = dayUpdates('table', { accountId: 'acme', holder: block.blockId, ...claims });
+    expect(Math.max(...bucketsOf(updates))).toBe(100);
+    for (const expression of expressionsOf(updates)) {
+      expect(operatorsIn(expression)).toBeLessThanOrEqual(MAX_OPERATORS);
+      expect(Buffer.byteLength(expression)).toBeLessThanOrEqual(MAX_BYTES);
+    }
+  });
+
+  it('fit into one transaction with its own item', () => {
+    expect(putItems('table', block).length).toBeLessThanOrEqual(MAX_TRANSACTION_ITEMS);
+    expect(removeItems('table', block).length).toBeLessThanOrEqual(MAX_TRANSACTION_ITEMS);
   });
 });

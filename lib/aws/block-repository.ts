@@ -1,0 +1,90 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Block } from '../dispatch/block.ts';
+import { OutcomeUnknown } from '../dispatch/faults.ts';
+import type { BlockStore, Deadline } from '../dispatch/ports.ts';
+import { blockKey, blocksKey, fromBlockItem, toBlockItem } from './block-item.ts';
+import { dayUpdates } from './claim-updates.ts';
+import type { RequestDependencies } from './request-repository.ts';
+import { type TransactItems, transact } from './transaction.ts';
+import { withinDeadline } from './within-deadline.ts';
+
+/** Blocks and the claims that they hold: both are written in one transaction, or neither is. */
+export function createBlockRepository(deps: RequestDependencies): BlockStore {
+  const { document, tableName } = deps;
+
+  const get = async (blockId: string, deadline: Deadline): Promise<Block | undefined> => {
+    const command = new GetCommand({ TableName: tableName, Key: blockKey(blockId), ConsistentRead: true });
+    const { Item } = await withinDeadline(deadline, deps, (options) => document.send(command, options));
+    return Item === undefined ? undefined : fromBlockItem(Item);
+  };
+
+  /** `done` tells from the block's item as it stands whether a write without an answer has landed. */
+  const write = async (
+    items: TransactItems,
+    deadline: Deadline,
+    done: () => Promise<boolean>,
+  ): Promise<'stored' | 'lost'> => {
+    const result = await transact(items, deps, deadline);
+    if (result.kind !== 'unknown') return result.kind === 'stored' ? 'stored' : 'lost';
+    if (await done().catch(() => false)) return 'stored';
+    throw new OutcomeUnknown({ cause: result.cause });
+  };
+
+  return {
+    get,
+
+    async list(accountId, after, deadline) {
+      const found: Block[] = [];
+      let from: Record<string, unknown> | undefined;
+      do {
+        const command = new QueryCommand({
+          TableName: tableName,
+          IndexName: 'byAccount',
+          KeyConditionExpression: 'accountKey = :account',
+          FilterExpression: 'endsAt > :after',
+          ExpressionAttributeValues: { ':account': blocksKey(accountId), ':after': after },
+          ExclusiveStartKey: from,
+        });
+        const page = await withinDeadline(deadline, deps, (options) => document.send(command, options));
+        found.push(...(page.Items ?? []).map(fromBlockItem));
+        from = page.LastEvaluatedKey;
+      } while (from !== undefined);
+      return found.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+    },
+
+    put: (block, deadline) =>
+      write(putItems(tableName, block), deadline, async () => {
+        return (await get(block.blockId, deadline))?.createdAt === block.createdAt;
+      }),
+
+    remove: (block, deadline) =>
+      write(removeItems(tableName, block), deadline, async () => {
+        return (await get(block.blockId, deadline)) === undefined;
+      }),
+  };
+}
+
+/** The block if it does not exist, and its time if nobody has any of it. */
+export function putItems(tableName: string, block: Block): TransactItems {
+  const { accountId, blockId, claims } = block;
+  const put = {
+    TableName: tableName,
+    Item: toBlockItem(block),
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
+  const days = dayUpdates(tableName, { accountId, holder: blockId, wanted: claims, held: [] });
+  return [{ Put: put }, ...days.map((Update) => ({ Update }))];
+}
+
+/** The block's end, and the release of its time; both only if they are still its own. */
+export function removeItems(tableName: string, block: Block): TransactItems {
+  const { accountId, blockId, claims, createdAt } = block;
+  const remove = {
+    TableName: tableName,
+    Key: blockKey(blockId),
+    ConditionExpression: 'createdAt = :createdAt',
+    ExpressionAttributeValues: { ':createdAt': createdAt },
+  };
+  const days = dayUpdates(tableName, { accountId, holder: blockId, wanted: [], held: claims });
+  return [{ Delete: remove }, ...days.map((Update) => ({ Update }))];
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
+import { createDocumentClient } from '../../../lib/aws/client.ts';
+import { createScheduleRepository } from '../../../lib/aws/schedule-repository.ts';
+import { type Block, planBlock } from '../../../lib/dispatch/block.ts';
+import { OutcomeUnknown } from '../../../lib/dispatch/faults.ts';
+import type { BlockStore } from '../../../lib/dispatch/ports.ts';
+import { createTestTable, type TestTable } from '../../support/database.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { violations } from '../../support/invariants.ts';
+
+const START = Date.UTC(2026, 5, 1, 12);
+const technician = { id: 'ana', name: 'Ana', skills: [], timeOff: [] };
+let accountId = '';
+let table: TestTable;
+let blocks: BlockStore;
+const within = () => Date.now() + 10_000;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  const world = { now: Date.now, pause: async () => undefined, random: () => 0, newToken: randomUUID };
+  blocks = createBlockRepository({ ...table, ...world });
+});
+beforeEach(() => {
+  accountId = `acme-${randomUUID()}`;
+});
+afterAll(() => table.destroy());
+
+function block(from: string, to: string): Block {
+  const account = parseAccount({
+    ...{ accountId, name: 'Acme', timezone: 'America/New_York', hours: {}, serviceTypes: [] },
+    technicians: [technician],
+  });
+  const who = { reason: 'training', by: 'dispatcher:kim' as const, now: START };
+  const planned = planBlock({ account, technician, from, to, ...who });
+  if (typeof planned === 'string') throw new Error(planned);
+  return planned;
+}
+const whole = () => violations(table.document, table.tableName);
+const held = async ({ claims }: Block) => {
+  const schedule = createScheduleRepository({
+    ...table,
+    now: Date.now,
+    pause: async () => undefined,
+    random: () => 0,
+  });
+  const [first, last] = [claims[0]?.date ?? '', claims.at(-1)?.date ?? ''];
+  const occupancy = await schedule.occupancy(accountId, first, last, within());
+  return [...(occupancy.get('ana')?.values() ?? [])];
+};
+
+describe('a stored block', () => {
+  it('holds its time under its id until it is removed', async () => {
+    const one = block('2026-06-10T22:00', '2026-06-11T02:00');
+    expect(await blocks.put(one, within())).toBe('stored');
+    expect(await blocks.get(one.blockId, within())).toEqual(one);
+    expect(await held(one)).toEqual(Array.from({ length: 16 }, () => one.blockId));
+    expect(await whole()).toEqual([]);
+    expect(await blocks.remove(one, within())).toBe('stored');
+    expect(await blocks.get(one.blockId, within())).toBeUndefined();
+    expect(await held(one)).toEqual([]);
+  });
+
+  it('takes as much time as a block may have in one transaction, the longest day included', async () => {
+    const longest = block('2026-10-01T00:00', '2026-11-29T24:00');
+    expect(longest.claims).toHaveLength(60);
+    expect(await blocks.put(longest, within())).toBe('stored');
+    expect(await whole()).toEqual([]);
+    expect(await blocks.remove(longest, within())).toBe('stored');
+    expect(await held(longest)).toEqual([]);
+  });
+
+  it('is stored in no part where some of its time is held', async () => {
+    const one = block('2026-06-12T08:00', '2026-06-12T09:00');
+    const over = block('2026-06-10T08:00', '2026-06-12T08:15');
+    await blocks.put(one, within());
+    expect(await blocks.put(over, within())).toBe('lost');
+    expect(await blocks.put(one, within())).toBe('lost');
+    expect(await held(over)).toEqual(Array.from({ length: 4 }, () => one.blockId));
+    expect(await blocks.get(over.blockId, within())).toBeUndefined();
+  });
+
+  it('is not removed twice, nor when it was made anew since it was read', async () => {
+    const one = block('2026-06-10T08:00', '2026-06-10T09:00');
+    await blocks.put(one, within());
+    const older = { ...one, createdAt: '2026-01-01T00:00:00.000Z' };
+    expect(await blocks.remove(older, within())).toBe('lost');
+    expect(await blocks.remove(one, within())).toBe('stored');
+    expect(await blocks.remove(one, within())).toBe('lost');
+  });
+
+  it('is listed with those of its account that are not over, in order of their start', async () => {
+    const [late, early, over] = [
+      block('2026-06-12T08:00', '2026-06-12T09:00'),
+      block('2026-06-11T08:00', '2026-06-11T09:00'),
+      block('2026-06-09T08:00', '2026-06-09T09:00'),
+    ];
+    for (const each of [late, early, over]) await blocks.put(each, within());
+    expect(await blocks.list(accountId, '2026-06-10T00:00:00.000Z', within())).toEqual([early, late]);
+    expect(await blocks.list('another', '2026-06-10T00:00:00.000Z', within())).toEqual([]);
+  });
+});
+
+describe('a block whose write gets no answer', () => {
+  let proxy: FaultProxy;
+  let client: DynamoDBDocumentClient;
+  let faulty: BlockStore;
+  beforeAll(async () => {
+    proxy = await startFaultProxy(table.endpoint);
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials });
+    const world = { now: Date.now, pause: async () => undefined, random: () => 1, newToken: randomUUID };
+    faulty = createBlockRepository({ document: client, tableName: table.tableName, ...world });
+  });
+  afterEach(() => proxy.reset());
+  afterAll(() => {
+    client.destroy();
+    proxy.stop();
+  });
+  const soon = () => Date.now() + 800;
+  const lose = (fault: 'dropBefore' | 'dropAfter') => {
+    proxy.plan = (operation) => (operation === 'TransactWriteItems' ? fault : undefined);
+  };
+
+  it('is settled by its item where the write has landed', async () => {
+    const one = block('2026-06-10T08:00', '2026-06-10T09:00');
+    lose('dropAfter');
+    expect(await faulty.put(one, soon())).toBe('stored');
+    expect(await blocks.get(one.blockId, within())).toEqual(one);
+    expect(await faulty.remove(one, soon())).toBe('stored');
+    expect(await held(one)).toEqual([]);
+  });
+
+  it('is unknown while the write may yet land', async () => {
+    const one = block('2026-06-10T10:00', '2026-06-10T11:00');
+    lose('dropBefore');
+    await expect(faulty.put(one, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
+    await blocks.put(one, within());
+    await expect(faulty.remove(one, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await whole()).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type World, worldOf } from '../../infra/cli/world.ts';
+import type { Account } from '../../lib/accounts/account.ts';
+import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { planBlock } from '../../lib/dispatch/block.ts';
+import { blockTime, unblockTime } from '../../lib/dispatch/block-time.ts';
+import { changeStatus } from '../../lib/dispatch/change-status.ts';
+import { giveAppointment } from '../../lib/dispatch/dispatcher-appointment.ts';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { violations } from '../support/invariants.ts';
+import { date, storeAccount } from '../support/race-account.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+
+const ROUNDS = 6;
+let table: TestTable;
+let fleet: Fleet;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  fleet = await startFleet(2, table.endpoint, table.tableName);
+});
+afterEach(async () => expect(await violations(table.document, table.tableName)).toEqual([]));
+afterAll(async () => {
+  fleet.stop();
+  await table.destroy();
+});
+
+const world = (): World => worldOf(table, { now: () => new Date() });
+const who = () => ({ by: 'dispatcher:kim' as const, now: Date.now() });
+
+/** An account with one technician, to whom everybody wants to go. */
+async function account(accountId: string): Promise<Account> {
+  await storeAccount(table, { accountId, technicians: 1 });
+  const stored = await createAccountRepository({ ...table, now: Date.now }).byId(accountId);
+  if (stored === undefined) throw new Error('The account was not stored.');
+  return stored;
+}
+
+const book = async (accountId: string, callId: string, time: string) => {
+  const [answer] = await fleet.askAll([{ accountId, callId, time }]);
+  return answer;
+};
+
+async function block(account: Account, from: string, to: string) {
+  const [technician] = account.technicians;
+  if (technician === undefined) throw new Error('Nobody to block.');
+  const times = { from: `${date}T${from}`, to: `${date}T${to}` };
+  const planned = planBlock({ account, technician, ...times, reason: 'training', ...who() });
+  if (typeof planned === 'string') throw new Error(planned);
+  const deps = world();
+  return await blockTime(planned, deps, deps.deadline);
+}
+
+async function found(dispatchRequestId: string | undefined) {
+  const deps = world();
+  const request = await deps.requests.get(dispatchRequestId ?? '', deps.deadline);
+  if (request === undefined) throw new Error('The booking was not stored.');
+  return { request, deps };
+}
+
+describe('in a race for one technician', () => {
+  it('blocks, cancellations, moves and bookings leave nothing half done', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const shop = await account(`all-${round}`);
+      const { accountId } = shop;
+      const held = await book(accountId, 'held', '9:00 AM');
+      const moving = await book(accountId, 'moving', '3:00 PM');
+      const cancel = async () => {
+        const { request, deps } = await found(held?.dispatchRequestId);
+        const command = { to: 'canceled', why: 'sold' } as const;
+        return await changeStatus({ request, command, who: who() }, deps, deps.deadline);
+      };
+      const move = async () => {
+        const { request, deps } = await found(moving?.dispatchRequestId);
+        const to = { account: shop, date, minute: 10 * 60 };
+        return await giveAppointment({ command: 'move', request, ...to, who: who() }, deps, deps.deadline);
+      };
+      const [, moved, blocked, ...booked] = await Promise.all([
+        cancel(),
+        move(),
+        block(shop, '08:00', '12:00'),
+        ...['8:00 AM', '9:00 AM', '10:30 AM', '11:00 AM'].map((time, i) =>
+          book(accountId, `call-${round}-${i}`, time),
+        ),
+      ]);
+      expect(await violations(table.document, table.tableName)).toEqual([]);
+      expect(booked.flatMap((answer) => answer?.error?.code ?? [])).toEqual([]);
+      const inTheMorning =
+        booked.filter((answer) => answer?.confirmed).length + (moved.kind === 'changed' ? 1 : 0);
+      // A block and a job in it exclude each other, whoever came first; and somebody gets the time.
+      expect(blocked.kind).toBe(inTheMorning === 0 ? 'blocked' : 'occupied');
+    }
+  });
+
+  it('one of many overlapping blocks is made, and the same one asked for often is one', async () => {
+    const shop = await account('overlapping');
+    const froms = ['08:00', '09:00', '09:07', '10:00'];
+    const results = await Promise.all(froms.map((from) => block(shop, from, '11:00')));
+    expect(results.map(({ kind }) => kind).sort()).toEqual(['blocked', 'occupied', 'occupied', 'occupied']);
+    const again = await Promise.all(Array.from({ length: 8 }, () => block(shop, '14:00', '15:00')));
+    expect(again.filter(({ kind }) => kind === 'blocked')).toHaveLength(1);
+    expect(again.filter(({ kind }) => kind === 'stands')).toHaveLength(7);
+  });
+
+  it('time that is unblocked is had by one of those who want it', async () => {
+    const shop = await account('unblocked');
+    for (let round = 0; round < ROUNDS; round++) {
+      const made = await block(shop, '13:00', '14:00');
+      if (made.kind !== 'blocked') throw new Error(`It was ${made.kind}.`);
+      const deps = world();
+      const unblock = () => unblockTime(made.block.blockId, deps, deps.deadline);
+      const [first, second, ...booked] = await Promise.all([
+        unblock(),
+        unblock(),
+        ...Array.from({ length: 6 }, (_, i) => book('unblocked', `call-${round}-${i}`, '1:00 PM')),
+      ]);
+      expect([first, second].filter((released) => released !== undefined)).toHaveLength(1);
+      const confirmed = booked.filter((answer) => answer?.confirmed);
+      expect(confirmed.length).toBeLessThanOrEqual(1);
+      expect(await violations(table.document, table.tableName)).toEqual([]);
+      for (const answer of confirmed) {
+        const { request, deps } = await found(answer?.dispatchRequestId);
+        const command = { to: 'canceled', why: 'sold' } as const;
+        await changeStatus({ request, command, who: who() }, deps, deps.deadline);
+      }
+    }
+  });
+});
