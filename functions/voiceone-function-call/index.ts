@@ -1,16 +1,21 @@
-import { createRepositories } from '../../lib/aws/composition.ts';
-import { createSecretLoader, createSecretsManagerClient } from '../../lib/aws/secrets.ts';
+import { accountSource, bookingStores, createWorld } from '../../lib/aws/composition.ts';
+import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { warmUp } from '../../lib/aws/warm-up.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/log.ts';
 import { createSecretCache } from '../../lib/http/secret-store.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
-const now = Date.now;
-const load = createSecretLoader(createSecretsManagerClient(), variable('SECRET_ID_VOICEONE'));
+const world = createWorld(variable('TABLE_NAME'));
+const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
+const secrets = createSecretCache({ load, now: world.now });
 
 export const handler = createHandler({
-  ...createRepositories(variable('TABLE_NAME')),
-  secrets: createSecretCache({ load, now }),
+  ...bookingStores(world),
+  accounts: accountSource(world),
+  secrets,
   log: writeLogLine,
 });
+
+warmUp(world, secrets);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cacheAccounts } from '../accounts/account-cache.ts';
-import { createAccountRepository } from './account-repository.ts';
+import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
+import { createAccountReader } from './account-reader.ts';
 import { createCallStore } from './call-store.ts';
 import { createDocumentClient } from './client.ts';
 import { createCustomerRepository } from './customer-repository.ts';
@@ -9,30 +9,46 @@ import { createRequestRepository } from './request-repository.ts';
 import { createScheduleRepository } from './schedule-repository.ts';
 import type { TransactionDependencies } from './transaction.ts';
 
-/** The repositories of one container over one client and the real clock. */
-export function createRepositories(tableName: string) {
-  const now = Date.now;
-  const document = createDocumentClient();
-  const world = { document, tableName, now, pause, random: Math.random, newToken: randomUUID };
-  return repositories(world);
+/** What repositories work with: their table, and the world around it. */
+export interface World extends TransactionDependencies {
+  readonly tableName: string;
 }
 
-/** The repositories over a given client and clock. */
-export function repositories(world: TransactionDependencies & { readonly tableName: string }) {
-  const { now, pause: wait, random, newToken } = world;
+/** The one client of a container, over the real clock. */
+export function createWorld(tableName: string): World {
   return {
-    now,
-    pause: wait,
-    random,
-    newId: newToken,
-    accounts: cacheAccounts(createAccountRepository(world), now),
-    leads: createLeadStore(world),
-    requests: createRequestRepository(world),
-    schedule: createScheduleRepository(world),
-    customers: createCustomerRepository(world),
-    calls: createCallStore(world),
+    document: createDocumentClient(),
+    tableName,
+    now: Date.now,
+    pause,
+    random: Math.random,
+    newToken: randomUUID,
   };
 }
+
+// One function for each group of stores, so that what a function doesn't use is not in its bundle.
+
+export const accountSource = (world: World): AccountSource =>
+  cacheAccounts(createAccountReader(world), world.now);
+
+/** What the voice functions need. */
+export const bookingStores = (world: World) => ({
+  now: world.now,
+  pause: world.pause,
+  random: world.random,
+  requests: createRequestRepository(world),
+  schedule: createScheduleRepository(world),
+  customers: createCustomerRepository(world),
+});
+
+/** Everything. */
+export const repositories = (world: World) => ({
+  ...bookingStores(world),
+  newId: world.newToken,
+  accounts: accountSource(world),
+  leads: createLeadStore(world),
+  calls: createCallStore(world),
+});
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
