@@ -36,7 +36,7 @@ async function loadSecret(): Promise<string> {
 async function checkSignature({ event }: middy.Request<APIGatewayProxyEventV2>) {
   secret ??= loadSecret();
   const expected = createHmac('sha256', await secret)
-    .update(event.body ?? '')
+    .update(Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'))
     .digest();
   const given = Buffer.from(event.headers['x-wh-signature'] ?? '', 'hex');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined;
