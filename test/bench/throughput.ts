@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { createAccountRepository } from '../../lib/aws/account-repository.ts';
 import type { World } from '../../lib/aws/composition.ts';
+import type { TransactItems } from '../../lib/aws/transaction.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
+import { createTestTable, type TestTable } from '../support/database.ts';
 import { context, handlersOver } from './handlers.ts';
 import { progress } from './progress.ts';
 import { type Group, median, row } from './report.ts';
@@ -22,6 +23,8 @@ export const throughput: Group = {
   measure: (quick) =>
     withDatabase(async (endpoint, tableName) => {
       const world = worldOver(endpoint, tableName);
+      const written = noteWrites(world);
+      const other = await createTestTable();
       const { functionCall } = handlersOver(world);
       const accounts = createAccountRepository({ ...world });
       const rates: [number[], number[]] = [[], []];
@@ -29,8 +32,9 @@ export const throughput: Group = {
       for (let round = -1; round < rounds; round++) {
         const accountId = `bench-${round + 1}`;
         await accounts.put(accountDocument(accountId, TECHNICIANS));
+        written.length = 0;
         const booked = await perSecond(() => bookAll(functionCall, accountId));
-        const bare = await perSecond(() => writeAll(world));
+        const bare = await perSecond(() => writeAll(written.splice(0), other));
         progress('booking', round + 1, rounds);
         if (round < 0) continue;
         rates[0].push(booked);
@@ -60,28 +64,33 @@ async function bookAll(handler: WebhookHandler, accountId: string): Promise<void
   await Promise.all(Array.from({ length: PARALLEL }, line));
 }
 
-/** What a booking writes, without anything around it: a claim of four quarters, the request, the customer. */
-async function writeAll({ document, tableName: TableName }: World): Promise<void> {
-  for (let number = 0; number < BOOKINGS; number++) {
-    const id = randomUUID();
-    const claim = {
-      TableName,
-      Key: { pk: 'SCHEDULE#bare', sk: id },
-      UpdateExpression: 'SET #a=:r,#b=:r,#c=:r,#d=:r',
-      ConditionExpression:
-        'attribute_not_exists(#a) AND attribute_not_exists(#b) AND attribute_not_exists(#c) AND attribute_not_exists(#d)',
-      ExpressionAttributeNames: { '#a': '1', '#b': '2', '#c': '3', '#d': '4' },
-      ExpressionAttributeValues: { ':r': id },
-    };
-    const request = { pk: `REQUEST#${id}`, sk: 'REQUEST', status: 'scheduled', history: 'x'.repeat(500) };
-    const Put = { TableName, Item: request, ConditionExpression: 'attribute_not_exists(pk)' };
-    const customer = {
-      TableName,
-      Key: { pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' },
-      UpdateExpression: 'SET phone=:p',
-      ExpressionAttributeValues: { ':p': '+12125550123' },
-    };
-    const TransactItems = [{ Update: claim }, { Put }, { Update: customer }];
-    await document.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: id }));
+/** The transactions that were stored, from now on. */
+function noteWrites({ document }: World): TransactItems[] {
+  const written: TransactItems[] = [];
+  document.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next(args);
+      if (context.commandName === 'TransactWriteItemsCommand' && 'TransactItems' in args.input) {
+        const items = args.input.TransactItems ?? [];
+        written.push(items.filter((item) => 'Put' in item || 'Update' in item));
+      }
+      return result;
+    },
+    { step: 'initialize', name: 'noteWrites' },
+  );
+  return written;
+}
+
+/** The same transactions without anything around them, one after another, into another table. */
+async function writeAll(
+  written: readonly TransactItems[],
+  { document, tableName }: TestTable,
+): Promise<void> {
+  for (const items of written) {
+    const TransactItems = items.map(({ Put, Update }) => ({
+      ...(Put && { Put: { ...Put, TableName: tableName } }),
+      ...(Update && { Update: { ...Update, TableName: tableName } }),
+    }));
+    await document.send(new TransactWriteCommand({ TransactItems }));
   }
 }
