@@ -4,7 +4,7 @@ import { originsOf, toAccountItem, toOriginItem } from '../../lib/aws/account-it
 import { createAccountReader } from '../../lib/aws/account-reader.ts';
 import { progress } from './progress.ts';
 import { alternate, type Row, row } from './report.ts';
-import { accountDocument, clientOf, withDatabase } from './world.ts';
+import { accountDocument, withDatabase } from './world.ts';
 
 /** DynamoDB takes so many items in one batch. */
 const BATCH = 25;
@@ -12,22 +12,16 @@ const BATCH = 25;
 /** An account read with no copy of it cached, from a table of one account and from a table of many. */
 export function accountRows(quick: boolean): Promise<readonly Row[]> {
   const many = quick ? 1_000 : 10_000;
-  return withDatabase(async (endpoint, crowded) =>
-    withDatabase(async (otherEndpoint, empty) => {
-      const readers = [];
-      for (const [where, tableName, count] of [
-        [endpoint, crowded, many],
-        [otherEndpoint, empty, 1],
-      ] as const) {
-        const document = clientOf(where);
-        await store(document, tableName, count);
-        readers.push(createAccountReader({ document, tableName }));
-      }
-      const [ofMany, ofOne] = readers;
+  return withDatabase(async (_, crowded, ofMany) =>
+    withDatabase(async (_, empty, ofOne) => {
+      await store(ofMany, crowded, many);
+      await store(ofOne, empty, 1);
+      const among = createAccountReader({ document: ofMany, tableName: crowded });
+      const alone = createAccountReader({ document: ofOne, tableName: empty });
       const times = await alternate(
         quick ? 51 : 201,
-        () => ofMany?.byOrigin('crm', 'bench-0'),
-        () => ofOne?.byOrigin('crm', 'bench-0'),
+        () => among.byOrigin('crm', 'bench-0'),
+        () => alone.byOrigin('crm', 'bench-0'),
       );
       return [row(`an account among ${many}`, 'the only one', 'ms', times, { atMost: 1.5 })];
     }),

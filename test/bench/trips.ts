@@ -17,6 +17,8 @@ import {
 } from './requests.ts';
 import { accountDocument, clientOf, withDatabase, worldOver } from './world.ts';
 
+const ANSWER_MS = 100;
+
 /** Requests that overlap are one round trip: what counts is how often one begins while none is under way. */
 function createWire() {
   let open = 0;
@@ -38,9 +40,12 @@ function createWire() {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk) => chunks.push(chunk));
           answer.on('end', () => {
-            open--;
-            outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-            outgoing.end(Buffer.concat(chunks));
+            // As late as in no network, so that what was sent together is here together.
+            setTimeout(() => {
+              open--;
+              outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+              outgoing.end(Buffer.concat(chunks));
+            }, ANSWER_MS);
           });
         });
         incoming.pipe(onward);

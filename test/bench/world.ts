@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startEmbeddedDatabase } from '../../infra/local/embedded-database.ts';
 import { createDocumentClient } from '../../lib/aws/client.ts';
 import type { World } from '../../lib/aws/composition.ts';
@@ -23,13 +24,15 @@ export const worldOver = (endpoint: string, tableName: string): World => ({
   newToken: randomUUID,
 });
 
-/** An embedded database in memory, for as long as `use` runs, with one empty table. */
-export async function withDatabase<T>(use: (endpoint: string, tableName: string) => Promise<T>): Promise<T> {
+/** An embedded database in memory, for as long as `use` runs, with one empty table and a patient client. */
+export async function withDatabase<T>(
+  use: (endpoint: string, tableName: string, document: DynamoDBDocumentClient) => Promise<T>,
+): Promise<T> {
   const database = await startEmbeddedDatabase({});
   try {
     process.env.DYNAMODB_TEST_ENDPOINT = database.endpoint;
     const table = await createTestTable();
-    return await use(database.endpoint, table.tableName);
+    return await use(database.endpoint, table.tableName, table.document);
   } finally {
     await database.stop();
   }
