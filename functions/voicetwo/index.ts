@@ -20,4 +20,4 @@ export const handler = createHandler({
   log: writeLogLine,
 });
 
-warmUp(world, secrets);
+warmUp(world, secrets, process.env);

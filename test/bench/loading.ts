@@ -16,6 +16,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 /** The environment of a Lambda, with its table and secrets at `endpoint`. */
 export const lambdaEnvironment = (endpoint: string, secrets = endpoint): Record<string, string> => ({
   AWS_REGION: 'us-east-1',
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   AWS_ACCESS_KEY_ID: 'bench',
   AWS_SECRET_ACCESS_KEY: 'bench',
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,

@@ -84,6 +84,7 @@ describe('a bundled function', () => {
       });`;
     const output = await run(script, {
       AWS_REGION: 'us-east-1',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_ACCESS_KEY_ID: 'AKIDOFTHELAMBDA',
       AWS_SECRET_ACCESS_KEY: 'key',
       AWS_SESSION_TOKEN: 'token-of-the-lambda',

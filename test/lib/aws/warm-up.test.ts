@@ -5,6 +5,7 @@ import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { warmUp } from '../../../lib/aws/warm-up.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 
+const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' };
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 let table: TestTable;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ describe('the warm-up', () => {
   it('begins once the function has loaded: the secret, and a read that the table answers', async () => {
     const { document, count } = counting(table.endpoint);
     let preloads = 0;
-    warmUp({ ...table, document }, { preload: async () => void preloads++ });
+    warmUp({ ...table, document }, { preload: async () => void preloads++ }, onLambda);
 
     expect([preloads, count.sent]).toEqual([0, 0]);
     await nextTurn();
@@ -52,7 +53,7 @@ describe('the warm-up', () => {
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
     const { document, count } = counting('http://127.0.0.1:9');
-    warmUp({ ...table, document }, { preload: () => Promise.reject(new Error('No secret')) });
+    warmUp({ ...table, document }, { preload: () => Promise.reject(new Error('No secret')) }, onLambda);
 
     for (let waited = 0; count.failed === 0 && waited < 2_000; waited += 10) await wait(10);
     await nextTurn();
@@ -63,12 +64,22 @@ describe('the warm-up', () => {
 
   it('reads through a client that serves the request after it', async () => {
     const { document, count } = counting(table.endpoint);
-    warmUp({ ...table, document }, { preload: async () => undefined });
+    warmUp({ ...table, document }, { preload: async () => undefined }, onLambda);
     const get = new GetCommand({ TableName: table.tableName, Key: { pk: 'none', sk: 'none' } });
 
     expect((await document.send(get)).Item).toBeUndefined();
     for (let waited = 0; count.answered < 2 && waited < 2_000; waited += 10) await wait(10);
     expect(count.answered).toBe(2);
+    document.destroy();
+  });
+
+  it('is left out where Lambda did not start the process', async () => {
+    const { document, count } = counting(table.endpoint);
+    let preloads = 0;
+    warmUp({ ...table, document }, { preload: async () => void preloads++ }, {});
+    await nextTurn();
+
+    expect([preloads, count.sent]).toEqual([0, 0]);
     document.destroy();
   });
 });
