@@ -8,9 +8,12 @@ export default {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'commonjs' } },
     ],
   },
-  // Middy is published as ES modules only, under a condition that jest's CommonJS loader does not ask for.
-  moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
-  transformIgnorePatterns: ['/node_modules/(?!@middy/|@seriousme/)'],
+  // Published as ES modules only, under a condition that jest's CommonJS loader does not ask for.
+  moduleNameMapper: {
+    '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js',
+    '^libphonenumber-js/core/es6$': '<rootDir>/node_modules/libphonenumber-js/core/es6/index.js',
+  },
+  transformIgnorePatterns: ['/node_modules/(?!@middy/|libphonenumber-js/|@seriousme/)'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 20_000,

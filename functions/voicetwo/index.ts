@@ -1,17 +1,24 @@
-import { createRepositories } from '../../lib/aws/composition.ts';
-import { createSecretLoader, createSecretsManagerClient } from '../../lib/aws/secrets.ts';
+import { createCallStore } from '../../lib/aws/call-store.ts';
+import { accountSource, bookingStores, createWorld } from '../../lib/aws/composition.ts';
+import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { warmUp } from '../../lib/aws/warm-up.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/log.ts';
 import { createSecretCache } from '../../lib/http/secret-store.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICETWO');
-const now = Date.now;
-const repositories = createRepositories(variable('TABLE_NAME'));
-const load = createSecretLoader(createSecretsManagerClient(), variable('SECRET_ID_VOICETWO'));
+const world = createWorld(variable('TABLE_NAME'));
+const load = createSecretLoader(variable('SECRET_ID_VOICETWO'));
+const secrets = createSecretCache({ load: () => world.meter.call(load), now: world.now });
 
 export const handler = createHandler({
-  ...repositories,
-  secrets: createSecretCache({ load: () => repositories.meter.call(load), now }),
+  ...bookingStores(world),
+  accounts: accountSource(world),
+  calls: createCallStore(world),
+  secrets,
+  meter: world.meter,
   log: writeLogLine,
 });
+
+warmUp(world, secrets, process.env);

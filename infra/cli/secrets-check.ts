@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createSecretLoader, createSecretsManagerClient } from '../../lib/aws/secrets.ts';
+import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import type { Integration } from '../../lib/routes.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { demoSecrets } from '../local/demo.ts';
@@ -46,7 +46,7 @@ async function textOf(
   { secret, secretFile }: CheckOptions,
   surroundings: Surroundings,
 ): Promise<string> {
-  if (secret !== undefined) return await createSecretLoader(createSecretsManagerClient(), secret)();
+  if (secret !== undefined) return await createSecretLoader(secret)();
   const server = runningServer(surroundings);
   const file = secretFile ?? server?.secrets ?? undefined;
   if (file === undefined && server === undefined) {

@@ -44,7 +44,7 @@ async function withSecret<T>(
 ): Promise<T> {
   const secretId = secretNames[integration];
   const client = new SecretsManagerClient({ region });
-  const load = createSecretLoader(client, secretId);
+  const load = createSecretLoader(secretId, () => client);
   try {
     return await use({
       load: async () => parsedSecret(`${integration} in ${name}`, await load()),

@@ -10,8 +10,8 @@ import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lib/dispatch/event.ts';
+import { bundling } from '../bundling.ts';
 import type { StagePolicy } from './stage.ts';
-import { bundling } from './webhook-function.ts';
 
 /**
  * Which records of the table's stream the pipe takes: every state of a request, and a call's event when it is first stored.

@@ -3,28 +3,14 @@ import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type IFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { type BundlingOptions, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IConstruct } from 'constructs';
 import type { Route, RouteId } from '../../lib/routes.ts';
+import { bundling } from '../bundling.ts';
 import { grants } from '../grants.ts';
 import type { StagePolicy } from './stage.ts';
-
-/** Bundled by the esbuild of the project, never in Docker. */
-export const bundling: BundlingOptions = {
-  format: OutputFormat.CJS,
-  minify: true,
-  // For reading stack traces afterwards. Node's --enable-source-maps is left off: parsing the map makes a cold
-  // start half as long again.
-  sourceMap: true,
-  sourcesContent: false,
-  // ES module sources can be tree-shaken, which CommonJS ones can't.
-  mainFields: ['module', 'main'],
-  // The SDK is bundled too: the one in the runtime loads slower and changes by itself.
-  externalModules: [],
-  forceDockerBundling: false,
-};
 
 export interface WebhookFunctionProps {
   readonly route: Route;

@@ -1,9 +1,9 @@
-import { isSupportedCountry } from 'libphonenumber-js/min';
 import * as v from 'valibot';
 import type { Account } from './account.ts';
 import { accountFaults } from './account-rules.ts';
 import { Exceptions, Time, TimeOff, Week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
+import { isPhoneRegion } from './phone-region.ts';
 
 /** Bytes of JSON; a table item holds 400 KB, and it holds more than the document. */
 const MAX_BYTES = 300 * 1024;
@@ -39,7 +39,7 @@ function isTimezone(name: string): boolean {
 const regionExpected = 'a country as two capital letters, such as US';
 const Region = v.pipe(
   v.string(regionExpected),
-  v.check((code) => /^[A-Z]{2}$/.test(code) && isSupportedCountry(code), regionExpected),
+  v.check((code) => /^[A-Z]{2}$/.test(code) && isPhoneRegion(code), regionExpected),
 );
 
 const phoneExpected = 'a phone number in E.164, such as +12125550100';

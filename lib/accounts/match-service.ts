@@ -18,6 +18,32 @@ const COMMON_WEIGHT = 0.4;
 
 type Weigh = (token: string) => number;
 
+/**
+ * Works something out once for each object, and forgets it with the object. An account's services are the same objects
+ * for as long as it is cached, and reading all their names anew takes milliseconds where there are hundreds.
+ */
+function once<Key extends WeakKey, Value>(workOut: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const value = workOut(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+const readingOf = once(({ name, aliases, id }: ServiceType) => ({
+  names: [name, ...aliases].map(normaliseServiceName),
+  id: normaliseServiceName(id),
+}));
+
+const phrasesOf = once(({ name, aliases, id }: ServiceType) => [name, ...aliases, id].map(tokensOf));
+
+const weightsOf = once((serviceTypes: readonly ServiceType[]) =>
+  weighBy(serviceTypes.map((service) => phrasesOf(service).flat())),
+);
+
 const has = (tokens: readonly string[], token: string): boolean =>
   tokens.some((candidate) => sameToken(candidate, token));
 
@@ -36,23 +62,17 @@ export function matchService(text: string, serviceTypes: readonly ServiceType[])
 
 function exactMatches(wanted: string, serviceTypes: readonly ServiceType[]): readonly ServiceType[] {
   if (wanted === '') return [];
-  const named = serviceTypes.filter(({ name, aliases }) =>
-    [name, ...aliases].some((candidate) => normaliseServiceName(candidate) === wanted),
-  );
+  const named = serviceTypes.filter((service) => readingOf(service).names.includes(wanted));
   if (named.length > 0) return named;
-  return serviceTypes.filter(({ id }) => normaliseServiceName(id) === wanted);
+  return serviceTypes.filter((service) => readingOf(service).id === wanted);
 }
 
 function nearestMatch(wanted: readonly string[], serviceTypes: readonly ServiceType[]): ServiceMatch {
-  const vocabularies = serviceTypes.map((service) => ({
-    service,
-    phrases: [service.name, ...service.aliases, service.id].map(tokensOf),
-  }));
-  const weigh = weighBy(vocabularies.map(({ phrases }) => phrases.flat()));
-  const ranked = vocabularies
-    .map(({ service, phrases }) => ({
+  const weigh = weightsOf(serviceTypes);
+  const ranked = serviceTypes
+    .map((service) => ({
       service,
-      score: Math.max(...phrases.map((phrase) => similarity(wanted, phrase, weigh))),
+      score: Math.max(...phrasesOf(service).map((phrase) => similarity(wanted, phrase, weigh))),
     }))
     .sort((a, b) => b.score - a.score);
   const best = ranked[0];

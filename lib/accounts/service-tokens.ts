@@ -54,16 +54,19 @@ function stem(word: string): string {
 const actions = (
   'repair install replace inspect maintenance maintain clean tuneup checkup diagnostic diagnosis diagnose ' +
   'estimate quote consultation upgrade'
-)
-  .split(' ')
-  .map(stem);
+).split(' ');
+
+let actionStems: readonly string[] | undefined;
 
 /** The stems of a text's telling words, each once. */
 export function tokensOf(text: string): readonly string[] {
   return [...new Set(normaliseServiceName(text).split(' ').filter(Boolean).map(stem))];
 }
 
-export const isAction = (token: string): boolean => actions.some((action) => sameToken(action, token));
+export function isAction(token: string): boolean {
+  actionStems ??= actions.map(stem);
+  return actionStems.some((action) => sameToken(action, token));
+}
 
 /** Whether two tokens are one word, a slip of the pen aside. Short words must be equal: `car` is no `ac`. */
 export function sameToken(a: string, b: string): boolean {

@@ -1,7 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
-  type DynamoDBDocumentClient,
-  GetCommand,
   paginateQuery,
   paginateScan,
   type QueryCommandInput,
@@ -10,25 +8,23 @@ import {
 import type { Account } from '../accounts/account.ts';
 import { parseAccount } from '../accounts/account-document.ts';
 import { type AccountFault, InvalidAccountDocument } from '../accounts/invalid-account-document.ts';
-import { StorageUnavailable } from '../dispatch/faults.ts';
-import type { Integration } from '../routes.ts';
 import * as items from './account-items.ts';
+import {
+  type AccountReader,
+  type AccountReaderDependencies,
+  createAccountReader,
+  readAccount,
+  readItem,
+} from './account-reader.ts';
 import { accountWrites } from './account-writes.ts';
 import { blocksKey } from './block-item.ts';
 import { accountKey } from './request-item.ts';
 import type { TransactItems } from './transaction.ts';
-import { isRefusal, isUncertain } from './within-deadline.ts';
 
 /** DynamoDB takes so many items in one transaction. */
 const MAX_WRITES = 100;
-/** Milliseconds for one read, the client's own attempts included: a caller may be waiting. */
-const READ_MS = 1000;
 
-export interface AccountRepository {
-  /** The account that an external id belongs to. Two reads, one after the other. */
-  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
-  /** Like `byOrigin`, it fails with `StorageUnavailable` where the table can't be read. */
-  byId(accountId: string): Promise<Account | undefined>;
+export interface AccountRepository extends AccountReader {
   /**
    * Checks and stores a document with its origins, all or nothing. Origins that it no longer names are free again.
    * @throws {InvalidAccountDocument} also where an origin is another account's, or the time zone would change under
@@ -39,24 +35,17 @@ export interface AccountRepository {
   list(): Promise<Account[]>;
 }
 
-export interface AccountRepositoryDependencies {
-  readonly document: DynamoDBDocumentClient;
-  readonly tableName: string;
+export interface AccountRepositoryDependencies extends AccountReaderDependencies {
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 export function createAccountRepository(deps: AccountRepositoryDependencies): AccountRepository {
   return {
-    async byOrigin(integration, externalId) {
-      const origin = await read(deps, items.originItemKey({ integration, externalId }));
-      if (origin === undefined) return undefined;
-      return (await stored(deps, items.fromOriginItem(origin)))?.account;
-    },
-    byId: async (accountId) => (await stored(deps, accountId))?.account,
+    ...createAccountReader(deps),
     async put(document) {
       const account = parseAccount(document);
-      const before = await stored(deps, account.accountId);
+      const before = await readAccount(deps, account.accountId);
       const writes = accountWrites(deps.tableName, account, before);
       const faults = [
         ...(await zoneFaults(deps, account, before?.account)),
@@ -71,24 +60,6 @@ export function createAccountRepository(deps: AccountRepositoryDependencies): Ac
     },
     list: () => list(deps),
   };
-}
-
-async function read(
-  { document, tableName }: AccountRepositoryDependencies,
-  key: Record<'pk' | 'sk', string>,
-): Promise<unknown> {
-  const get = new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true });
-  try {
-    const { Item } = await document.send(get, { abortSignal: AbortSignal.timeout(READ_MS) });
-    return Item;
-  } catch (error) {
-    throw isRefusal(error) || isUncertain(error) ? new StorageUnavailable({ cause: error }) : error;
-  }
-}
-
-async function stored(deps: AccountRepositoryDependencies, accountId: string) {
-  const item = await read(deps, items.accountItemKey(accountId));
-  return item === undefined ? undefined : items.fromAccountItem(item);
 }
 
 /** Appointments were made and told in local time, and claims stand under local dates. */
@@ -161,7 +132,7 @@ async function foreignOrigins(
   account: Account,
 ): Promise<AccountFault[]> {
   const checked = items.originsOf(account).map(async (origin) => {
-    const item = await read(deps, items.originItemKey(origin));
+    const item = await readItem(deps, items.originItemKey(origin));
     const free = item === undefined || items.fromOriginItem(item) === account.accountId;
     return free ? [] : [{ path: origin.path, expected: 'an origin not used by another account' }];
   });

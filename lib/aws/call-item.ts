@@ -1,4 +1,3 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import type { CallEvent } from '../dispatch/request.ts';
 import { integrations } from '../routes.ts';
@@ -6,6 +5,9 @@ import { callKey } from './request-item.ts';
 
 /** Compressed bytes of a transcript per item: an item may have 400 KB in all. */
 const PART_BYTES = 350_000;
+
+/** Loaded when a call is stored or read, and not by every cold start: it takes a twentieth of one. */
+const zlib = () => process.getBuiltinModule('node:zlib');
 
 const optionalText = v.optional(v.string());
 const Head = v.object({
@@ -31,7 +33,7 @@ const partKey = (event: string, index: number): string => `EVENT#${event}#${Stri
 export function toCallItems(event: CallEvent, expiresAt: number): readonly Record<string, unknown>[] {
   const pk = callKey(event.integration, event.callId);
   const { transcript, ...head } = event;
-  const bytes = transcript === undefined ? new Uint8Array() : gzipSync(transcript);
+  const bytes = transcript === undefined ? new Uint8Array() : zlib().gzipSync(transcript);
   const parts: Record<string, unknown>[] = [];
   for (let from = 0; from < bytes.length; from += PART_BYTES) {
     const sk = partKey(event.event, parts.length);
@@ -66,7 +68,7 @@ export function fromCallItems(items: readonly Record<string, unknown>[]): readon
       const whole = parts.filter((part) => part !== undefined);
       return whole.length === 0
         ? head
-        : { ...head, transcript: gunzipSync(Buffer.concat(whole)).toString('utf8') };
+        : { ...head, transcript: zlib().gunzipSync(Buffer.concat(whole)).toString('utf8') };
     })
     .sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { cacheAccounts } from '../accounts/account-cache.ts';
+import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
 import { createMeter, type Meter } from '../meter.ts';
-import { createAccountRepository } from './account-repository.ts';
+import { createAccountReader } from './account-reader.ts';
 import { createCallStore } from './call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerRepository } from './customer-repository.ts';
@@ -10,37 +10,46 @@ import { createRequestRepository } from './request-repository.ts';
 import { createScheduleRepository } from './schedule-repository.ts';
 import type { TransactionDependencies } from './transaction.ts';
 
-/** The repositories of one container over one client and the real clock. */
-export function createRepositories(tableName: string) {
-  const now = Date.now;
+/** What repositories work with: their table, and the world around it. */
+export interface World extends TransactionDependencies {
+  readonly tableName: string;
+  /** Told of lost races; `meterCalls` tells it of what the client sends. */
+  readonly meter: Meter;
+}
+
+/** The one client of a container, over the real clock. */
+export function createWorld(tableName: string): World {
   const document = createDocumentClient();
   const meter = createMeter();
   meterCalls(document, meter);
-  const world = { document, tableName, now, pause, random: Math.random, newToken: randomUUID };
-  return repositories(world, meter);
+  return { document, tableName, meter, now: Date.now, pause, random: Math.random, newToken: randomUUID };
 }
 
-/** The repositories over a given client and clock. The meter is told of lost races; `meterCalls` tells it of calls. */
-export function repositories(
-  world: TransactionDependencies & { readonly tableName: string },
-  meter: Meter = createMeter(),
-) {
-  const { now, pause: wait, random, newToken } = world;
-  return {
-    now,
-    pause: wait,
-    random,
-    newId: newToken,
-    meter,
-    onRace: meter.countRace,
-    accounts: cacheAccounts(createAccountRepository(world), now),
-    leads: createLeadStore(world),
-    requests: createRequestRepository(world),
-    schedule: createScheduleRepository(world),
-    customers: createCustomerRepository(world),
-    calls: createCallStore(world),
-  };
-}
+// One function for each group of stores, so that what a function doesn't use is not in its bundle.
+
+export const accountSource = (world: World): AccountSource =>
+  cacheAccounts(createAccountReader(world), world.now);
+
+/** What the voice functions need. */
+export const bookingStores = (world: World) => ({
+  now: world.now,
+  pause: world.pause,
+  random: world.random,
+  onRace: world.meter.countRace,
+  requests: createRequestRepository(world),
+  schedule: createScheduleRepository(world),
+  customers: createCustomerRepository(world),
+});
+
+/** Everything. */
+export const repositories = (world: World) => ({
+  ...bookingStores(world),
+  meter: world.meter,
+  newId: world.newToken,
+  accounts: accountSource(world),
+  leads: createLeadStore(world),
+  calls: createCallStore(world),
+});
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {

@@ -24,6 +24,8 @@ export interface Delivery<Payload> extends APIGatewayProxyEventV2 {
   notes: RequestNotes;
   /** Absent until the sender is known. */
   credential?: Credential;
+  /** The object that the body stands for. Absent until it was parsed. */
+  json?: object;
   /** Absent until the body has the expected shape. */
   payload?: { readonly value: Payload };
 }

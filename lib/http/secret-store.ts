@@ -17,6 +17,11 @@ export interface SecretStore {
   reload(): Promise<SecretDocument | undefined>;
 }
 
+export interface PreloadingSecretStore extends SecretStore {
+  /** Loads the document ahead of the first request. That it failed is forgotten: the first request tries for itself. */
+  preload(): Promise<void>;
+}
+
 export interface SecretCacheOptions {
   /** Gets the document's text. */
   readonly load: () => Promise<string>;
@@ -29,16 +34,18 @@ const RELOAD_INTERVAL_MS = 30_000;
 /** While an old copy serves there is no hurry; without one nothing works, so the pause is short. */
 const RETRY_WITH_COPY_MS = 30_000;
 const RETRY_WITHOUT_COPY_MS = 1_000;
+/** An older load is not waited for: the container stood still meanwhile, and its connection is most likely dead. */
+const SHARED_FOR_MS = 3_000;
 
 /**
  * Keeps one integration's secret for the life of a container. Concurrent callers share one load, and a document that
  * is malformed counts as a load that failed: the last good copy stays in use.
  */
-export function createSecretCache({ load, now }: SecretCacheOptions): SecretStore {
+export function createSecretCache({ load, now }: SecretCacheOptions): PreloadingSecretStore {
   let copy: { readonly document: SecretDocument; readonly loadedAt: number } | undefined;
   let failure: { readonly cause: unknown; readonly at: number } | undefined;
   let reloadedAt = Number.NEGATIVE_INFINITY;
-  let loading: Promise<SecretDocument | undefined> | undefined;
+  let loading: { readonly result: Promise<SecretDocument | undefined>; readonly since: number } | undefined;
 
   const loadOnce = async (): Promise<SecretDocument | undefined> => {
     try {
@@ -49,14 +56,20 @@ export function createSecretCache({ load, now }: SecretCacheOptions): SecretStor
     } catch (cause) {
       failure = { cause, at: now() };
       return undefined;
-    } finally {
-      loading = undefined;
     }
   };
 
+  const underWay = () =>
+    loading !== undefined && now() - loading.since < SHARED_FOR_MS ? loading.result : undefined;
+
   const loadShared = () => {
-    loading ??= loadOnce();
-    return loading;
+    const shared = underWay();
+    if (shared !== undefined) return shared;
+    const result = loadOnce().finally(() => {
+      if (loading?.result === result) loading = undefined;
+    });
+    loading = { result, since: now() };
+    return result;
   };
 
   const mayRetry = () => {
@@ -67,15 +80,20 @@ export function createSecretCache({ load, now }: SecretCacheOptions): SecretStor
   return {
     async current() {
       if (copy && now() - copy.loadedAt < MAX_AGE_MS) return copy.document;
-      if (loading || mayRetry()) await loadShared();
+      if (underWay() || mayRetry()) await loadShared();
       if (copy) return copy.document;
       throw new SecretsUnavailable({ cause: failure?.cause });
     },
     async reload() {
-      if (loading) return loading;
+      const shared = underWay();
+      if (shared) return shared;
       if (now() - reloadedAt < RELOAD_INTERVAL_MS || !mayRetry()) return undefined;
       reloadedAt = now();
       return loadShared();
+    },
+    async preload() {
+      await loadShared();
+      failure = undefined;
     },
   };
 }

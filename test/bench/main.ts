@@ -1,8 +1,42 @@
 import { writeFileSync } from 'node:fs';
-import { availabilityRows } from './availability.ts';
-import { type Row, report } from './report.ts';
+import { parseArgs } from 'node:util';
+import { cold } from './cold.ts';
+import { loading } from './loading.ts';
+import { memory } from './memory.ts';
+import { type Group, isMissed, type Row, report } from './report.ts';
+import { scale } from './scale.ts';
+import { server } from './server.ts';
+import { throughput } from './throughput.ts';
+import { trips } from './trips.ts';
+import { warm } from './warm.ts';
 
-// Ratios of runs that alternate in one process: absolute figures mean nothing on shared machines.
-const rows: readonly Row[] = [...availabilityRows()];
-console.log(report(rows));
+// Ratios of runs that alternate: absolute figures mean nothing on shared machines. docs/performance.md tells how.
+const groups: readonly Group[] = [loading, cold, warm, trips, throughput, server, scale, memory];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+  },
+});
+const unknown = values.only.filter((name) => !groups.some((group) => group.name === name));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. --only takes ${groups.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+for (const { name, title, measure } of groups) {
+  if (values.only.length > 0 && !values.only.includes(name)) continue;
+  const measured = await measure(values.quick);
+  console.log(`\n${title}\n${report(measured)}`);
+  rows.push(...measured);
+}
 writeFileSync('bench.json', `${JSON.stringify(rows, null, 2)}\n`);
+const missed = rows.filter(isMissed);
+console.log(
+  `\n${missed.length} of ${rows.filter(({ goal }) => goal).length} goals missed. bench.json has all rows.`,
+);
+// A busy machine must not turn a build red; who wants that says so.
+if (values.strict && missed.length > 0) process.exitCode = 1;

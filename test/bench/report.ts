@@ -1,27 +1,48 @@
 import Table from 'cli-table3';
 
-/** One comparison: the median cost of the subject over that of what it is held against. */
+/** One comparison: what was measured of the subject over that of what it is held against. */
 export interface Row {
   readonly what: string;
   readonly against: string;
-  /** Milliseconds, medians. */
+  /** Of `subject` and `baseline`, which are medians. */
+  readonly unit: string;
   readonly subject: number;
   readonly baseline: number;
   readonly ratio: number;
-  /** The ratio should not be above it. */
-  readonly goal: number;
+  /** Which ratios are good. Rows without it show how something is or grows. */
+  readonly goal?: Goal;
 }
 
-/** The median time of each of two functions, run in turns. Milliseconds. */
-export function alternate(
+export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+
+/** Rows that are measured together. */
+export interface Group {
+  readonly name: string;
+  readonly title: string;
+  /** @param quick fewer rounds, for a first look */
+  measure(quick: boolean): Promise<readonly Row[]> | readonly Row[];
+}
+
+export function row(
+  what: string,
+  against: string,
+  unit: string,
+  [subject, baseline]: readonly [number, number],
+  goal?: Goal,
+): Row {
+  return { what, against, unit, subject, baseline, ratio: subject / baseline, ...(goal && { goal }) };
+}
+
+/** The median times of two functions, run in turns. Milliseconds. */
+export async function alternate(
   rounds: number,
-  subject: () => void,
-  baseline: () => void,
-): readonly [number, number] {
+  subject: () => unknown,
+  baseline: () => unknown,
+): Promise<readonly [number, number]> {
   const times: [number[], number[]] = [[], []];
   // The first rounds warm up the compiler and are not counted.
   for (let round = -3; round < rounds; round++) {
-    const [a, b] = [timed(subject), timed(baseline)];
+    const [a, b] = [await timed(subject), await timed(baseline)];
     if (round < 0) continue;
     times[0].push(a);
     times[1].push(b);
@@ -29,33 +50,38 @@ export function alternate(
   return [median(times[0]), median(times[1])];
 }
 
-function timed(run: () => void): number {
+async function timed(run: () => unknown): Promise<number> {
   const start = performance.now();
-  run();
+  await run();
   return performance.now() - start;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+export function isMissed({ ratio, goal }: Row): boolean {
+  if (goal === undefined) return false;
+  return !('atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast);
+}
+
 export function report(rows: readonly Row[]): string {
-  const table = new Table({
-    head: ['what', 'against', 'ms', 'ms against', 'ratio', 'goal', ''],
-    style: { head: [] },
-  });
-  for (const { what, against, subject, baseline, ratio, goal } of rows) {
-    const verdict = ratio <= goal ? 'reached' : 'missed';
-    table.push([
-      what,
-      against,
-      subject.toFixed(2),
-      baseline.toFixed(2),
-      ratio.toFixed(2),
-      `≤ ${goal}`,
-      verdict,
-    ]);
+  const head = ['what', 'measured', 'against', 'measured', 'ratio', 'goal', ''];
+  const table = new Table({ head, style: { head: [], border: [] } });
+  for (const each of rows) {
+    const { what, against, unit, subject, baseline, ratio, goal } = each;
+    const verdict = goal === undefined ? '' : isMissed(each) ? 'MISSED' : 'reached';
+    const figures = [`${figure(subject)} ${unit}`, against, `${figure(baseline)} ${unit}`, ratio.toFixed(2)];
+    table.push([what, ...figures, goalText(goal), verdict]);
   }
   return table.toString();
 }
+
+function goalText(goal: Goal | undefined): string {
+  if (goal === undefined) return '';
+  return 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`;
+}
+
+const figure = (value: number): string =>
+  value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toFixed(value >= 1 ? 1 : 3);

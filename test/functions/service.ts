@@ -13,6 +13,7 @@ import { createRequestReader } from '../../lib/aws/request-reader.ts';
 import { changeStatus } from '../../lib/dispatch/change-status.ts';
 import type { Command } from '../../lib/dispatch/lifecycle.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
+import { createMeter } from '../../lib/meter.ts';
 import { parseSecretDocument } from '../../lib/payloads/secret-document.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
@@ -80,7 +81,7 @@ export async function startService(
   const pause = async (ms: number) => {
     await wait(ms);
   };
-  const world = { ...table, now, pause, random: Math.random, newToken: randomUUID };
+  const world = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
   const accounts = createAccountRepository(world);
   await accounts.put(account);
   const deps = { ...repositories(world), secrets, log };

@@ -10,6 +10,7 @@ import { createAccountRepository } from '../../lib/aws/account-repository.ts';
 import { repositories } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createSecretCache } from '../../lib/http/secret-store.ts';
+import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { createTestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
@@ -40,6 +41,7 @@ export async function createWorld() {
   const shared = {
     ...repositories({
       ...table,
+      meter: createMeter(),
       now,
       // Time passes while nothing does: what waits for a deadline must come to it.
       pause: async (ms) => {

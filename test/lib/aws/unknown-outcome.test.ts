@@ -5,6 +5,7 @@ import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { repositories } from '../../../lib/aws/composition.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
 import type { DispatchRequest } from '../../../lib/dispatch/request.ts';
+import { createMeter } from '../../../lib/meter.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 
@@ -35,7 +36,7 @@ function over(client: DynamoDBDocumentClient) {
       setTimeout(resolve, ms);
     });
   const clock = { now: Date.now, pause, random: Math.random, newToken: randomUUID };
-  return repositories({ document: client, tableName: table.tableName, ...clock });
+  return repositories({ document: client, tableName: table.tableName, meter: createMeter(), ...clock });
 }
 
 /** Two writers of the same version and millisecond; only what they wrote differs. */

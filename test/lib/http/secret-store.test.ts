@@ -134,3 +134,42 @@ describe('a reload', () => {
     expect(source.loads).toBe(2);
   });
 });
+
+describe('a preloaded secret', () => {
+  it('is there for the first request', async () => {
+    const { source, cache, currentId } = setup();
+    await cache.preload();
+    expect(await currentId()).toBe('first');
+    expect(source.loads).toBe(1);
+  });
+
+  it('is waited for by a request that comes meanwhile', async () => {
+    const { source, cache, currentId } = setup();
+    const preload = cache.preload();
+    expect(await currentId()).toBe('first');
+    await preload;
+    expect(source.loads).toBe(1);
+  });
+
+  it('that could not be loaded is asked for again by the first request, without a pause', async () => {
+    const { source, cache, currentId } = setup();
+    source.text = new Error('no network');
+    await cache.preload();
+    source.text = textWith('first');
+    expect(await currentId()).toBe('first');
+    expect(source.loads).toBe(2);
+  });
+
+  it('is not waited for after the container stood still: its connection is dead', async () => {
+    const clock = { time: 1_795_188_661_000 };
+    const answers: (() => void)[] = [];
+    const load = () => new Promise<string>((resolve) => answers.push(() => resolve(textWith('first'))));
+    const cache = createSecretCache({ load, now: () => clock.time });
+    void cache.preload();
+    clock.time += 60 * MINUTE;
+    const current = cache.current();
+    answers[1]?.();
+    expect((await current).keys[0]?.id).toBe('first');
+    expect(answers).toHaveLength(2);
+  });
+});

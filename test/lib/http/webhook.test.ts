@@ -108,6 +108,9 @@ describe('the body', () => {
     ['nested very deep', deep(100_000)],
     ['nested deep and open', '['.repeat(100_000)],
     ['a prototype', '{"location":"acme","__proto__":{"location":"other"}}'],
+    ['a prototype in a list', '{"location":"acme","list":[{"__proto__":1}]}'],
+    ['a prototype in escapes', '{"location":"acme","\\u005f_proto_\\u005f":{}}'],
+    ['a prototype of a constructor', '{"location":"acme","constructor":{"prototype":{}}}'],
   ])('is refused where it is %s', async (_what, sent) => {
     expect(outcome(await setup().sendSigned(sent))).toEqual([400, 'body_not_json']);
   });

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MetadataJson } from 'libphonenumber-js/core/es6';
+
+let read: MetadataJson | undefined;
+
+function metadata(): MetadataJson {
+  read ??= parse();
+  return read;
+}
+
+const parse = (): MetadataJson => JSON.parse(readFileSync(join(__dirname, 'phone-metadata.json'), 'utf8'));
+
+/**
+ * Stands in a function's bundle for `libphonenumber-js/min/metadata`: the same data, from a file beside the bundle,
+ * read by the first look at it. As source code every cold start would compile it.
+ */
+const lazyMetadata: MetadataJson = {
+  get version() {
+    return metadata().version;
+  },
+  get country_calling_codes() {
+    return metadata().country_calling_codes;
+  },
+  get countries() {
+    return metadata().countries;
+  },
+  get nonGeographic() {
+    return metadata().nonGeographic;
+  },
+};
+
+export default lazyMetadata;

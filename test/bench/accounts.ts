@@ -1,0 +1,48 @@
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { originsOf, toAccountItem, toOriginItem } from '../../lib/aws/account-items.ts';
+import { createAccountReader } from '../../lib/aws/account-reader.ts';
+import { progress } from './progress.ts';
+import { alternate, type Row, row } from './report.ts';
+import { accountDocument, withDatabase } from './world.ts';
+
+/** DynamoDB takes so many items in one batch. */
+const BATCH = 25;
+
+/** An account read with no copy of it cached, from a table of one account and from a table of many. */
+export function accountRows(quick: boolean): Promise<readonly Row[]> {
+  const many = quick ? 1_000 : 10_000;
+  return withDatabase(async (_, crowded, ofMany) =>
+    withDatabase(async (_, empty, ofOne) => {
+      await store(ofMany, crowded, many);
+      await store(ofOne, empty, 1);
+      const among = createAccountReader({ document: ofMany, tableName: crowded });
+      const alone = createAccountReader({ document: ofOne, tableName: empty });
+      const times = await alternate(
+        quick ? 51 : 201,
+        () => among.byOrigin('crm', 'bench-0'),
+        () => alone.byOrigin('crm', 'bench-0'),
+      );
+      return [row(`an account among ${many}`, 'the only one', 'ms', times, { atMost: 1.5 })];
+    }),
+  );
+}
+
+async function store(document: DynamoDBDocumentClient, tableName: string, count: number): Promise<void> {
+  const template = parseAccount(accountDocument('bench-0'));
+  const items = Array.from({ length: count }, (_, number) => {
+    const accountId = `bench-${number}`;
+    const origins = { crm: [accountId], voiceone: [], voicetwo: [] };
+    const account = { ...template, accountId, origins };
+    return [
+      toAccountItem({ account, version: 1 }),
+      ...originsOf(account).map((origin) => toOriginItem(origin, accountId)),
+    ];
+  }).flat();
+  for (let from = 0; from < items.length; from += BATCH) {
+    const puts = items.slice(from, from + BATCH).map((Item) => ({ PutRequest: { Item } }));
+    await document.send(new BatchWriteCommand({ RequestItems: { [tableName]: puts } }));
+    progress('storing accounts', from, items.length);
+  }
+  progress('storing accounts', items.length, items.length);
+}

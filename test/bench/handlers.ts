@@ -1,0 +1,22 @@
+import { createHandler as createCrm } from '../../functions/crm/handler.ts';
+import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
+import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
+import { repositories, type World } from '../../lib/aws/composition.ts';
+import { createSecretCache, type SecretStore } from '../../lib/http/secret-store.ts';
+import { secretText } from './requests.ts';
+
+/** A secret that is there already. */
+export const loadedSecret = (): SecretStore =>
+  createSecretCache({ load: async () => secretText, now: Date.now });
+
+/** The handlers as a container has them, but for the log. */
+export function handlersOver(world: World, secrets = loadedSecret()) {
+  const deps = { ...repositories(world), secrets, log: () => undefined };
+  return {
+    crm: createCrm(deps),
+    functionCall: createFunctionCall(deps),
+    callComplete: createCallComplete(deps),
+  };
+}
+
+export const context = { awsRequestId: 'bench', functionName: 'bench' };

@@ -1,0 +1,5 @@
+/** Says on stderr how far long work is; nothing where that is no terminal. */
+export function progress(what: string, done: number, all: number): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(done < all ? `\r${what} ${done}/${all} ` : `\r${' '.repeat(what.length + 20)}\r`);
+}

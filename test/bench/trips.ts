@@ -1,0 +1,119 @@
+import { createServer, type Server, request as send } from 'node:http';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { startSecretsStandIn } from '../../infra/local/secrets-stand-in.ts';
+import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { createSecretCache } from '../../lib/http/secret-store.ts';
+import type { WebhookHandler } from '../../lib/http/webhook.ts';
+import { context, handlersOver } from './handlers.ts';
+import { type Group, type Row, row } from './report.ts';
+import {
+  availabilityEvent,
+  bookingEvent,
+  callEndedEvent,
+  leadEvent,
+  lookUpEvent,
+  secretText,
+} from './requests.ts';
+import { accountDocument, clientOf, withDatabase, worldOver } from './world.ts';
+
+const ANSWER_MS = 100;
+
+/** Requests that overlap are one round trip: what counts is how often one begins while none is under way. */
+function createWire() {
+  let open = 0;
+  let trips = 0;
+  const servers: Server[] = [];
+  return {
+    count: () => trips,
+    reset() {
+      trips = 0;
+    },
+    /** An address whose requests are passed on to the endpoint and counted. */
+    async to(endpoint: string): Promise<string> {
+      const { hostname, port } = new URL(endpoint);
+      const server = createServer((incoming, outgoing) => {
+        if (open === 0) trips++;
+        open++;
+        const { method, headers, url } = incoming;
+        const onward = send({ hostname, port, method, path: url, headers: { ...headers } }, (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk) => chunks.push(chunk));
+          answer.on('end', () => {
+            // As late as in no network, so that what was sent together is here together.
+            setTimeout(() => {
+              open--;
+              outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+              outgoing.end(Buffer.concat(chunks));
+            }, ANSWER_MS);
+          });
+        });
+        incoming.pipe(onward);
+      });
+      servers.push(server);
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      const address = server.address();
+      return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    },
+    stop() {
+      for (const server of servers) server.closeAllConnections();
+      for (const server of servers) server.close();
+    },
+  };
+}
+
+const ACCOUNT = 'bench';
+
+/** Round trips in sequence, counted on the wire; storage.md says how many there may be. */
+export const trips: Group = {
+  name: 'trips',
+  title: 'Round trips in sequence, counted on the wire',
+  measure: () =>
+    withDatabase(async (endpoint, tableName) => {
+      const wire = createWire();
+      const standIn = await startSecretsStandIn(() => secretText);
+      const url = await wire.to(endpoint);
+      process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = await wire.to(standIn.endpoint);
+      Object.assign(process.env, {
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'bench',
+        AWS_SECRET_ACCESS_KEY: 'bench',
+      });
+      const document = clientOf(endpoint);
+      await createAccountRepository({ document, tableName, now: Date.now }).put(accountDocument(ACCOUNT));
+
+      async function tripsOf(handler: WebhookHandler, event: APIGatewayProxyEventV2): Promise<number> {
+        wire.reset();
+        const { statusCode = 0 } = await handler(event, context);
+        if (statusCode >= 300) throw new Error(`Answered ${statusCode}`);
+        return wire.count();
+      }
+      /** A container of its own, which knows neither secret nor account. */
+      const container = () => {
+        const secrets = createSecretCache({ load: createSecretLoader('voiceone'), now: Date.now });
+        return handlersOver(worldOver(url, tableName), secrets);
+      };
+      const rows: Row[] = [];
+      const expect = (what: string, count: number, allowed: number) =>
+        rows.push(row(what, 'allowed', 'trips', [count, allowed], { atMost: 1 }));
+
+      const cold = 'cold: secret, origin and account first';
+      expect(`lead, ${cold}`, await tripsOf(container().crm, leadEvent(ACCOUNT, 'cold')), 4);
+      expect(`booking, ${cold}`, await tripsOf(container().functionCall, bookingEvent(ACCOUNT, 'cold')), 5);
+      const warm = container();
+      await tripsOf(warm.functionCall, availabilityEvent(ACCOUNT, 'first'));
+      await tripsOf(warm.crm, leadEvent(ACCOUNT, 'first'));
+      expect('availability', await tripsOf(warm.functionCall, availabilityEvent(ACCOUNT, 'a')), 1);
+      expect('look-up', await tripsOf(warm.functionCall, lookUpEvent(ACCOUNT, 'a')), 1);
+      expect('booking', await tripsOf(warm.functionCall, bookingEvent(ACCOUNT, 'b', '10:00')), 2);
+      expect('a booking repeated', await tripsOf(warm.functionCall, bookingEvent(ACCOUNT, 'b', '10:00')), 1);
+      expect('lead', await tripsOf(warm.crm, leadEvent(ACCOUNT, 'c')), 1);
+      await tripsOf(warm.callComplete, callEndedEvent(ACCOUNT, 'd1'));
+      expect('call-complete', await tripsOf(warm.callComplete, callEndedEvent(ACCOUNT, 'd2')), 1);
+      standIn.stop();
+      wire.stop();
+      return rows;
+    }),
+};

@@ -1,0 +1,173 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import express from 'express';
+import serverless from 'serverless-http';
+import * as v from 'valibot';
+import { createHandler as createCrm } from '../../functions/crm/handler.ts';
+import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
+import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { toLead } from '../../lib/dispatch/lead.ts';
+import { authenticate } from '../../lib/http/authenticate.ts';
+import { type VerifiedRequest, verifiedRequest } from '../../lib/http/verified-request.ts';
+import type { WebhookHandler } from '../../lib/http/webhook.ts';
+import { createMeter } from '../../lib/meter.ts';
+import { CrmPayload } from '../../lib/payloads/crm.ts';
+import { VoiceoneFunctionCall } from '../../lib/payloads/voiceone.ts';
+import { type Route, routeById, signatureHeaderOf } from '../../lib/routes.ts';
+import { answerCall, findAccount } from '../../lib/voice/answer-call.ts';
+import { context, loadedSecret } from './handlers.ts';
+import { alternate, type Group, type Row, row } from './report.ts';
+import { availabilityEvent, bookingEvent, leadEvent } from './requests.ts';
+import { accountDocument } from './world.ts';
+
+const account = parseAccount(accountDocument('bench'));
+const secrets = loadedSecret();
+
+/** Storage that answers at once: nothing is booked, and everything that is written is taken. */
+const stores = {
+  accounts: { byOrigin: async () => account },
+  leads: {
+    accept: async ({ request }: Parameters<Parameters<typeof createCrm>[0]['leads']['accept']>[0]) => ({
+      dispatchRequestId: request.dispatchRequestId,
+      duplicate: false,
+    }),
+  },
+  requests: {
+    get: async () => undefined,
+    madeInCall: async () => [],
+    withAppointmentOf: async () => [],
+    commit: async () => ({ kind: 'stored' }) as const,
+  },
+  schedule: { occupancy: async () => new Map() },
+  customers: { get: async () => undefined, put: async () => ({ customerId: 'cu_1', created: true }) },
+};
+const deps = {
+  ...stores,
+  secrets,
+  now: Date.now,
+  pause: async () => undefined,
+  random: Math.random,
+  newId: () => crypto.randomUUID(),
+  meter: createMeter(),
+  log: () => undefined,
+};
+
+type Work = (payload: unknown, request: VerifiedRequest) => Promise<{ status: number; body: unknown }>;
+
+const acceptLead: Work = async (body, request) => {
+  const payload = v.parse(CrmPayload, body);
+  const found = request.authorise(await stores.accounts.byOrigin());
+  const lead = toLead(payload, found, { at: new Date().toISOString(), id: deps.newId() });
+  const { dispatchRequestId } = await stores.leads.accept(lead);
+  return { status: 202, body: { dispatchRequestId } };
+};
+
+const callFunction: Work = async (body, request) => {
+  const { name, args, call } = v.parse(VoiceoneFunctionCall, body);
+  const found = await findAccount('voiceone', call.agentId, stores.accounts, request);
+  if ('outcome' in found) return { status: 200, body: found.outcome.result };
+  const outcome = await answerCall(found.account, 'voiceone', call, { name, args }, request, deps);
+  return { status: 200, body: outcome.result };
+};
+
+/** The same steps as the request path takes, one after another in a plain function. */
+async function plainly(route: Route, work: Work, bytes: Buffer, headers: APIGatewayProxyEventV2['headers']) {
+  const startedAt = Date.now();
+  const defaultHeader = signatureHeaderOf[route.integration];
+  const proof = { headers, body: bytes, secrets, defaultHeader, acceptsApiKey: false, now: startedAt };
+  const credential = await authenticate(proof);
+  const request = verifiedRequest({ requestId: 'bench', credential, startedAt, note: () => undefined });
+  return await work(JSON.parse(bytes.toString()), request);
+}
+
+function withoutMiddleware(route: Route, work: Work) {
+  return async (event: APIGatewayProxyEventV2) => {
+    const { status, body } = await plainly(
+      route,
+      work,
+      Buffer.from(event.body ?? '', 'base64'),
+      event.headers,
+    );
+    return {
+      statusCode: status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+  };
+}
+
+function asExpressApp(route: Route, work: Work) {
+  const app = express();
+  app.use(express.raw({ type: () => true, limit: route.maxBodyBytes }));
+  app.post(route.path, async ({ body: bytes, headers }, response) => {
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+    const { status, body } = await plainly(route, work, bytes, Object.fromEntries(texts));
+    response.status(status).json(body);
+  });
+  return serverless(app);
+}
+
+interface Case {
+  readonly what: string;
+  readonly route: Route;
+  readonly handler: WebhookHandler;
+  readonly work: Work;
+  readonly event: APIGatewayProxyEventV2;
+}
+
+const functionCall = createFunctionCall(deps);
+const voice = { route: routeById('voiceone-function-call'), handler: functionCall, work: callFunction };
+const cases: readonly Case[] = [
+  {
+    what: 'lead',
+    route: routeById('crm'),
+    handler: createCrm(deps),
+    work: acceptLead,
+    event: leadEvent('bench', 'c'),
+  },
+  { what: 'availability', ...voice, event: availabilityEvent('bench', 'a') },
+  { what: 'booking', ...voice, event: bookingEvent('bench', 'b') },
+];
+
+/** A warm request through the handler, with storage answered in memory. */
+export const warm: Group = {
+  name: 'warm',
+  title: 'A warm request, storage answered in memory',
+  async measure(quick) {
+    const rows: Row[] = [];
+    for (const { what, route, handler, work, event } of cases) {
+      const plain = withoutMiddleware(route, work);
+      const app = asExpressApp(route, work);
+      await sameAnswers(what, [await handler(event, context), await plain(event), await app(event, {})]);
+      const ours = () => handler(event, context);
+      const rounds = quick ? 11 : 41;
+      const perRequest = async (other: () => Promise<unknown>) => {
+        const [a, b] = await alternate(
+          rounds,
+          () => many(ours),
+          () => many(other),
+        );
+        return [a / BATCH, b / BATCH] as const;
+      };
+      rows.push(
+        row(what, 'without middleware', 'ms', await perRequest(() => plain(event)), { atMost: 1.5 }),
+        row(what, 'Express app, adapter', 'ms', await perRequest(() => app(event, {})), { atMost: 0.5 }),
+      );
+    }
+    return rows;
+  },
+};
+
+const BATCH = 100;
+
+async function many(ask: () => Promise<unknown>): Promise<void> {
+  for (let count = 0; count < BATCH; count++) await ask();
+}
+
+/** What doesn't answer alike can't be compared. Ids are new each time. */
+async function sameAnswers(what: string, answers: readonly object[]): Promise<void> {
+  const told = answers.map((answer) => {
+    const body = 'body' in answer ? String(answer.body).replace(/dr_\w+/, 'dr') : '';
+    return `${'statusCode' in answer ? answer.statusCode : ''} ${body}`;
+  });
+  if (new Set(told).size !== 1) throw new Error(`${what}: ${told.join('\n')}`);
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { startEmbeddedDatabase } from '../../infra/local/embedded-database.ts';
+import { createDocumentClient } from '../../lib/aws/client.ts';
+import type { World } from '../../lib/aws/composition.ts';
+import { createMeter } from '../../lib/meter.ts';
+import { createTestTable } from '../support/database.ts';
+
+const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+
+/** The client of a container, with the database at an endpoint. */
+export const clientOf = (endpoint: string) =>
+  createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+
+/** What repositories work with, over the real clock. */
+export const worldOver = (endpoint: string, tableName: string): World => ({
+  document: clientOf(endpoint),
+  tableName,
+  meter: createMeter(),
+  now: Date.now,
+  pause: (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    }),
+  random: Math.random,
+  newToken: randomUUID,
+});
+
+/** An embedded database in memory, for as long as `use` runs, with one empty table and a patient client. */
+export async function withDatabase<T>(
+  use: (endpoint: string, tableName: string, document: DynamoDBDocumentClient) => Promise<T>,
+): Promise<T> {
+  const database = await startEmbeddedDatabase({});
+  try {
+    process.env.DYNAMODB_TEST_ENDPOINT = database.endpoint;
+    const table = await createTestTable();
+    return await use(database.endpoint, table.tableName, table.document);
+  } finally {
+    await database.stop();
+  }
+}
+
+const day = [['08:00', '18:00']];
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** An account that works every day; its external ids are all its own id. */
+export const accountDocument = (accountId: string, technicians = 3) => ({
+  accountId,
+  name: 'Bench',
+  timezone: 'America/New_York',
+  origins: { crm: [accountId], voiceone: [accountId], voicetwo: [accountId] },
+  hours: Object.fromEntries(days.map((name) => [name, day])),
+  booking: { gridMinutes: 30, bufferMinutes: 0 },
+  serviceTypes: [{ id: 'ac', name: 'AC Repair', durationMinutes: 60 }],
+  technicians: Array.from({ length: technicians }, (_, n) => ({ id: `t${n}`, name: `Tech ${n}` })),
+});

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toE164 } from '../../lib/dispatch/phone.ts';
+import { routeById, routes } from '../../lib/routes.ts';
+import { type Bundle, bundleFunction, makeBundle } from '../support/bundles.ts';
+import { apiGatewayEvent } from '../support/events.ts';
+import { signHmac } from '../support/signers.ts';
+
+const SECRET = 'the secret of the bundled function';
+const folder = mkdtempSync(join(tmpdir(), 'dispatch-bundle-'));
+const bundles = new Map<string, Bundle>();
+
+beforeAll(async () => {
+  for (const { id } of routes) bundles.set(id, await bundleFunction(id, folder));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(routes)('the bundle of $id', ({ id }) => {
+  it('has at most 400 KB', () => {
+    expect(bundles.get(id)?.bytes).toBeLessThanOrEqual(400_000);
+  });
+
+  it("leaves out the SDK's other ways to log in, its endpoint discovery and the phone metadata", () => {
+    const inputs = bundles.get(id)?.inputs ?? [];
+
+    expect(inputs.some((input) => input.includes('credential-provider-env'))).toBe(true);
+    expect(inputs.filter((input) => /nested-clients|credential-provider-(?!env)/.test(input))).toEqual([]);
+    expect(inputs.filter((input) => /mnemonist|metadata\.min\.json|event-streams/.test(input))).toEqual([]);
+  });
+});
+
+/** DynamoDB and Secrets Manager in one: notes what comes, and knows the secret only. */
+function startAws(): Promise<{ server: Server; url: string; seen: IncomingHttpHeaders[] }> {
+  const seen: IncomingHttpHeaders[] = [];
+  const document = { keys: [{ id: 'k', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] };
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    const isSecret = request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue';
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/x-amz-json-1.0');
+      response.end(JSON.stringify(isSecret ? { SecretString: JSON.stringify(document) } : {}));
+    });
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      resolve({ server, url: `http://127.0.0.1:${port}`, seen });
+    });
+  });
+}
+
+/** Runs a script on Node as Lambda does: nothing in the environment but what is given. */
+async function run(script: string, env: Record<string, string> = {}): Promise<string> {
+  const node = join('node_modules', '.bin', 'node');
+  const { stdout } = await promisify(execFile)(node, ['-e', script], { env });
+  return stdout;
+}
+
+describe('a bundled function', () => {
+  let aws: Awaited<ReturnType<typeof startAws>>;
+  beforeAll(async () => {
+    aws = await startAws();
+  });
+  afterAll(() => {
+    aws.server.close();
+  });
+
+  it('signs its requests with the credentials of its environment, and answers', async () => {
+    const contact = { id: 'c', phone: '+12125550123' };
+    const customData = { serviceRequested: 'AC Repair' };
+    const body = JSON.stringify({ type: 'WorkflowWebhook', locationId: 'x', contact, customData });
+    const event = apiGatewayEvent({ route: routeById('crm'), body, headers: signHmac(body, SECRET) });
+    const script = `
+      const { handler } = require(${JSON.stringify(bundles.get('crm')?.file)});
+      handler(${JSON.stringify(event)}, { awsRequestId: 'r' }).then((answer) => {
+        console.log(JSON.stringify(answer));
+        process.exit();
+      });`;
+    const output = await run(script, {
+      AWS_REGION: 'us-east-1',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_ACCESS_KEY_ID: 'AKIDOFTHELAMBDA',
+      AWS_SECRET_ACCESS_KEY: 'key',
+      AWS_SESSION_TOKEN: 'token-of-the-lambda',
+      AWS_ENDPOINT_URL_DYNAMODB: aws.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.url,
+      TABLE_NAME: 'table',
+      SECRET_ID_CRM: 'crm',
+    });
+
+    expect(output).toContain('unknown_account');
+    const targets = new Set(aws.seen.map((headers) => headers['x-amz-target']));
+    expect(targets).toEqual(new Set(['DynamoDB_20120810.GetItem', 'secretsmanager.GetSecretValue']));
+    for (const headers of aws.seen) {
+      expect(headers.authorization).toContain('Credential=AKIDOFTHELAMBDA/');
+      expect(headers['x-amz-security-token']).toBe('token-of-the-lambda');
+    }
+  });
+
+  it('reads phone numbers as the library does', async () => {
+    const numbers = [
+      ['(212) 555-0123', 'US'],
+      ['030 901820', 'DE'],
+      ['+44 20 7946 0958', 'US'],
+      ['+800 1234 5678', 'US'],
+      ['5550123', 'US'],
+      ['2125550123', 'XX'],
+    ] as const;
+    const { file } = await makeBundle('lib/dispatch/phone.ts', join(folder, 'phone'));
+    const script = `
+      const { toE164 } = require(${JSON.stringify(file)});
+      console.log(JSON.stringify(${JSON.stringify(numbers)}.map(([text, region]) => toE164(text, region) ?? null)));`;
+
+    expect(JSON.parse(await run(script))).toEqual(
+      numbers.map(([text, region]) => toE164(text, region) ?? null),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDocumentClient } from '../../../lib/aws/client.ts';
+import { warmUp } from '../../../lib/aws/warm-up.ts';
+import { createTestTable, type TestTable } from '../../support/database.ts';
+
+const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' };
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+let table: TestTable;
+beforeAll(async () => {
+  table = await createTestTable();
+});
+afterAll(() => table.destroy());
+
+/** A client that counts what it has sent and what was answered. */
+function counting(endpoint: string) {
+  const document = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+  const count = { sent: 0, answered: 0, failed: 0 };
+  document.middlewareStack.add(
+    (next) => async (args) => {
+      count.sent++;
+      try {
+        const result = await next(args);
+        count.answered++;
+        return result;
+      } catch (error) {
+        count.failed++;
+        throw error;
+      }
+    },
+    { step: 'initialize', name: 'count' },
+  );
+  return { document, count };
+}
+
+describe('the warm-up', () => {
+  it('begins once the function has loaded: the secret, and a read that the table answers', async () => {
+    const { document, count } = counting(table.endpoint);
+    let preloads = 0;
+    warmUp({ ...table, document }, { preload: async () => void preloads++ }, onLambda);
+
+    expect([preloads, count.sent]).toEqual([0, 0]);
+    await nextTurn();
+    expect([preloads, count.sent]).toEqual([1, 1]);
+    for (let waited = 0; count.answered === 0 && waited < 2_000; waited += 10) await wait(10);
+    expect(count).toEqual({ sent: 1, answered: 1, failed: 0 });
+    document.destroy();
+  });
+
+  it('fails without a trace where neither answers', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const { document, count } = counting('http://127.0.0.1:9');
+    warmUp({ ...table, document }, { preload: () => Promise.reject(new Error('No secret')) }, onLambda);
+
+    for (let waited = 0; count.failed === 0 && waited < 2_000; waited += 10) await wait(10);
+    await nextTurn();
+    process.off('unhandledRejection', note);
+    expect(count.failed).toBe(1);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('reads through a client that serves the request after it', async () => {
+    const { document, count } = counting(table.endpoint);
+    warmUp({ ...table, document }, { preload: async () => undefined }, onLambda);
+    const get = new GetCommand({ TableName: table.tableName, Key: { pk: 'none', sk: 'none' } });
+
+    expect((await document.send(get)).Item).toBeUndefined();
+    for (let waited = 0; count.answered < 2 && waited < 2_000; waited += 10) await wait(10);
+    expect(count.answered).toBe(2);
+    document.destroy();
+  });
+
+  it('is left out where Lambda did not start the process', async () => {
+    const { document, count } = counting(table.endpoint);
+    let preloads = 0;
+    warmUp({ ...table, document }, { preload: async () => void preloads++ }, {});
+    await nextTurn();
+
+    expect([preloads, count.sent]).toEqual([0, 0]);
+    document.destroy();
+  });
+});
