@@ -1,5 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { integrations, type RouteId, routes } from '../lib/routes.ts';
 import { acceptFindings } from './accepted-findings.ts';
@@ -37,9 +37,6 @@ export class DispatchStack extends Stack {
       const secret = secrets.byIntegration[route.integration];
       const shared = { table, secret, policy, projectRoot, provisionedConcurrency };
       const webhook = new WebhookFunction(this, route.id, { route, ...shared });
-      // By this name sam local invokes it; by default it wants the logical id, with its hash.
-      const resource = webhook.function.node.defaultChild;
-      if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
       functions.set(route.id, webhook.function);
       targets.set(route.id, webhook.target);
     }

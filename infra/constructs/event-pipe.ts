@@ -1,16 +1,13 @@
-import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type IFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lib/dispatch/event.ts';
-import { bundling } from '../bundling.ts';
+import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
 /**
@@ -44,10 +41,17 @@ export interface EventPipeProps {
 export class EventPipe extends Construct {
   constructor(scope: Construct, id: string, props: EventPipeProps) {
     super(scope, id);
-    const { table, bus, deadLetters } = props;
+    const { table, bus, deadLetters, policy, projectRoot } = props;
     const source = table.tableStreamArn;
     if (source === undefined) throw new Error('The table has no stream');
-    const shaper = shaperFor(this, props);
+    // It reads nothing but what it is handed.
+    const { function: shaper } = new ServiceFunction(this, 'Shaper', {
+      description: 'Turns a record of the stream into the events of other systems',
+      folder: 'events',
+      memorySize: 256,
+      policy,
+      projectRoot,
+    });
     const role = roleFor(this, { source, shaper, bus, deadLetters });
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Tells other systems of changed requests and stored calls',
@@ -73,32 +77,6 @@ export class EventPipe extends Construct {
     // The pipe reads the stream as soon as it is there, so its rights have to be there before.
     pipe.node.addDependency(role);
   }
-}
-
-/** The function that turns a record into its events. It reads nothing but what it is handed. */
-function shaperFor(scope: Construct, { policy, projectRoot }: EventPipeProps): IFunction {
-  const logGroup = new LogGroup(scope, 'Log', {
-    retention: policy.logRetention,
-    removalPolicy: policy.removalPolicy,
-  });
-  const role = new Role(scope, 'ShaperRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  allow(role, ['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
-  return new NodejsFunction(scope, 'Shaper', {
-    description: 'Turns a record of the stream into the events of other systems',
-    entry: join(projectRoot, 'functions', 'events', 'index.ts'),
-    handler: 'handler',
-    projectRoot,
-    depsLockFilePath: join(projectRoot, 'package-lock.json'),
-    runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    memorySize: 256,
-    timeout: Duration.seconds(10),
-    bundling,
-    role,
-    logGroup,
-    loggingFormat: LoggingFormat.JSON,
-    awsSdkConnectionReuse: false,
-  });
 }
 
 function roleFor(

@@ -1,15 +1,10 @@
-import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type IFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Construct, type IConstruct } from 'constructs';
-import type { Route, RouteId } from '../../lib/routes.ts';
-import { bundling } from '../bundling.ts';
+import type { Construct, IConstruct } from 'constructs';
+import type { Route } from '../../lib/routes.ts';
 import { grants } from '../grants.ts';
+import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
 export interface WebhookFunctionProps {
@@ -25,39 +20,30 @@ export interface WebhookFunctionProps {
 }
 
 /** The Lambda of one route, with the rights of `grants` and no more. */
-export class WebhookFunction extends Construct {
-  readonly function: NodejsFunction;
+export class WebhookFunction extends ServiceFunction {
   /** What the API calls: the function, or its alias with warm instances. */
   readonly target: IFunction;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { route, table, secret, policy, projectRoot, provisionedConcurrency }: WebhookFunctionProps,
-  ) {
-    super(scope, id);
-    const logGroup = new LogGroup(this, 'Log', {
-      retention: policy.logRetention,
-      removalPolicy: policy.removalPolicy,
-    });
-    this.function = new NodejsFunction(this, 'Function', {
+  constructor(scope: Construct, id: string, props: WebhookFunctionProps) {
+    const { route, table, secret, policy, projectRoot, provisionedConcurrency } = props;
+    super(scope, id, {
       description: `${route.method} ${route.path}`,
-      entry: join(projectRoot, 'functions', route.id, 'index.ts'),
-      handler: 'handler',
-      projectRoot,
-      depsLockFilePath: join(projectRoot, 'package-lock.json'),
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      folder: route.id,
       memorySize: 512,
-      timeout: Duration.seconds(10),
-      bundling,
-      role: roleFor(this, { id: route.id, table, secret, logGroup }),
-      logGroup,
-      loggingFormat: LoggingFormat.JSON,
-      // A switch of the SDK's version 2; version 3 keeps connections alive anyway.
-      awsSdkConnectionReuse: false,
+      policy,
+      projectRoot,
       environment: environmentOf(route, table, secret),
     });
+    const { tableActions, indexes } = grants[route.id];
+    this.allow(tableActions, [table.tableArn]);
+    if (indexes.length > 0) {
+      const arns = indexes.map((index) => `${table.tableArn}/index/${index}`);
+      this.allow(['dynamodb:Query'], arns);
+    }
+    this.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
+    // By this name sam local invokes it; by default it wants the logical id, with its hash.
+    const resource = this.function.node.defaultChild;
+    if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
     this.target =
       route.live && provisionedConcurrency !== undefined
         ? functionOf(
@@ -86,26 +72,4 @@ function environmentOf(route: Route, table: Table, secret: Secret): Record<strin
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_SECRETS_MANAGER: '',
   };
-}
-
-/** A role of its own: the managed policy that CDK attaches otherwise may write every log of the AWS account. */
-function roleFor(
-  scope: Construct,
-  { id, table, secret, logGroup }: { id: RouteId; table: Table; secret: Secret; logGroup: LogGroup },
-): Role {
-  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  const allow = (actions: readonly string[], resources: readonly string[]) =>
-    role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
-
-  const { tableActions, indexes } = grants[id];
-  allow(tableActions, [table.tableArn]);
-  if (indexes.length > 0) {
-    allow(
-      ['dynamodb:Query'],
-      indexes.map((index) => `${table.tableArn}/index/${index}`),
-    );
-  }
-  allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
-  allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-  return role;
 }

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { bundling } from '../bundling.ts';
+import type { StagePolicy } from './stage.ts';
+
+export interface ServiceFunctionProps {
+  readonly description: string;
+  /** Its folder in `functions/`. */
+  readonly folder: string;
+  readonly memorySize: number;
+  readonly policy: StagePolicy;
+  /** The folder that holds `functions/` and `package-lock.json`. */
+  readonly projectRoot: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Every Lambda of the service: its runtime, its bundle, a log group with retention, and a role that may write that log. */
+export class ServiceFunction extends Construct {
+  readonly function: NodejsFunction;
+  private readonly role: Role;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { description, folder, memorySize, policy, projectRoot, environment = {} } = props;
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: policy.logRetention,
+      removalPolicy: policy.removalPolicy,
+    });
+    // A role of its own: the managed policy that CDK attaches otherwise may write every log of the AWS account.
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.function = new NodejsFunction(this, 'Function', {
+      description,
+      entry: join(projectRoot, 'functions', folder, 'index.ts'),
+      handler: 'handler',
+      projectRoot,
+      depsLockFilePath: join(projectRoot, 'package-lock.json'),
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize,
+      timeout: Duration.seconds(10),
+      bundling,
+      role: this.role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // A switch of the SDK's version 2; version 3 keeps connections alive anyway.
+      awsSdkConnectionReuse: false,
+      environment,
+    });
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+  }
+
+  /** Grants what the code calls, and no more. */
+  allow(actions: readonly string[], resources: readonly string[]): void {
+    this.role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+  }
+}
