@@ -1,5 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { integrations, type RouteId, routes } from '../lib/routes.ts';
 import { acceptFindings } from './accepted-findings.ts';
@@ -25,48 +25,52 @@ export interface DispatchStackProps extends DeployOptions {
 /** Everything that the service consists of in AWS. The command line reads its outputs. */
 export class DispatchStack extends Stack {
   constructor(scope: Construct, id: string, props: DispatchStackProps) {
-    const { stage, projectRoot, domain: asked, provisionedConcurrency, alarmEmail, dispatchEmail } = props;
+    const { stage, projectRoot, provisionedConcurrency, alarmEmail, dispatchEmail } = props;
     super(scope, id, { description: `Dispatch service, ${stage}` });
     const policy = policyOf(stage);
     const { table } = new DispatchTable(this, 'Data', policy);
     const secrets = new IntegrationSecrets(this, 'Secrets', policy);
 
-    const functions = new Map<RouteId, IFunction>();
-    const targets = new Map<RouteId, IFunction>();
+    const webhooks = new Map<RouteId, WebhookFunction>();
     for (const route of routes) {
       const secret = secrets.byIntegration[route.integration];
       const shared = { table, secret, policy, projectRoot, provisionedConcurrency };
-      const webhook = new WebhookFunction(this, route.id, { route, ...shared });
-      functions.set(route.id, webhook.function);
-      targets.set(route.id, webhook.target);
+      webhooks.set(route.id, new WebhookFunction(this, route.id, { route, ...shared }));
     }
-    const domain = asked && new CustomDomain(this, 'Domain', asked).domainName;
+    const domain = props.domain && new CustomDomain(this, 'Domain', props.domain).domainName;
+    const targets = new Map([...webhooks].map(([routeId, { target }]) => [routeId, target]));
     const api = new WebhookApi(this, 'Webhooks', { functions: targets, policy, domain });
 
+    const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
     const metrics = new ServiceMetrics(functions);
     const { throttled } = api;
     const { topic } = new AlarmTopic(this, 'AlarmTopic', alarmEmail);
-    const events = new Events(this, 'Events', {
-      table,
-      policy,
-      projectRoot,
-      alarmTopic: topic,
-      email: dispatchEmail,
-    });
-    const alarms = [...new ServiceAlarms(this, 'Alarms', { metrics, throttled, topic }).all, events.alarm];
-    new ServiceDashboard(this, 'Watch', { name: this.stackName, metrics, throttled, table, alarms });
+    const shared = { table, policy, projectRoot };
+    const events = new Events(this, 'Events', { ...shared, alarmTopic: topic, email: dispatchEmail });
+    const alarms = [
+      ...new ServiceAlarms(this, 'Alarms', { metrics, throttled, topic }).all,
+      ...events.alarms,
+    ];
+    const watch = { name: this.stackName, metrics, throttled, table, alarms };
+    const { url } = new ServiceDashboard(this, 'Watch', watch);
     acceptFindings({ webhooks: api, secrets, events });
 
-    for (const { id: routeId, path } of routes) this.output(`Url-${routeId}`, api.urlOf(path));
-    this.output('TableName', table.tableName);
+    this.outputWhereToSend(api, table, secrets);
+    this.output('DashboardUrl', url);
+    for (const [routeId, { logGroup }] of webhooks) this.output(`LogGroup-${routeId}`, logGroup.logGroupName);
     this.output('EventBusName', events.bus.eventBusName);
     this.output('UrgentTopicArn', events.topic.topicArn);
+    this.output('AlarmTopicArn', topic.topicArn);
+    // Where the domain has no zone here, its own name server has to point to this.
+    if (props.domain?.zone === undefined && domain) this.output('DomainTarget', domain.regionalDomainName);
+  }
+
+  private outputWhereToSend(api: WebhookApi, table: Table, secrets: IntegrationSecrets): void {
+    for (const { id, path } of routes) this.output(`Url-${id}`, api.urlOf(path));
+    this.output('TableName', table.tableName);
     for (const integration of integrations) {
       this.output(`SecretName-${integration}`, secrets.byIntegration[integration].secretName);
     }
-    this.output('AlarmTopicArn', topic.topicArn);
-    // Where the domain has no zone here, its own name server has to point to this.
-    if (asked?.zone === undefined && domain) this.output('DomainTarget', domain.regionalDomainName);
   }
 
   private output(words: string, value: string): void {

@@ -7,7 +7,7 @@ import type { Surroundings, TargetOptions } from './target.ts';
 export function addOutputs(program: Command, { print }: Surroundings): void {
   program
     .command('outputs')
-    .description('where a deployed stack is: URLs, table, secrets, logs and dashboard as far as it tells')
+    .description('where a deployed stack is: URLs, table, secrets, logs, dashboard, events')
     .action(async (_: unknown, command: Command) => {
       const { stack, json } = command.optsWithGlobals<TargetOptions>();
       if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");

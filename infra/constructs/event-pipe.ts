@@ -39,6 +39,9 @@ export interface EventPipeProps {
 
 /** From the table's stream to the bus, in order per item and at least once. */
 export class EventPipe extends Construct {
+  /** Turns records into events. */
+  readonly shaper: IFunction;
+
   constructor(scope: Construct, id: string, props: EventPipeProps) {
     super(scope, id);
     const { table, bus, deadLetters, policy, projectRoot } = props;
@@ -52,6 +55,7 @@ export class EventPipe extends Construct {
       policy,
       projectRoot,
     });
+    this.shaper = shaper;
     const role = roleFor(this, { source, shaper, bus, deadLetters });
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Tells other systems of changed requests and stored calls',

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -52,7 +53,7 @@ export class Events extends Construct {
   readonly bus: EventBus;
   /** Emergencies, and requests that a person should look at. */
   readonly topic: Topic;
-  readonly alarm: BusinessAlarm;
+  readonly alarms: readonly BusinessAlarm[];
   /** What could not be told. */
   readonly deadLetters: IQueue;
 
@@ -72,8 +73,14 @@ export class Events extends Construct {
       removalPolicy: policy.removalPolicy,
     });
     this.deadLetters = deadLetters;
-    this.alarm = watch(deadLetters, alarmTopic);
-    new EventPipe(this, 'FromTable', { table, bus: this.bus, deadLetters, policy, projectRoot });
+    const { shaper } = new EventPipe(this, 'FromTable', {
+      table,
+      bus: this.bus,
+      deadLetters,
+      policy,
+      projectRoot,
+    });
+    this.alarms = alarmsOf(this, deadLetters, shaper, alarmTopic);
     this.topic = topicFor(this, policy, email);
     const target = new SnsTopic(this.topic, { message: messageToPeople(), deadLetterQueue: deadLetters });
     for (const [name, eventPattern] of Object.entries(urgentEvents)) {
@@ -82,17 +89,31 @@ export class Events extends Construct {
   }
 }
 
-function watch(deadLetters: Queue, topic: ITopic): BusinessAlarm {
-  return new BusinessAlarm(deadLetters, 'NotEmpty', {
+function alarmsOf(
+  scope: Construct,
+  deadLetters: IQueue,
+  shaper: IFunction,
+  topic: ITopic,
+): readonly BusinessAlarm[] {
+  const failing = new BusinessAlarm(scope, 'EventsHeldUp', {
+    metric: shaper.metricErrors({ period: Duration.minutes(5), statistic: 'Sum' }),
+    threshold: 1,
+    meaning:
+      'A change of a dispatch request can not be told to other systems, and those behind it wait for up to an hour.',
+    action: 'See docs/events.md, "When an alarm rings": the log of the function says which record and why.',
+    topic,
+  });
+  const notEmpty = new BusinessAlarm(scope, 'DeadLettersNotEmpty', {
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
     threshold: 1,
     meaning:
       'Other systems, or the people on call, were not told of something: a change of a dispatch request, a call, an ' +
       'emergency. Nothing is lost in the table.',
     action:
-      'See docs/events.md, "When the alarm rings". Records of the stream can be told again for 24 hours.',
+      'See docs/events.md, "When an alarm rings". Records of the stream can be told again for 24 hours.',
     topic,
   });
+  return [failing, notEmpty];
 }
 
 /** Encrypted with a key of its own: EventBridge may not use the one that AWS manages for SNS. */

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   type Alarm,
   AlarmStatusWidget,
@@ -26,10 +27,15 @@ const graph = (title: string, left: readonly IMetric[], columns: number) =>
 
 /** One page for the state of the service: alarms first, then what callers and leads got, then why not. */
 export class ServiceDashboard extends Construct {
+  /** Where it is in the console. */
+  readonly url: string;
+
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
     const { name, metrics, throttled, table, alarms } = props;
     const dashboard = new Dashboard(this, 'Dashboard', { dashboardName: name });
+    const { region } = Stack.of(this);
+    this.url = `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${name}`;
     dashboard.addWidgets(
       new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: WIDTH, height: 4 }),
     );

@@ -22,12 +22,13 @@ export interface ServiceFunctionProps {
 /** Every Lambda of the service: its runtime, its bundle, a log group with retention, and a role that may write that log. */
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
+  readonly logGroup: LogGroup;
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { description, folder, memorySize, policy, projectRoot, environment = {} } = props;
-    const logGroup = new LogGroup(this, 'Log', {
+    this.logGroup = new LogGroup(this, 'Log', {
       retention: policy.logRetention,
       removalPolicy: policy.removalPolicy,
     });
@@ -45,13 +46,13 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(10),
       bundling,
       role: this.role,
-      logGroup,
+      logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       // A switch of the SDK's version 2; version 3 keeps connections alive anyway.
       awsSdkConnectionReuse: false,
       environment,
     });
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
   }
 
   /** Grants what the code calls, and no more. */

@@ -83,7 +83,7 @@ describe('the alarms', () => {
   });
 
   it('go to the topic and say when all is well, and are silent where nothing is counted', () => {
-    expect(alarms.size).toBe(12);
+    expect(alarms.size).toBe(13);
     for (const found of alarms.values()) {
       expect(found).toMatchObject({
         AlarmActions: [{ Ref: topicId }],

@@ -142,10 +142,15 @@ describe('logs', () => {
 });
 
 describe('the outputs', () => {
-  it('are the URLs, the table, the secrets, and where events go', () => {
+  it('are the URLs, the table, the secrets, and where events go and things are watched', () => {
     expect(Object.keys(dev.findOutputs('*')).sort()).toEqual([
       'AlarmTopicArn',
+      'DashboardUrl',
       'EventBusName',
+      'LogGroupCrm',
+      'LogGroupVoiceoneCallComplete',
+      'LogGroupVoiceoneFunctionCall',
+      'LogGroupVoicetwo',
       'SecretNameCrm',
       'SecretNameVoiceone',
       'SecretNameVoicetwo',
