@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type IFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { type BundlingOptions, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { type BundlingOptions, LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IConstruct } from 'constructs';
@@ -24,6 +24,8 @@ export const bundling: BundlingOptions = {
   // The SDK is bundled too: the one in the runtime loads slower and changes by itself.
   externalModules: [],
   forceDockerBundling: false,
+  // The sizes of bundles are no news at each synthesis; test/infra/bundles.test.ts bounds them.
+  logLevel: LogLevel.WARNING,
 };
 
 export interface WebhookFunctionProps {
