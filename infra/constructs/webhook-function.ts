@@ -24,7 +24,7 @@ export const bundling: BundlingOptions = {
   // The SDK is bundled too: the one in the runtime loads slower and changes by itself.
   externalModules: [],
   forceDockerBundling: false,
-  // The sizes of bundles are no news at each synthesis; test/infra/bundles.test.ts bounds them.
+  // Its sizes and times are no news at each synthesis.
   logLevel: LogLevel.WARNING,
 };
 
