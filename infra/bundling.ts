@@ -1,4 +1,4 @@
-import { type BundlingOptions, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { type BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 
 /** What esbuild makes a function's bundle with: in `npm run synth`, the tests and the bench. Paths are the project's. */
 export const bundle = {
@@ -40,6 +40,8 @@ export const bundling: BundlingOptions = {
   esbuildArgs: { '--alias': Object.entries(bundle.alias).map(([from, to]) => `${from}=${to}`) },
   commandHooks: { beforeBundling: () => [], beforeInstall: () => [], afterBundling: copyFiles },
   forceDockerBundling: false,
+  // Its sizes and times are no news at each synthesis.
+  logLevel: LogLevel.WARNING,
 };
 
 /** By Node, because the shell is bash on some machines and cmd on others. */

@@ -26,7 +26,10 @@ export function addCalls(program: Command, surroundings: Surroundings): void {
       const call = await withTarget(surroundings, options, (target) =>
         createCallReader(target).get(integration, callId),
       );
-      if (call === undefined) throw new CliFault(`There is no call ${callId} of ${integration}.`);
+      if (call === undefined)
+        throw new CliFault(
+          `There is no call ${callId} of ${integration}: "calls list" shows those that are.`,
+        );
       surroundings.print(json ? toJson(call) : callText(call));
     });
 }

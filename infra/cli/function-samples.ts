@@ -29,7 +29,7 @@ const told: Readonly<Record<string, FunctionSample>> = {
   },
   reschedule_job: {
     about: "moves the caller's appointment",
-    args: ({ date, serviceType }) => ({ date, time: '2:00 PM', serviceType }),
+    args: ({ date }) => ({ date, time: '2:00 PM' }),
   },
   cancel_job: { about: "cancels the caller's appointment", args: () => ({ reason: 'It works again.' }) },
   lookup_customer: { about: 'who is calling', args: () => ({}) },

@@ -12,27 +12,31 @@ export function parseValue(text: string): Json {
   }
 }
 
+/** A place in brackets is a number, so that a list can be told from an object where neither is there yet. */
+type Step = string | number;
+
 /** The steps of a path such as `message.toolCallList[0].id` or `message.toolCallList.0.id`. */
-export function parsePath(text: string): readonly string[] {
-  return text.replace(/\[(\d+)\]/g, '.$1').split('.');
+export function parsePath(text: string): readonly Step[] {
+  return text.split('.').flatMap((part) => {
+    const [name = '', ...places] = part.replace(/\[(\d+)\]/g, '\n$1').split('\n');
+    return [...(name === '' && places.length > 0 ? [] : [name]), ...places.map(Number)];
+  });
 }
 
 /**
- * The document with `value` at a path; objects on the way are made where they lack. A place of a list is its number, and
- * the number after its last adds one; any other is a `CliFault`.
+ * The document with `value` at a path; objects and lists on the way are made where they lack. A place of a list is its
+ * number, and the number after its last adds one; any other is a `CliFault`.
  */
-export function withValue(document: Json | undefined, path: readonly string[], value: Json): Json {
+export function withValue(document: Json | undefined, path: readonly Step[], value: Json): Json {
   const [name, ...rest] = path;
   if (name === undefined) return value;
-  if (isList(document)) {
-    const index = placeIn(document, name);
-    return [
-      ...document.slice(0, index),
-      withValue(document[index], rest, value),
-      ...document.slice(index + 1),
-    ];
+  const found = typeof document === 'object' && document !== null ? document : undefined;
+  const list = found === undefined && typeof name === 'number' ? [] : found;
+  if (isList(list)) {
+    const index = placeIn(list, String(name));
+    return [...list.slice(0, index), withValue(list[index], rest, value), ...list.slice(index + 1)];
   }
-  const fields = typeof document === 'object' && document !== null ? document : {};
+  const fields = list ?? {};
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return { ...fields, [name]: withValue(field, rest, value) };
 }

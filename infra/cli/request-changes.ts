@@ -100,11 +100,12 @@ async function change(
   const result = await withTarget(surroundings, options, async (target) => {
     const world = worldOf(target, surroundings);
     const request = await world.requests.get(id, world.deadline);
-    if (request === undefined) throw new CliFault(`There is no dispatch request ${id}.`);
+    if (request === undefined)
+      throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
     return await apply({ request, who: { by: actor, now: world.now() }, world, target, json });
   });
   if (result.kind !== 'changed' && result.kind !== 'stands')
-    throw new CliFault(`There is no dispatch request ${id}.`);
+    throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
   if (json) surroundings.print(toJson(result.request));
   else if (result.kind === 'changed') surroundings.print(changeTable(result.previous, result.request));
   else surroundings.print(`Nothing to change: ${id} is so already (${result.request.status}).`);

@@ -51,7 +51,8 @@ export function addRequests(program: Command, surroundings: Surroundings): void 
     .action(async (id: string, _: unknown, command: Command) => {
       const { json, ...options } = command.optsWithGlobals<TargetOptions>();
       const found = await withTarget(surroundings, options, (target) => createRequestReader(target).get(id));
-      if (found === undefined) throw new CliFault(`There is no dispatch request ${id}.`);
+      if (found === undefined)
+        throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
       print(json ? toJson(found) : requestFacts(found));
     });
 

@@ -18,15 +18,20 @@ const ServerState = v.object({
 /** What a running server tells the command line. */
 export type ServerState = v.InferOutput<typeof ServerState>;
 
-/** `server.json` beside the database file, or in `.dispatch/` of the project where there is no such file. */
+/**
+ * Named after the database file, so that two in one folder don't meet. `server.json` in `.dispatch/` of the project where
+ * that is the default file, or there is none.
+ */
 export function stateFileName(
   environment: Readonly<Record<string, string | undefined>>,
   root: string,
 ): string {
   const file = environment.DISPATCH_DB?.trim() || undefined;
   const elsewhere = environment.DYNAMODB_ENDPOINT?.trim() || undefined;
-  const byItself = file === undefined || file === ':memory:' || elsewhere !== undefined;
-  return join(byItself ? join(root, '.dispatch') : dirname(resolve(file)), 'server.json');
+  const ownFolder = join(root, '.dispatch');
+  const isNamed = file !== undefined && file !== ':memory:' && elsewhere === undefined;
+  const isOther = isNamed && resolve(file) !== join(ownFolder, 'dispatch.db');
+  return isOther ? `${resolve(file)}.server.json` : join(ownFolder, 'server.json');
 }
 
 /** Written whole or not at all, so that a reader never sees half of it. */

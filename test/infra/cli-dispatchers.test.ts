@@ -263,7 +263,11 @@ describe('every change', () => {
     [['reviewed', absent]],
   ])('of a request that is not there is exit code 1: %j', async (args) => {
     const ran = await cli.run('requests', ...args);
-    expect(ran).toEqual({ code: 1, out: '', err: `There is no dispatch request ${absent}.` });
+    expect(ran).toEqual({
+      code: 1,
+      out: '',
+      err: `There is no dispatch request ${absent}: "requests list" shows those that are.`,
+    });
   });
 
   it.each([

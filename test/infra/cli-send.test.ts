@@ -45,6 +45,44 @@ describe('send', () => {
     expect(message.toolCalls[1]).toEqual({ id: 't10' });
   });
 
+  it('makes the list that a place in brackets lacks', async () => {
+    const lead = await printed(
+      'crm/lead',
+      '--set',
+      'tags[0]=vip',
+      '--set',
+      'tags[1].name=x',
+      '--set',
+      'a.0=b',
+    );
+
+    expect(lead.tags).toEqual(['vip', { name: 'x' }]);
+    expect(lead.a).toEqual({ 0: 'b' });
+  });
+
+  it('says so where a list that lacks would begin with a gap', async () => {
+    const { code, stderr } = await cli.run(['send', 'crm/lead', '--print', '--set', 'tags[1]=x']);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/1 is no place in a list of 0/);
+  });
+
+  it('moves and cancels what another call of the number has booked, whatever its service', async () => {
+    const from = ['--from', '+12125550167'];
+    const { answer } = await cli.json('send', 'voiceone/book-job', ...from, '--arg', 'serviceType=estimate');
+    const moved = await cli.json('send', 'voiceone/reschedule-job', ...from);
+    const other = await cli.json('send', 'voicetwo/cancel-appointment', '--from', '+12125550168');
+    const canceled = await cli.json('send', 'voicetwo/cancel-appointment', ...from);
+
+    const { dispatchRequestId } = answer;
+    expect(moved.answer).toMatchObject({ confirmed: true, dispatchRequestId });
+    expect(JSON.parse(other.answer.results[0].result)).toMatchObject({ canceled: false });
+    expect(JSON.parse(canceled.answer.results[0].result)).toMatchObject({
+      canceled: true,
+      dispatchRequestId,
+    });
+  });
+
   it.each(['message.toolCallList[7].id=x', 'message.toolCallList.first=x'])(
     'says so where a list has no such place: %s',
     async (change) => {

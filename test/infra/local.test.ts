@@ -1,8 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { dispatch, type LocalServer, runScript, startLocalServer, until } from '../support/processes.ts';
+import {
+  dispatch,
+  type LocalServer,
+  type Running,
+  runScript,
+  startLocalServer,
+  until,
+} from '../support/processes.ts';
 
 /** A folder of its own for a server's database, gone afterwards. */
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dispatch-local-'));
@@ -71,6 +78,37 @@ describe('the local server', () => {
   });
 });
 
+describe('two servers whose databases share a folder', () => {
+  let folder: string;
+  let servers: Running[];
+  const database = (name: string) => ({ DISPATCH_DB: join(folder, name) });
+  beforeEach(async () => {
+    folder = newFolder();
+    servers = [await startLocalServer(database('one.db')), await startLocalServer(database('two.db'))];
+  });
+  afterEach(async () => {
+    for (const { child } of servers) child.kill();
+    await Promise.all(servers.map(({ finished }) => finished));
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are each found by the name of its file, and no third one takes either file', async () => {
+    const sent = await dispatch(['send', 'crm/lead', '--json'], database('one.db'));
+    const show = ['requests', 'show', JSON.parse(sent.stdout).answer.dispatchRequestId];
+    const [inOne, inTwo, inNone] = await Promise.all(
+      ['one.db', 'two.db', 'none.db'].map((name) => dispatch(show, database(name))),
+    );
+    const third = runScript('infra/local/main.ts', [], { PORT: '0', ...database('one.db') });
+    servers.push(third);
+    await until(() => third.output() !== '');
+
+    expect([inOne?.code, inTwo?.code, inNone?.code]).toEqual([0, 1, 1]);
+    expect(inTwo?.stderr).toContain('There is no dispatch request');
+    expect(inNone?.stderr).toContain('npm start');
+    expect(third.output()).toMatch(/^A server on \S+ \(process \d+\) uses /);
+  });
+});
+
 describe('what was stored', () => {
   it('is there at the next start', async () => {
     const folder = newFolder();
@@ -105,7 +143,7 @@ describe('the end of the local server', () => {
     const { code } = await server.finished;
 
     expect(code).toBe(0);
-    expect(existsSync(join(folder, 'server.json'))).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.endsWith('server.json'))).toEqual([]);
     expect(await answers(server.databaseUrl)).toBe(false);
   });
 

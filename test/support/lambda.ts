@@ -80,9 +80,16 @@ function resolved(value: unknown, resolve: Surroundings['resolve']): string {
 
 /** The next message of the process, or an error with what it complained of where it ended instead. */
 async function message(child: ChildProcess, stderr: string | Promise<string>) {
-  const ended = once(child, 'exit').then(async ([code]) => {
+  const answered = new AbortController();
+  const { signal } = answered;
+  const ended = once(child, 'exit', { signal }).then(async ([code]) => {
     throw new Error(`The function ended (${code}): ${await stderr}`);
   });
-  const [next] = await Promise.race([once(child, 'message'), ended]);
-  return next;
+  try {
+    const [next] = await Promise.race([once(child, 'message', { signal }), ended]);
+    return next;
+  } finally {
+    // Else the listeners of every event would stay until the process ends.
+    answered.abort();
+  }
 }
