@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { callOf, objectionToCaller } from '../dispatch/own-requests.ts';
-import type { DispatchRequest } from '../dispatch/request.ts';
+import { type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
 import { type RescheduleResult, reschedule } from '../dispatch/reschedule.ts';
 import { namedTechnician, type WantedStart } from '../dispatch/wanted-start.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
@@ -93,9 +93,9 @@ function answer(result: RescheduleResult, wanted: WantedStart, context: CallCont
   }
 }
 
-/** A late repeat may find that a later call has canceled what it moved. */
+/** A late repeat may find that what it moved was canceled or put on hold since. */
 function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
-  return request.appointment === undefined || request.status === 'canceled'
+  return standingAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
     : { result: confirmed(request, undefined, context, false), did: 'duplicate' };
 }

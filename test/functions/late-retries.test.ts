@@ -5,6 +5,11 @@ const technicians = [
   { id: 'ana', name: 'Ana' },
   { id: 'ben', name: 'Ben' },
 ];
+/** The same caller in another call, whose platform tells which invocation it is. */
+const invoked = (id: string) => ({
+  call_id: 'call_2',
+  transcript_with_tool_calls: [{ role: 'tool_call_invocation', tool_call_id: id }],
+});
 
 let service: Service;
 let id: string;
@@ -15,7 +20,17 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
+const move = (over: object, args = {}) =>
+  service.call('reschedule_job', { date: '2026-06-10', time: '1:00 PM', ...args }, { ...over });
+
 describe('a late retry', () => {
+  it('of a move confirms nothing that was put on hold since', async () => {
+    await move(invoked('tool_1'));
+    await service.change(id, { to: 'on_hold', why: 'parts' });
+    expect(await move(invoked('tool_1'))).toMatchObject({ confirmed: false, reason: 'no_appointment' });
+    expect(await service.requests.get(id)).toMatchObject({ status: 'on_hold' });
+  });
+
   it('of a booking is confirmed too while the technician is on the way', async () => {
     const first = await service.call('book_job', booking());
     await service.change(id, { to: 'dispatched' });
