@@ -52,6 +52,9 @@ export async function ownAppointment(
     return request === undefined || isOver(request, context) ? noAppointment() : { kind: 'found', request };
   }
   const upcoming = await ownUpcoming(context, requests, context.deadline);
+  // A late retry is about what it changed, whatever was booked since.
+  const changed = upcoming.find((request) => isAnswered(request, context));
+  if (changed !== undefined) return { kind: 'found', request: changed };
   const wanted = ofService(upcoming, named.serviceType, context);
   const open = wanted.filter(isOpenToCaller);
   const [only, ...others] = open;
@@ -61,6 +64,10 @@ export async function ownAppointment(
     return repeated === undefined ? noAppointment() : { kind: 'found', request: repeated };
   }
   return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
+}
+
+function isAnswered({ invocations }: DispatchRequest, { invocation }: CallContext): boolean {
+  return invocation !== undefined && invocations.includes(invocation);
 }
 
 /** A canceled one is still the caller's to hear of; of other ends there is nothing to change or to say. */
