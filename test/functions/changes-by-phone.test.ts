@@ -143,7 +143,7 @@ describe('canceling an appointment by phone', () => {
     expect(await bookedBy('tool_1', { date: '2026-06-11' })).toEqual({
       confirmed: false,
       reason: 'no_appointment',
-      message: 'That appointment was canceled since. Nothing is booked now.',
+      message: 'That appointment no longer stands. Nothing is booked now.',
       alternatives: [],
     });
     expect(await bookedBy('tool_2', { date: '2026-06-11' })).toMatchObject({
