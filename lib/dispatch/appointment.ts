@@ -2,7 +2,7 @@ import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { claimedBuckets } from '../scheduling/engine.ts';
 import type { BookingOrder } from './booking-order.ts';
-import type { Appointment, DispatchRequest, Scheduled, StatusChange } from './request.ts';
+import type { Appointment, Contact, DispatchRequest, Scheduled, StatusChange } from './request.ts';
 import type { WantedStart } from './wanted-start.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,12 +28,9 @@ export function appointmentOf(wanted: WantedStart, start: EpochMinute, technicia
   };
 }
 
-/** The fields of the customer that an order corrects or adds; undefined where it says nothing new. */
-export function correctedCustomer(
-  request: DispatchRequest,
-  order: BookingOrder,
-): DispatchRequest['customer'] | undefined {
-  const given = Object.entries(order.customer).filter(([, value]) => value !== undefined);
+/** The customer of a request with what is told now; undefined where that is nothing new. */
+export function correctedCustomer(request: DispatchRequest, told: Contact): Contact | undefined {
+  const given = Object.entries(told).filter(([, value]) => value !== undefined);
   const known = new Map(Object.entries(request.customer));
   if (given.every(([field, value]) => known.get(field) === value)) return undefined;
   return { ...request.customer, ...Object.fromEntries(given) };
@@ -67,7 +64,9 @@ export function scheduled(
 ): Scheduled {
   const at = new Date(order.now).toISOString();
   const customer =
-    previous === undefined ? order.customer : (correctedCustomer(previous, order) ?? previous.customer);
+    previous === undefined
+      ? order.customer
+      : (correctedCustomer(previous, order.customer) ?? previous.customer);
   const change: StatusChange = {
     at,
     from: previous?.status,
@@ -102,7 +101,7 @@ export function scheduled(
 
 /** The request with corrected details and the invocation remembered, its appointment as it stands. Undefined: nothing new. */
 export function corrected(order: BookingOrder, previous: DispatchRequest): DispatchRequest | undefined {
-  const customer = correctedCustomer(previous, order);
+  const customer = correctedCustomer(previous, order.customer);
   const invocations = rememberInvocation(previous.invocations, order.invocation);
   if (customer === undefined && invocations === previous.invocations) return undefined;
   return {

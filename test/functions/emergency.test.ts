@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { booking, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+const emergency = (args: object = {}, over: object = {}) =>
+  service.call('book_job', { urgency: 'emergency', ...args }, { ...over });
+const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
+
+describe('an emergency', () => {
+  it('keeps what is told when it is told again with more', async () => {
+    const first = await emergency({ notes: 'Smell of gas' });
+    await emergency({ serviceType: 'the thing in the cellar' });
+    expect(await stored(first)).toMatchObject({
+      serviceType: 'the thing in the cellar',
+      needsReview: ['serviceType', 'address'],
+    });
+    const details = { customerName: 'Dana Miller', address: '7 Elm Street', notes: 'Two children' };
+    const second = await emergency({ ...details, serviceType: 'furnace repair' });
+    expect(second).toMatchObject({ dispatchRequestId: first.dispatchRequestId, reason: 'needs_human' });
+    expect(await stored(first)).toMatchObject({
+      status: 'requested',
+      serviceTypeId: 'heating-repair',
+      customer: { name: 'Dana Miller', address: '7 Elm Street', phone: '+12125550123' },
+      notes: 'Smell of gas\nTwo children',
+      needsReview: [],
+    });
+  });
+
+  it('told again alike stores nothing again', async () => {
+    const told = { customerName: 'Dana Miller', notes: 'Smell of gas', customerPhone: '555 0123' };
+    const first = await emergency(told);
+    const version = (await stored(first))?.version;
+    expect(await emergency(told)).toEqual(first);
+    expect((await stored(first))?.version).toBe(version);
+  });
+
+  it('leaves the appointment that it raises, with what was told of it', async () => {
+    const booked = await service.call('book_job', booking({ notes: 'It rattles' }));
+    const raised = await emergency({ address: '7 Elm Street', notes: 'Now it smells of gas' });
+    expect(raised.dispatchRequestId).toBe(booked.dispatchRequestId);
+    expect(await stored(booked)).toMatchObject({
+      status: 'scheduled',
+      urgency: 'emergency',
+      serviceTypeId: 'ac-repair',
+      appointment: { time: '9:00 AM' },
+      customer: { name: 'Dana Miller', address: '7 Elm Street' },
+      notes: 'It rattles\nNow it smells of gas',
+      needsReview: ['urgency'],
+    });
+  });
+});
