@@ -194,7 +194,7 @@ async function correct(
 ): Promise<Settled> {
   const next = corrected(order, request);
   if (next === undefined) return repeated(request);
-  const onlyRemembers = next.customer === request.customer;
+  const onlyRemembers = next.customer === request.customer && next.notes === request.notes;
   const change = { next, previous: request, customer: customerOf(order, next) };
   try {
     const result = await deps.requests.commit(change, deadline);

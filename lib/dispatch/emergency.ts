@@ -1,5 +1,5 @@
 import type { ServiceType } from '../accounts/account.ts';
-import { correctedCustomer, rememberInvocation, reviewFlags } from './appointment.ts';
+import { addedNotes, correctedCustomer, rememberInvocation, reviewFlags } from './appointment.ts';
 import { type Asker, callBookingId, emergencyId } from './booking-order.ts';
 import { StorageUnavailable } from './faults.ts';
 import type { Deadline, RequestStore } from './ports.ts';
@@ -78,7 +78,7 @@ function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest 
   const isRaised = known.urgency !== 'emergency';
   const facts = {
     customer: correctedCustomer(known, order.customer) ?? known.customer,
-    notes: withNotes(known.notes, order.notes),
+    notes: addedNotes(known.notes, order.notes),
     preferredDate: known.preferredDate ?? order.preferredDate,
     preferredTime: known.preferredTime ?? order.preferredTime,
     ...(known.serviceTypeId === undefined && order.service !== undefined
@@ -108,11 +108,6 @@ const unclearService = ({ service, serviceText }: EmergencyOrder): readonly stri
   service === undefined && serviceText !== undefined ? ['serviceType'] : [];
 
 const isNotService = (flag: string): boolean => flag !== 'serviceType';
-
-function withNotes(known: string | undefined, told: string | undefined): string | undefined {
-  if (known === undefined || told === undefined) return known ?? told;
-  return known.includes(told) ? known : `${known}\n${told}`;
-}
 
 function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): DispatchRequest {
   const at = new Date(order.now).toISOString();

@@ -3,7 +3,7 @@ import type { Occupancy } from '../scheduling/day.ts';
 import { judgeStart, type Question, type Slot, type StartRefusal } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { alternativesTo } from './alternatives.ts';
-import { appointmentOf, rememberInvocation } from './appointment.ts';
+import { appointmentOf, rememberInvocation, settledFlags } from './appointment.ts';
 import type { Objection } from './change-status.ts';
 import { type ChangedBy, changed, type TransitionRefusal, transitionRefusal } from './lifecycle.ts';
 import type { Deadline, ScheduleStore } from './ports.ts';
@@ -16,9 +16,6 @@ import {
   questionOf,
   type WantedStart,
 } from './wanted-start.ts';
-
-/** What an appointment settles: nobody needs to look at it any more. */
-const settledFlags = new Set(['preferredDate', 'preferredTime', 'serviceRequested', 'serviceType']);
 
 export interface RescheduleOrder extends WantedStart {
   /** As it was found; the write holds only if it still stands. */

@@ -185,6 +185,26 @@ describe('booking in a call', () => {
     expect(stored).toMatchObject({ customer: { address: 'x'.repeat(200) }, notes: 'y'.repeat(2000) });
   });
 
+  it('keeps notes that come with a repeat, and says in the history what was corrected', async () => {
+    service = await startService();
+    const first = await service.call('book_job', booking({ notes: 'It rattles' }));
+    const told = { notes: 'It rattles, gate code 12', address: '7 Elm Street' };
+    expect(await service.call('book_job', booking(told))).toEqual(first);
+    const stored = await service.requests.get(first.dispatchRequestId);
+    expect(stored).toMatchObject({ notes: told.notes, customer: { address: told.address } });
+    expect(stored?.history.slice(1)).toEqual([
+      {
+        at: '2026-06-01T12:00:00.000Z',
+        from: 'scheduled',
+        to: 'scheduled',
+        by: 'caller',
+        why: 'corrected: address, notes',
+      },
+    ]);
+    expect(await service.call('book_job', booking())).toEqual(first);
+    expect((await service.requests.get(first.dispatchRequestId))?.version).toBe(stored?.version);
+  });
+
   it('keeps the number that was said in an emergency even where it is none', async () => {
     service = await startService();
     const answer = await service.call('book_job', {

@@ -53,4 +53,11 @@ describe('an emergency', () => {
       needsReview: ['urgency'],
     });
   });
+
+  it('of a service that nobody could tell is no longer to review once it is booked as one', async () => {
+    const told = await emergency({ serviceType: 'the thing in the cellar' });
+    const booked = await service.call('book_job', booking({ address: '7 Elm Street' }));
+    expect(booked.dispatchRequestId).toBe(told.dispatchRequestId);
+    expect(await stored(told)).toMatchObject({ serviceType: 'AC Repair', needsReview: [] });
+  });
 });
