@@ -10,9 +10,10 @@ import type { RequestStore } from '../dispatch/ports.ts';
 import type { DispatchRequest } from '../dispatch/request.ts';
 import { text } from './arguments.ts';
 import { speakAppointment } from './booking-answers.ts';
-import { either, say } from './speech.ts';
+import { either, fits, say } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';
 
+const NOTHING_CHANGED = 'Nothing is changed yet.';
 const SPOKEN = 3;
 /** More than anyone has; the model gets them all to choose from. */
 const LISTED = 20;
@@ -108,12 +109,19 @@ function ambiguous(requests: readonly DispatchRequest[], context: CallContext): 
       ? []
       : [{ dispatchRequestId, date: appointment.date, time: appointment.time, serviceType }],
   );
-  const spoken = appointments
-    .slice(0, SPOKEN)
-    .map((one) => `${one.serviceType} on ${speakAppointment(one, context)}`);
-  const message = say(`Which one do you mean: ${either(spoken)}?`, 'Nothing is changed yet.');
+  const spoken = appointments.map((one) => `${one.serviceType} on ${speakAppointment(one, context)}`);
+  const message = say(questionAbout(spoken), NOTHING_CHANGED);
   return {
     kind: 'refused',
     refusal: { reason: 'ambiguous_appointment', appointments: appointments.slice(0, LISTED), message },
   };
+}
+
+/** Names as many of them as can be said in one line: at most three, at least the first. */
+function questionAbout(spoken: readonly string[]): string {
+  for (let count = Math.min(spoken.length, SPOKEN); ; count--) {
+    const others = count < spoken.length ? ['another one'] : [];
+    const question = `Which one do you mean: ${either([...spoken.slice(0, count), ...others])}?`;
+    if (count <= 1 || fits(question, NOTHING_CHANGED)) return question;
+  }
 }

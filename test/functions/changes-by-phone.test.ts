@@ -217,6 +217,53 @@ describe('whose appointment may be changed', () => {
   });
 });
 
+it('asks which one in a line that can be said, however long the services are called', async () => {
+  const long = (name: string) =>
+    `${name} with a name that goes on and on until it has nearly a hundred letters in`;
+  await service.stop();
+  service = await startService(
+    accountDocument({
+      technicians,
+      serviceTypes: ['Boiler', 'Cooler', 'Drain'].map((name) => ({
+        id: name,
+        name: long(name),
+        aliases: [name],
+        durationMinutes: 60,
+      })),
+    }),
+  );
+  for (const [name, time] of [
+    ['Boiler', '9:00 AM'],
+    ['Cooler', '11:00 AM'],
+    ['Drain', '2:00 PM'],
+  ])
+    await service.call('book_job', booking({ serviceType: name, time }), later);
+  const answer = await cancel({}, later);
+  expect(answer).toMatchObject({ reason: 'ambiguous_appointment' });
+  expect(answer.appointments).toHaveLength(3);
+  expect(answer.message).toBe(
+    `Which one do you mean: ${long('Boiler')} on Wednesday, June 10 at 9 AM or another one? Nothing is changed yet.`,
+  );
+});
+
+it('names three, and says that there are more', async () => {
+  for (const [name, time] of [
+    ['Heating Repair', '2:00 PM'],
+    ['AC Repair', '10:00 AM'],
+    ['Heating Repair', '8:30 AM'],
+  ])
+    await service.call(
+      'book_job',
+      booking({ serviceType: name, time, date: '2026-06-17', additionalVisit: true }),
+      later,
+    );
+  const answer = await cancel({}, later);
+  expect(answer.appointments).toHaveLength(4);
+  expect(answer.message).toBe(
+    'Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM, Heating Repair on Wednesday, June 17 at 8:30 AM, AC Repair on Wednesday, June 17 at 10 AM or another one? Nothing is changed yet.',
+  );
+});
+
 describe('what only a person changes', () => {
   const taken = { reason: 'needs_human', transferTo: expect.stringMatching(/^\+1/) };
 
