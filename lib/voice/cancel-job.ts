@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { changeStatus } from '../dispatch/change-status.ts';
-import { callOf, objectionToCaller } from '../dispatch/own-requests.ts';
+import { callOf, isCancelable, objectionToCaller } from '../dispatch/own-requests.ts';
 import { type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
 import { story } from './arguments.ts';
 import { personTakesOver, speakAppointment } from './booking-answers.ts';
@@ -16,7 +16,7 @@ export const cancelJobArguments = v.object({
 
 /** Cancels the caller's own appointment; its time is free at once. Doing it again is the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, context, deps) => {
-  const found = await ownAppointment(args, context, deps.requests);
+  const found = await ownAppointment(args, isCancelable, context, deps.requests);
   if (found.kind === 'refused') return { canceled: false, ...found.refusal };
   const why = args.reason ?? 'no reason given';
   const result = await changeStatus(

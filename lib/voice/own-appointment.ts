@@ -1,11 +1,5 @@
 import { matchService } from '../accounts/match-service.ts';
-import {
-  isCanceledBy,
-  isOpenToCaller,
-  objectionToCaller,
-  ownRequest,
-  ownUpcoming,
-} from '../dispatch/own-requests.ts';
+import { isCanceledBy, objectionToCaller, ownRequest, ownUpcoming } from '../dispatch/own-requests.ts';
 import type { RequestStore } from '../dispatch/ports.ts';
 import type { DispatchRequest } from '../dispatch/request.ts';
 import { text } from './arguments.ts';
@@ -39,11 +33,12 @@ interface Named {
 }
 
 /**
- * The one request that the caller means: by its id, or the one that is to come, of that service where one is named. An
- * id of another's request is answered like one that does not exist.
+ * The one request that the caller means: by its id, or the one that is to come, of that service where one is named, and
+ * in a state that may be meant; only without any the one that this call made without a time. An id of another's request is answered like one that does not exist.
  */
 export async function ownAppointment(
   named: Named,
+  isMeant: (request: DispatchRequest) => boolean,
   context: CallContext,
   requests: RequestStore,
 ): Promise<OwnAppointment> {
@@ -57,7 +52,9 @@ export async function ownAppointment(
   const changed = upcoming.find((request) => isAnswered(request, context));
   if (changed !== undefined) return { kind: 'found', request: changed };
   const wanted = ofService(upcoming, named.serviceType, context);
-  const open = wanted.filter(isOpenToCaller);
+  const meant = wanted.filter(isMeant);
+  const withTime = meant.filter(({ appointment }) => appointment !== undefined);
+  const open = withTime.length > 0 ? withTime : meant;
   const [only, ...others] = open;
   if (only === undefined) {
     // Asked again after it was done, the answer is the same.
@@ -104,12 +101,14 @@ export function noAppointment(): { readonly kind: 'refused'; readonly refusal: F
 }
 
 function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
-  const appointments = requests.flatMap(({ dispatchRequestId, appointment, serviceType = '' }) =>
+  const appointments = requests.map(({ dispatchRequestId, appointment, serviceType = 'visit' }) => {
+    return { dispatchRequestId, date: appointment?.date, time: appointment?.time, serviceType };
+  });
+  const spoken = requests.map(({ appointment, serviceType = 'visit' }) =>
     appointment === undefined
-      ? []
-      : [{ dispatchRequestId, date: appointment.date, time: appointment.time, serviceType }],
+      ? `${serviceType} without a time yet`
+      : `${serviceType} on ${speakAppointment(appointment, context)}`,
   );
-  const spoken = appointments.map((one) => `${one.serviceType} on ${speakAppointment(one, context)}`);
   const message = say(questionAbout(spoken), NOTHING_CHANGED);
   return {
     kind: 'refused',

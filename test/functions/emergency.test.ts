@@ -60,4 +60,59 @@ describe('an emergency', () => {
     expect(booked.dispatchRequestId).toBe(told.dispatchRequestId);
     expect(await stored(told)).toMatchObject({ serviceType: 'AC Repair', needsReview: [] });
   });
+
+  it('that was a false alarm is canceled in the same call without its id', async () => {
+    const told = await emergency({ notes: 'Smell of gas' });
+    expect(await service.call('cancel_job', { reason: 'It was the stove' })).toEqual({
+      canceled: true,
+      dispatchRequestId: told.dispatchRequestId,
+      message: 'Your visit is canceled. Is there anything else?',
+    });
+    expect(await stored(told)).toMatchObject({ status: 'canceled' });
+    expect(await service.call('cancel_job')).toMatchObject({ canceled: true });
+  });
+
+  it('is not canceled from another call without its id', async () => {
+    const told = await emergency();
+    expect(await service.call('cancel_job', {}, { call_id: 'call_2' })).toMatchObject({
+      reason: 'no_appointment',
+    });
+    expect(await stored(told)).toMatchObject({ status: 'requested' });
+  });
+
+  it('is canceled by its service or id where there is an appointment too, which is meant without', async () => {
+    const booked = await service.call('book_job', booking(), { call_id: 'call_0' });
+    const told = await emergency({ serviceType: 'furnace repair' });
+    expect(await service.call('cancel_job', { serviceType: 'furnace' })).toMatchObject({
+      canceled: true,
+      dispatchRequestId: told.dispatchRequestId,
+    });
+    expect(await emergency({ serviceType: 'furnace repair' })).toMatchObject(told);
+    expect(await service.call('cancel_job')).toMatchObject({
+      canceled: true,
+      dispatchRequestId: booked.dispatchRequestId,
+    });
+    expect(await stored(told)).toMatchObject({ status: 'requested' });
+  });
+
+  it('is asked for by its service where there are several', async () => {
+    const first = await emergency({ serviceType: 'furnace repair' });
+    const second = await emergency({ serviceType: 'AC repair' });
+    const answer = await service.call('cancel_job');
+    const ids = answer.appointments.map((one: { dispatchRequestId: string }) => one.dispatchRequestId);
+    expect(new Set(ids)).toEqual(new Set([first.dispatchRequestId, second.dispatchRequestId]));
+    expect(answer).toMatchObject({ canceled: false, reason: 'ambiguous_appointment' });
+    expect(answer.message).toContain('Heating Repair without a time yet');
+  });
+
+  it('is never moved into a slot: it has no appointment', async () => {
+    const told = await emergency({ serviceType: 'furnace repair' });
+    const when = { date: '2026-06-10', time: '9:00 AM' };
+    for (const args of [when, { ...when, dispatchRequestId: told.dispatchRequestId }])
+      expect(await service.call('reschedule_job', args)).toMatchObject({
+        confirmed: false,
+        reason: 'no_appointment',
+      });
+    expect(await stored(told)).toMatchObject({ status: 'requested' });
+  });
 });
