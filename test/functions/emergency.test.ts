@@ -61,6 +61,19 @@ describe('an emergency', () => {
     expect(await stored(told)).toMatchObject({ serviceType: 'AC Repair', needsReview: [] });
   });
 
+  it('that became an appointment stands in the way of no other time for it', async () => {
+    const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
+    const { availableSlots: before } = await service.call('check_availability', asked);
+    await emergency({ notes: 'Smell of gas' });
+    await service.call('book_job', booking());
+    const { availableSlots } = await service.call('check_availability', asked);
+    expect(availableSlots).toEqual(before);
+    const heating = { ...asked, serviceType: 'Heating Repair' };
+    const { availableSlots: others } = await service.call('check_availability', heating);
+    expect(others).not.toContainEqual(expect.objectContaining({ time: '9:00 AM' }));
+    expect(await service.call('book_job', booking({ time: '9:30 AM' }))).toMatchObject({ confirmed: true });
+  });
+
   it('that was a false alarm is canceled in the same call without its id', async () => {
     const told = await emergency({ notes: 'Smell of gas' });
     expect(await service.call('cancel_job', { reason: 'It was the stove' })).toEqual({
