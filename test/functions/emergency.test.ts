@@ -12,6 +12,37 @@ const emergency = (args: object = {}, over: object = {}) =>
 const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
 
 describe('an emergency', () => {
+  it('keeps the number that was said even where it is none', async () => {
+    const answer = await service.call('book_job', {
+      urgency: 'emergency',
+      customerPhone: '555 0123',
+      notes: 'gas',
+    });
+    expect(await service.requests.get(answer.dispatchRequestId)).toMatchObject({
+      customer: { phone: '+12125550123' },
+      notes: 'gas\nPhone as said: 555 0123',
+      needsReview: expect.arrayContaining(['customerPhone']),
+    });
+  });
+
+  it('is never booked: a person takes over, and "tomorrow is fine" turns it into an appointment', async () => {
+    const emergency = await service.call('book_job', { urgency: 'Emergency', customerName: 'Dana' });
+    expect(emergency).toMatchObject({ confirmed: false, reason: 'needs_human', transferTo: '+12125550100' });
+    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
+      status: 'requested',
+      urgency: 'emergency',
+    });
+    const booked = await service.call('book_job', booking());
+    expect(booked).toMatchObject({ confirmed: true, dispatchRequestId: emergency.dispatchRequestId });
+    const again = await service.call('book_job', booking({ urgency: 'emergency' }));
+    expect(again).toMatchObject({ reason: 'needs_human', dispatchRequestId: emergency.dispatchRequestId });
+    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
+      status: 'scheduled',
+      urgency: 'emergency',
+      needsReview: expect.arrayContaining(['urgency']),
+    });
+  });
+
   it('keeps what is told when it is told again with more', async () => {
     const first = await emergency({ notes: 'Smell of gas' });
     await emergency({ serviceType: 'the thing in the cellar' });
