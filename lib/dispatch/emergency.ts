@@ -33,6 +33,8 @@ export async function reportEmergency(
 ): Promise<DispatchRequest> {
   for (let round = 0; round < ROUNDS; round++) {
     const known = await findKnown(order, requests, deadline);
+    // A late retry: what came of it since stands.
+    if (known !== undefined && isAnswered(known, order)) return known;
     const next = known !== undefined && !hasEnded(known.status) ? raised(known, order) : opened(order, known);
     if (next === known) return known;
     const result = await requests.commit({ next, previous: known }, deadline);
@@ -66,6 +68,10 @@ async function findKnown(
     candidates.find((request) => !hasEnded(request.status) && fits(request)) ??
     byId.find((request) => request?.dispatchRequestId === openedId(order))
   );
+}
+
+function isAnswered({ invocations }: DispatchRequest, { invocation }: EmergencyOrder): boolean {
+  return invocation !== undefined && invocations.includes(invocation);
 }
 
 function openedId(order: EmergencyOrder): string {

@@ -105,6 +105,21 @@ describe('an emergency', () => {
     expect(await service.call('book_job', booking({ time: '9:30 AM' }))).toMatchObject({ confirmed: true });
   });
 
+  it('is not raised or reported again by a late retry', async () => {
+    const invoked = (id: string) => ({ transcript_with_tool_calls: [{ tool_call_id: id }] });
+    const told = await emergency({}, invoked('tool_1'));
+    await service.call('book_job', booking(), invoked('tool_2'));
+    expect(await emergency({}, invoked('tool_1'))).toMatchObject({
+      dispatchRequestId: told.dispatchRequestId,
+    });
+    expect(await stored(told)).toMatchObject({ status: 'scheduled', urgency: 'routine', version: 2 });
+    await service.call('cancel_job', {}, invoked('tool_3'));
+    await emergency({}, invoked('tool_1'));
+    expect(await stored(told)).toMatchObject({ status: 'canceled', version: 3 });
+    await emergency({}, invoked('tool_4'));
+    expect(await stored(told)).toMatchObject({ status: 'requested', urgency: 'emergency' });
+  });
+
   it('that was a false alarm is canceled in the same call without its id', async () => {
     const told = await emergency({ notes: 'Smell of gas' });
     expect(await service.call('cancel_job', { reason: 'It was the stove' })).toEqual({
