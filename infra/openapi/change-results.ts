@@ -14,12 +14,14 @@ import { answer, date, list, only, type Schema, text } from './schema.ts';
 /** What several of the caller's appointments are told apart by. */
 const appointments = list(
   'With `ambiguous_appointment`: those that may be meant.',
-  answer('An appointment of the caller.', {
-    dispatchRequestId: requestId,
-    date: date('Its date.'),
-    time: clock('When it begins.'),
-    serviceType: text('What for.'),
-  }),
+  answer(
+    'An appointment of the caller.',
+    {
+      dispatchRequestId: requestId,
+      serviceType: text('What for.'),
+    },
+    { date: date('Its date, where it has one.'), time: clock('When it begins.') },
+  ),
 );
 
 const notMoved = answer(

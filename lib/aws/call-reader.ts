@@ -97,7 +97,9 @@ export function createCallReader(deps: {
       const merged = mergeCallEvents(fromCallItems(items));
       if (merged === undefined) return undefined;
       const made = await requests.madeInCall(integration, callId);
-      return { ...merged, dispatchRequestIds: made.map(({ dispatchRequestId }) => dispatchRequestId) };
+      // The platform chose the call's id: another account's requests under it were made in another call.
+      const own = made.filter(({ accountId }) => accountId === merged.accountId);
+      return { ...merged, dispatchRequestIds: own.map(({ dispatchRequestId }) => dispatchRequestId) };
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { DispatchRequest } from '../dispatch/request.ts';
+import { type DispatchRequest, UNASSIGNED } from '../dispatch/request.ts';
 import { accountKey, callKey, customerKey, fromRequestItem, toRequestItem } from './request-item.ts';
 
 /** What was done with what is stored about a phone number. */
@@ -25,6 +25,7 @@ export interface EraserDependencies {
 }
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
+const CallKey = v.object({ ...Key.entries, accountId: v.string() });
 const isFailedCondition = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
@@ -82,7 +83,10 @@ async function callsOf(accountId: string, phone: string, { document, tableName }
   return keys;
 }
 
-/** Platforms choose the ids of calls, so a call of that id may be another account's. */
+/**
+ * Platforms choose the ids of calls, so a call of that id may be another account's. Of the account's own, what came
+ * before its agent was known goes too. The item that says whose it is goes last, so that an interruption can be made good.
+ */
 async function deleteCall(
   pk: string,
   accountId: string,
@@ -91,14 +95,18 @@ async function deleteCall(
   const query = {
     TableName: tableName,
     KeyConditionExpression: 'pk = :pk',
-    FilterExpression: 'accountId = :account',
-    ExpressionAttributeValues: { ':pk': pk, ':account': accountId },
-    ProjectionExpression: 'pk, sk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ProjectionExpression: 'pk, sk, accountId',
+    ScanIndexForward: false,
   };
+  const items: v.InferOutput<typeof CallKey>[] = [];
   for await (const page of paginateQuery({ client: document }, query)) {
-    for (const item of page.Items ?? []) {
-      await document.send(new DeleteCommand({ TableName: tableName, Key: v.parse(Key, item) }));
-    }
+    items.push(...(page.Items ?? []).map((item) => v.parse(CallKey, item)));
+  }
+  const isOwn = items.some((item) => item.sk === 'CALL' && item.accountId === accountId);
+  for (const { sk, accountId: owner } of items) {
+    if (owner !== accountId && !(isOwn && owner === UNASSIGNED)) continue;
+    await document.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));
   }
 }
 

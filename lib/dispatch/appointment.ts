@@ -2,11 +2,19 @@ import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { claimedBuckets } from '../scheduling/engine.ts';
 import type { BookingOrder } from './booking-order.ts';
-import type { Appointment, DispatchRequest, Scheduled, StatusChange } from './request.ts';
+import type { Appointment, Contact, DispatchRequest, Scheduled, StatusChange } from './request.ts';
 import type { WantedStart } from './wanted-start.ts';
 
 const MINUTE_MS = 60_000;
 const REMEMBERED_INVOCATIONS = 20;
+
+/** What an appointment settles: nobody needs to look at it any more. */
+export const settledFlags: ReadonlySet<string> = new Set([
+  'preferredDate',
+  'preferredTime',
+  'serviceRequested',
+  'serviceType',
+]);
 
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
 
@@ -28,15 +36,19 @@ export function appointmentOf(wanted: WantedStart, start: EpochMinute, technicia
   };
 }
 
-/** The fields of the customer that an order corrects or adds; undefined where it says nothing new. */
-export function correctedCustomer(
-  request: DispatchRequest,
-  order: BookingOrder,
-): DispatchRequest['customer'] | undefined {
-  const given = Object.entries(order.customer).filter(([, value]) => value !== undefined);
+/** The customer of a request with what is told now; undefined where that is nothing new. */
+export function correctedCustomer(request: DispatchRequest, told: Contact): Contact | undefined {
+  const given = Object.entries(told).filter(([, value]) => value !== undefined);
   const known = new Map(Object.entries(request.customer));
   if (given.every(([field, value]) => known.get(field) === value)) return undefined;
   return { ...request.customer, ...Object.fromEntries(given) };
+}
+
+/** What is known with what is told beyond it: nothing is lost, nothing stands twice. */
+export function addedNotes(known: string | undefined, told: string | undefined): string | undefined {
+  if (known === undefined || told === undefined) return known ?? told;
+  if (known.includes(told)) return known;
+  return told.includes(known) ? told : `${known}\n${told}`;
 }
 
 /** The invocations that a request remembers after one more. */
@@ -67,7 +79,9 @@ export function scheduled(
 ): Scheduled {
   const at = new Date(order.now).toISOString();
   const customer =
-    previous === undefined ? order.customer : (correctedCustomer(previous, order) ?? previous.customer);
+    previous === undefined
+      ? order.customer
+      : (correctedCustomer(previous, order.customer) ?? previous.customer);
   const change: StatusChange = {
     at,
     from: previous?.status,
@@ -85,14 +99,14 @@ export function scheduled(
     createdAt: previous?.createdAt ?? at,
     updatedAt: at,
     needsReview: reviewFlags(
-      (previous?.needsReview ?? []).filter((flag) => flag !== 'urgency'),
+      (previous?.needsReview ?? []).filter((flag) => flag !== 'urgency' && !settledFlags.has(flag)),
       order.review,
       customer,
     ),
     customer,
     serviceTypeId: order.service.id,
     serviceType: order.service.name,
-    notes: order.notes ?? previous?.notes,
+    notes: addedNotes(previous?.notes, order.notes),
     appointment,
     callId: order.callId ?? previous?.callId,
     invocations: rememberInvocation(previous?.invocations ?? [], order.invocation),
@@ -100,17 +114,42 @@ export function scheduled(
   };
 }
 
-/** The request with corrected details and the invocation remembered, its appointment as it stands. Undefined: nothing new. */
+/**
+ * The request with corrected details and the invocation remembered, its appointment as it stands. Undefined: nothing new.
+ * The history names the fields that were corrected.
+ */
 export function corrected(order: BookingOrder, previous: DispatchRequest): DispatchRequest | undefined {
-  const customer = correctedCustomer(previous, order);
+  const customer = correctedCustomer(previous, order.customer) ?? previous.customer;
+  const notes = addedNotes(previous.notes, order.notes);
   const invocations = rememberInvocation(previous.invocations, order.invocation);
-  if (customer === undefined && invocations === previous.invocations) return undefined;
+  const fields = [
+    ...changedFields(previous.customer, customer),
+    ...(notes === previous.notes ? [] : ['notes']),
+  ];
+  if (fields.length === 0 && invocations === previous.invocations) return undefined;
+  const at = new Date(order.now).toISOString();
+  const { status } = previous;
+  const change: StatusChange = {
+    at,
+    from: status,
+    to: status,
+    by: 'caller',
+    why: `corrected: ${fields.join(', ')}`,
+  };
   return {
     ...previous,
     version: previous.version + 1,
-    updatedAt: new Date(order.now).toISOString(),
-    customer: customer ?? previous.customer,
-    needsReview: reviewFlags(previous.needsReview, order.review, customer ?? previous.customer),
+    updatedAt: at,
+    customer,
+    notes,
+    needsReview: reviewFlags(previous.needsReview, order.review, customer),
     invocations,
+    history: fields.length === 0 ? previous.history : [...previous.history, change],
   };
+}
+
+/** The names of the fields that differ. */
+function changedFields(before: Contact, after: Contact): readonly string[] {
+  const known = new Map(Object.entries(before));
+  return Object.entries(after).flatMap(([field, value]) => (known.get(field) === value ? [] : [field]));
 }

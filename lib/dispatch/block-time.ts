@@ -4,21 +4,12 @@ import { isBlockId } from './block.ts';
 import { StorageUnavailable } from './faults.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleStore } from './ports.ts';
 import { type Claim, isScheduled, type Scheduled } from './request.ts';
-import { ANSWER_MS } from './until-settled.ts';
+import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from './until-settled.ts';
 
-/** Longest wait before contended items are read again, milliseconds. */
-const MAX_PAUSE_MS = 40;
-
-export interface BlockDependencies {
+export interface BlockDependencies extends Pick<ChangeDependencies, 'now' | 'pause' | 'random'> {
   readonly blocks: BlockStore;
   readonly schedule: ScheduleStore;
   readonly requests: Pick<RequestStore, 'get'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Resolves after some milliseconds. */
-  readonly pause: (ms: number) => Promise<void>;
-  /** From 0 to below 1: spreads contenders. */
-  readonly random: () => number;
 }
 
 /** What stands where a block is wanted, each in order of its start. */

@@ -32,7 +32,6 @@ export type BookingDecision =
 /** Decides a booking from facts alone. A repeat is recognised before anything is refused. */
 export function decideBooking(order: BookingOrder, facts: BookingFacts): BookingDecision {
   const { known } = facts;
-  if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
   const standing = standingAppointment(known);
   if (known !== undefined && order.invocation !== undefined && known.invocations.includes(order.invocation)) {
     return standing === undefined
@@ -42,6 +41,7 @@ export function decideBooking(order: BookingOrder, facts: BookingFacts): Booking
   if (known !== undefined && standing !== undefined) {
     if (isWantedStart(order, standing.startsAt)) return { kind: 'stands', request: known, correct: true };
   }
+  if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
   const judged = judgeStart(bookingQuestion(order, facts), order.date, order.minute);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };

@@ -6,7 +6,7 @@ import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type BookingFacts, bookingQuestion, decideBooking } from './booking-decision.ts';
 import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
 import { OutcomeUnknown, StorageUnavailable } from './faults.ts';
-import type { ChangeResult, CustomerDetails, Deadline, RequestStore, ScheduleStore } from './ports.ts';
+import type { ChangeResult, CustomerDetails, Deadline, ScheduleStore } from './ports.ts';
 import {
   type Appointment,
   type DispatchRequest,
@@ -14,25 +14,13 @@ import {
   isScheduled,
   standingAppointment,
 } from './request.ts';
+import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from './until-settled.ts';
 
-/** What is kept of the deadline to answer in, milliseconds. */
-const ANSWER_MS = 100;
 /** Races that are lost over nothing but a remembered invocation, before it is let go. */
 const REMEMBER_ROUNDS = 3;
-/** Longest wait before contended items are read again, milliseconds. */
-const MAX_PAUSE_MS = 40;
 
-export interface BookingDependencies {
-  readonly requests: RequestStore;
+export interface BookingDependencies extends ChangeDependencies {
   readonly schedule: ScheduleStore;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Resolves after some milliseconds. */
-  readonly pause: (ms: number) => Promise<void>;
-  /** From 0 to below 1: spreads contenders. */
-  readonly random: () => number;
-  /** Told of each lost race, for the metrics. */
-  readonly onRace?: (() => void) | undefined;
 }
 
 export type BookingResult =
@@ -194,7 +182,7 @@ async function correct(
 ): Promise<Settled> {
   const next = corrected(order, request);
   if (next === undefined) return repeated(request);
-  const onlyRemembers = next.customer === request.customer;
+  const onlyRemembers = next.customer === request.customer && next.notes === request.notes;
   const change = { next, previous: request, customer: customerOf(order, next) };
   try {
     const result = await deps.requests.commit(change, deadline);

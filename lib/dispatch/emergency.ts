@@ -1,5 +1,5 @@
 import type { ServiceType } from '../accounts/account.ts';
-import { rememberInvocation, reviewFlags } from './appointment.ts';
+import { addedNotes, correctedCustomer, rememberInvocation, reviewFlags } from './appointment.ts';
 import { type Asker, callBookingId, emergencyId } from './booking-order.ts';
 import { StorageUnavailable } from './faults.ts';
 import type { Deadline, RequestStore } from './ports.ts';
@@ -12,7 +12,10 @@ export interface EmergencyOrder extends Asker {
   readonly service?: ServiceType | undefined;
   /** The service as it was said. */
   readonly serviceText?: string | undefined;
+  /** As told: the phone only where one was said. */
   readonly customer: Contact;
+  /** The number that the platform reports, E.164: where no other is said, that of the customer. */
+  readonly caller?: string | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
@@ -21,7 +24,7 @@ export interface EmergencyOrder extends Asker {
 
 /**
  * Stores an emergency as a request for a person, or raises the urgency of the appointment that the call has made
- * already, which stays. Repeats get the same request.
+ * already, which stays. Repeats get the same request; what they tell beyond it is kept.
  */
 export async function reportEmergency(
   order: EmergencyOrder,
@@ -30,8 +33,10 @@ export async function reportEmergency(
 ): Promise<DispatchRequest> {
   for (let round = 0; round < ROUNDS; round++) {
     const known = await findKnown(order, requests, deadline);
-    if (known?.urgency === 'emergency' && !hasEnded(known.status)) return known;
+    // A late retry: what came of it since stands.
+    if (known !== undefined && isAnswered(known, order)) return known;
     const next = known !== undefined && !hasEnded(known.status) ? raised(known, order) : opened(order, known);
+    if (next === known) return known;
     const result = await requests.commit({ next, previous: known }, deadline);
     if (result.kind === 'stored') return next;
   }
@@ -65,27 +70,53 @@ async function findKnown(
   );
 }
 
+function isAnswered({ invocations }: DispatchRequest, { invocation }: EmergencyOrder): boolean {
+  return invocation !== undefined && invocations.includes(invocation);
+}
+
 function openedId(order: EmergencyOrder): string {
   const booked = order.service === undefined ? undefined : callBookingId(order, order.service.id);
   return booked ?? emergencyId(order, order.canonicalArguments);
 }
 
+/** The request as an emergency, with what is told beyond what is known; the very same where that is nothing. */
 function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest {
+  const isRaised = known.urgency !== 'emergency';
+  const facts = {
+    customer: correctedCustomer(known, order.customer) ?? known.customer,
+    notes: addedNotes(known.notes, order.notes),
+    preferredDate: known.preferredDate ?? order.preferredDate,
+    preferredTime: known.preferredTime ?? order.preferredTime,
+    ...(known.serviceTypeId === undefined && order.service !== undefined
+      ? { serviceTypeId: order.service.id, serviceType: order.service.name }
+      : { serviceType: known.serviceType ?? order.serviceText }),
+  };
+  if (!isRaised && JSON.stringify({ ...known, ...facts }) === JSON.stringify(known)) return known;
+  const before = order.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
+  const flags = known.serviceType === undefined ? unclearService(order) : [];
+  const review = [...flags, ...order.review, ...(isRaised ? ['urgency'] : [])];
   const at = new Date(order.now).toISOString();
+  const why = isRaised ? 'emergency' : 'more about the emergency';
   return {
     ...known,
+    ...facts,
     urgency: 'emergency',
     version: known.version + 1,
     updatedAt: at,
-    needsReview: [...new Set([...known.needsReview, ...order.review, 'urgency'])],
+    needsReview: reviewFlags(before, review, facts.customer),
     invocations: rememberInvocation(known.invocations, order.invocation),
-    history: [...known.history, { at, from: known.status, to: known.status, by: 'caller', why: 'emergency' }],
+    history: [...known.history, { at, from: known.status, to: known.status, by: 'caller', why }],
   };
 }
 
+/** The flag of a service that was said and can't be told. */
+const unclearService = ({ service, serviceText }: EmergencyOrder): readonly string[] =>
+  service === undefined && serviceText !== undefined ? ['serviceType'] : [];
+
+const isNotService = (flag: string): boolean => flag !== 'serviceType';
+
 function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): DispatchRequest {
   const at = new Date(order.now).toISOString();
-  const flags = order.service === undefined && order.serviceText !== undefined ? ['serviceType'] : [];
   return {
     dispatchRequestId: openedId(order),
     accountId: order.account.accountId,
@@ -95,8 +126,8 @@ function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): D
     version: (previous?.version ?? 0) + 1,
     createdAt: previous?.createdAt ?? at,
     updatedAt: at,
-    needsReview: reviewFlags(flags, order.review, order.customer),
-    customer: order.customer,
+    needsReview: reviewFlags(unclearService(order), order.review, order.customer),
+    customer: { ...order.customer, phone: order.customer.phone ?? order.caller },
     serviceTypeId: order.service?.id,
     serviceType: order.service?.name ?? order.serviceText,
     preferredDate: order.preferredDate,

@@ -43,7 +43,10 @@ export async function ownRequest(
   return request !== undefined && isOwn(request, caller) ? request : undefined;
 }
 
-/** The caller's own requests with an appointment to come, whether it stands or not, in order of their start. */
+/**
+ * The caller's own requests with an appointment to come, whether it stands or not, in order of their start; before them
+ * those that this call has made without one.
+ */
 export async function ownUpcoming(
   who: Caller,
   requests: RequestStore,
@@ -62,15 +65,21 @@ export async function ownUpcoming(
     if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
   }
   return [...byId.values()]
-    .filter((request) => isOwn(request, who) && startOf(request) >= from)
+    .filter((request) => isOwn(request, who))
+    .filter((request) => request.appointment === undefined || startOf(request) >= from)
     .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
 }
 
 const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';
 
-/** Whether a caller may take an appointment up again: it stands, or a dispatcher has put it on hold. */
-export function isOpenToCaller(request: DispatchRequest): boolean {
+/** Whether a caller may move an appointment: it stands, or a dispatcher has put it on hold. */
+export function isMovable(request: DispatchRequest): boolean {
   return isScheduled(request) || request.status === 'on_hold';
+}
+
+/** Whether a caller may cancel a request: also one that never had an appointment, such as an emergency. */
+export function isCancelable(request: DispatchRequest): boolean {
+  return isMovable(request) || request.status === 'requested';
 }
 
 /** Whether this very call has canceled a request: asking for it again is a repeat. */

@@ -3,10 +3,11 @@ import type { Occupancy } from '../scheduling/day.ts';
 import { judgeStart, type Question, type Slot, type StartRefusal } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { alternativesTo } from './alternatives.ts';
-import { appointmentOf, rememberInvocation } from './appointment.ts';
+import { appointmentOf, rememberInvocation, settledFlags } from './appointment.ts';
 import type { Objection } from './change-status.ts';
 import { type ChangedBy, changed, type TransitionRefusal, transitionRefusal } from './lifecycle.ts';
-import type { Deadline, ScheduleStore } from './ports.ts';
+import { toE164 } from './phone.ts';
+import type { CustomerDetails, Deadline, ScheduleStore } from './ports.ts';
 import { type Appointment, type DispatchRequest, isScheduled, type Scheduled } from './request.ts';
 import { ANSWER_MS, type ChangeDependencies, untilSettled } from './until-settled.ts';
 import {
@@ -16,9 +17,6 @@ import {
   questionOf,
   type WantedStart,
 } from './wanted-start.ts';
-
-/** What an appointment settles: nobody needs to look at it any more. */
-const settledFlags = new Set(['preferredDate', 'preferredTime', 'serviceRequested', 'serviceType']);
 
 export interface RescheduleOrder extends WantedStart {
   /** As it was found; the write holds only if it still stands. */
@@ -118,7 +116,8 @@ async function claim(
   for (const technician of technicians) {
     if (deps.now() >= deadline - ANSWER_MS) break;
     const next = rescheduled(order, request, judged.start, technician);
-    const result = await deps.requests.commit({ next, previous: request }, deadline);
+    const change = { next, previous: request, customer: newCustomer(order, request) };
+    const result = await deps.requests.commit(change, deadline);
     if (result.kind === 'stored') {
       return { kind: 'scheduled', request: next, previous: request, moved: current };
     }
@@ -126,6 +125,15 @@ async function claim(
     deps.onRace?.();
   }
   return undefined;
+}
+
+/** A lead's person is a customer from the first appointment on, as those who book by phone are. */
+function newCustomer({ account }: RescheduleOrder, request: DispatchRequest): CustomerDetails | undefined {
+  const { phone, name, email, address, city, state, zip } = request.customer;
+  const isLead = request.status === 'requested';
+  // One that is no number is kept as it came.
+  if (!isLead || phone === undefined || toE164(phone, account.region) !== phone) return undefined;
+  return { accountId: account.accountId, phone, name, email, address, city, state, zip };
 }
 
 async function refuse(

@@ -5,7 +5,7 @@ import type { DispatchRequest } from './request.ts';
 /** What is kept of the deadline to answer in, milliseconds. */
 export const ANSWER_MS = 100;
 /** Longest wait before contended items are read again, milliseconds. */
-const MAX_PAUSE_MS = 40;
+export const MAX_PAUSE_MS = 40;
 
 export interface ChangeDependencies {
   readonly requests: RequestStore;

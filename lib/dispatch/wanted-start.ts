@@ -24,13 +24,14 @@ export interface WantedStart {
 /** Same words, same person: case and spaces around don't count. */
 const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** The technician who is asked for; undefined where nobody is, or one whom nobody knows. */
+/** The technician who is asked for, by the very id before any name; undefined where nobody is, or one whom nobody knows. */
 export function namedTechnician({
-  account,
-  technician,
+  account: { technicians },
+  technician: asked,
 }: Pick<WantedStart, 'account' | 'technician'>): Technician | undefined {
-  if (technician === undefined) return undefined;
-  return account.technicians.find(({ id, name }) => sameName(name, technician) || sameName(id, technician));
+  if (asked === undefined) return undefined;
+  const byId = technicians.find(({ id }) => id === asked);
+  return byId ?? technicians.find(({ id, name }) => sameName(name, asked) || sameName(id, asked));
 }
 
 /** The engine's question for a start; what the request of that id itself holds does not stand in its way. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { ServiceType } from '../accounts/account.ts';
 import { findSlots } from '../dispatch/alternatives.ts';
-import { callBookingId } from '../dispatch/booking-order.ts';
+import { callBookingId, emergencyId } from '../dispatch/booking-order.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
-import { momentOf } from '../scheduling/day.ts';
+import { momentOf, type Occupancy } from '../scheduling/day.ts';
 import { type DayRefusal, freeSlots, type Slot } from '../scheduling/engine.ts';
 import { addDays, isLocalDate } from '../scheduling/local-date.ts';
 import { isInPart, type PartOfDay, parsePartOfDay, partsOfDay } from '../scheduling/part-of-day.ts';
@@ -60,23 +60,42 @@ interface Asked {
   readonly part: PartOfDay;
 }
 
-function questionFor({ service }: Asked, context: CallContext) {
-  const { account, callId, now } = context;
-  const own = callBookingId(context, service.id);
-  return {
-    calendar: account,
-    job: service,
-    now,
-    seed: callId ?? '',
-    own: new Set(own === undefined ? [] : [own]),
-  };
+type OwnIds = ReadonlySet<string>;
+
+function questionFor({ service }: Asked, { account, callId, now }: CallContext, own: OwnIds) {
+  return { calendar: account, job: service, now, seed: callId ?? '', own };
+}
+
+/** What the call itself holds for the service, which a booking would move. */
+async function ownIds(
+  { service }: Asked,
+  context: CallContext,
+  occupancy: Occupancy,
+  { requests }: VoiceDependencies,
+): Promise<OwnIds> {
+  if (context.callId === undefined) return new Set();
+  const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
+  // An emergency whose service was not known is the appointment of whichever was booked after it. In a call its id does
+  // not depend on the arguments.
+  const emergency = emergencyId(context, '');
+  if (holdsTime(occupancy, emergency)) {
+    const request = await requests.get(emergency, context.deadline);
+    if (request?.serviceTypeId === service.id) ids.add(emergency);
+  }
+  return ids;
+}
+
+function holdsTime(occupancy: Occupancy, id: string): boolean {
+  for (const claimed of occupancy.values())
+    for (const holder of claimed.values()) if (holder === id) return true;
+  return false;
 }
 
 async function answer(asked: Asked, context: CallContext, deps: VoiceDependencies): Promise<FunctionResult> {
   const { date, service, part } = asked;
   const { account, deadline } = context;
-  const question = questionFor(asked, context);
   const occupancy = await deps.schedule.occupancy(account.accountId, date, addDays(date, 1), deadline);
+  const question = questionFor(asked, context, await ownIds(asked, context, occupancy, deps));
   const slots = freeSlots({ ...question, occupancy }, date, (minute) => isInPart(part, minute));
   if (typeof slots !== 'string') return listed(asked, slots, context);
   const others = part === 'anytime' ? slots : freeSlots({ ...question, occupancy }, date);
@@ -85,12 +104,18 @@ async function answer(asked: Asked, context: CallContext, deps: VoiceDependencie
     const reason = slots === 'duration_exceeds_hours' ? 'closed' : slots;
     return nothingFree(asked, reason, others, context, service.name);
   }
-  const next = await nextDay(asked, slots, context, deps);
+  const next = await nextDay(asked, slots, question, context, deps);
   return nothingFree(asked, slots, next, context, service.name);
 }
 
-async function nextDay(asked: Asked, reason: DayRefusal, context: CallContext, deps: VoiceDependencies) {
-  const search = { ...questionFor(asked, context), accountId: context.account.accountId };
+async function nextDay(
+  asked: Asked,
+  reason: DayRefusal,
+  question: ReturnType<typeof questionFor>,
+  context: CallContext,
+  deps: VoiceDependencies,
+) {
+  const search = { ...question, accountId: context.account.accountId };
   const today = momentOf(context.account, context.now).today;
   const from = reason === 'too_far' || reason === 'past' ? today : addDays(asked.date, 1);
   const wanted = (minute: number) => isInPart(asked.part, minute);

@@ -69,7 +69,7 @@ function answer(result: BookingResult, order: BookingOrder, context: CallContext
       return {
         confirmed: false,
         reason: 'no_appointment',
-        message: say('That appointment was canceled since.', 'Nothing is booked now.'),
+        message: say('That appointment no longer stands.', 'Nothing is booked now.'),
         alternatives: [],
       };
   }
@@ -83,7 +83,7 @@ async function emergency(
   const { serviceType: serviceText, customerPhone: said } = args;
   const asked = resolveService(serviceText, context.account);
   const service = asked.kind === 'service' ? asked.service : undefined;
-  const phone = phoneOf(args, context);
+  const phone = said === undefined ? undefined : toE164(said, context.account.region);
   const isLost = said !== undefined && phone === undefined;
   const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
   const request = await reportEmergency(
@@ -92,7 +92,7 @@ async function emergency(
       service,
       serviceText,
       review: [...args.unclear, ...(isLost ? ['customerPhone'] : [])],
-      customer: { ...contactOf(args), phone: phone ?? context.caller },
+      customer: { ...contactOf(args), phone },
       preferredDate: args.date,
       preferredTime: args.time,
       notes: notes.filter((note) => note !== undefined).join('\n') || undefined,

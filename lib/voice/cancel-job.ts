@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { changeStatus } from '../dispatch/change-status.ts';
-import { callOf, objectionToCaller } from '../dispatch/own-requests.ts';
-import type { DispatchRequest } from '../dispatch/request.ts';
+import { callOf, isCancelable, objectionToCaller } from '../dispatch/own-requests.ts';
+import { type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
 import { story } from './arguments.ts';
 import { personTakesOver, speakAppointment } from './booking-answers.ts';
 import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from './own-appointment.ts';
 import { say } from './speech.ts';
-import type { CallContext, FunctionResult, VoiceFunction } from './voice-function.ts';
+import type { CallContext, Done, FunctionResult, VoiceFunction } from './voice-function.ts';
 
 export const cancelJobArguments = v.object({
   dispatchRequestId,
@@ -16,7 +16,7 @@ export const cancelJobArguments = v.object({
 
 /** Cancels the caller's own appointment; its time is free at once. Doing it again is the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, context, deps) => {
-  const found = await ownAppointment(args, context, deps.requests);
+  const found = await ownAppointment(args, isCancelable, context, deps.requests);
   if (found.kind === 'refused') return { canceled: false, ...found.refusal };
   const why = args.reason ?? 'no reason given';
   const result = await changeStatus(
@@ -32,9 +32,9 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, 
   );
   switch (result.kind) {
     case 'changed':
-      return { result: answer(result.request, context), did: 'canceled' };
+      return { result: canceled(result.request, context), did: 'canceled' };
     case 'stands':
-      return { result: answer(result.request, context), did: 'duplicate' };
+      return standing(result.request, context);
     case 'needs_human':
       return { canceled: false, ...personTakesOver(result.request, context) };
     case 'gone':
@@ -43,13 +43,22 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, 
   }
 };
 
-/** What stands by now: a later booking of the call may have taken it up again. */
-function answer(request: DispatchRequest, context: CallContext): FunctionResult {
-  const { dispatchRequestId, appointment, serviceType = 'visit' } = request;
-  const when = appointment === undefined ? '' : ` on ${speakAppointment(appointment, context)}`;
-  if (request.status !== 'canceled') {
-    return { canceled: false, dispatchRequestId, message: say(`Your ${serviceType}${when} stands.`) };
-  }
-  const message = say(`Your ${serviceType}${when} is canceled.`, 'Is there anything else?');
+/** A late repeat may find that what it canceled was booked again since, and put on hold even. */
+function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
+  if (request.status === 'canceled') return { result: canceled(request, context), did: 'duplicate' };
+  if (standingAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
+  const { dispatchRequestId } = request;
+  const message = say(`${spoken(request, context)} stands.`);
+  return { result: { canceled: false, dispatchRequestId, message }, did: 'duplicate' };
+}
+
+function canceled(request: DispatchRequest, context: CallContext): FunctionResult {
+  const { dispatchRequestId } = request;
+  const message = say(`${spoken(request, context)} is canceled.`, 'Is there anything else?');
   return { canceled: true, dispatchRequestId, message };
+}
+
+function spoken({ appointment, serviceType = 'visit' }: DispatchRequest, context: CallContext): string {
+  const when = appointment === undefined ? '' : ` on ${speakAppointment(appointment, context)}`;
+  return `Your ${serviceType}${when}`;
 }

@@ -1,18 +1,13 @@
 import { matchService } from '../accounts/match-service.ts';
-import {
-  isCanceledBy,
-  isOpenToCaller,
-  objectionToCaller,
-  ownRequest,
-  ownUpcoming,
-} from '../dispatch/own-requests.ts';
+import { isCanceledBy, objectionToCaller, ownRequest, ownUpcoming } from '../dispatch/own-requests.ts';
 import type { RequestStore } from '../dispatch/ports.ts';
 import type { DispatchRequest } from '../dispatch/request.ts';
 import { text } from './arguments.ts';
 import { speakAppointment } from './booking-answers.ts';
-import { either, say } from './speech.ts';
+import { either, fits, say } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';
 
+const NOTHING_CHANGED = 'Nothing is changed yet.';
 const SPOKEN = 3;
 /** More than anyone has; the model gets them all to choose from. */
 const LISTED = 20;
@@ -38,11 +33,12 @@ interface Named {
 }
 
 /**
- * The one request that the caller means: by its id, or the one that is to come, of that service where one is named. An
- * id of another's request is answered like one that does not exist.
+ * The one request that the caller means: by its id, or the one that is to come, of that service where one is named, and
+ * in a state that may be meant; only without any the one that this call made without a time. An id of another's request is answered like one that does not exist.
  */
 export async function ownAppointment(
   named: Named,
+  isMeant: (request: DispatchRequest) => boolean,
   context: CallContext,
   requests: RequestStore,
 ): Promise<OwnAppointment> {
@@ -52,8 +48,13 @@ export async function ownAppointment(
     return request === undefined || isOver(request, context) ? noAppointment() : { kind: 'found', request };
   }
   const upcoming = await ownUpcoming(context, requests, context.deadline);
+  // A late retry is about what it changed, whatever was booked since.
+  const changed = upcoming.find((request) => isAnswered(request, context));
+  if (changed !== undefined) return { kind: 'found', request: changed };
   const wanted = ofService(upcoming, named.serviceType, context);
-  const open = wanted.filter(isOpenToCaller);
+  const meant = wanted.filter(isMeant);
+  const withTime = meant.filter(({ appointment }) => appointment !== undefined);
+  const open = withTime.length > 0 ? withTime : meant;
   const [only, ...others] = open;
   if (only === undefined) {
     // Asked again after it was done, the answer is the same.
@@ -61,6 +62,10 @@ export async function ownAppointment(
     return repeated === undefined ? noAppointment() : { kind: 'found', request: repeated };
   }
   return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
+}
+
+function isAnswered({ invocations }: DispatchRequest, { invocation }: CallContext): boolean {
+  return invocation !== undefined && invocations.includes(invocation);
 }
 
 /** A canceled one is still the caller's to hear of; of other ends there is nothing to change or to say. */
@@ -96,17 +101,26 @@ export function noAppointment(): { readonly kind: 'refused'; readonly refusal: F
 }
 
 function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
-  const appointments = requests.flatMap(({ dispatchRequestId, appointment, serviceType = '' }) =>
+  const appointments = requests.map(({ dispatchRequestId, appointment, serviceType = 'visit' }) => {
+    return { dispatchRequestId, date: appointment?.date, time: appointment?.time, serviceType };
+  });
+  const spoken = requests.map(({ appointment, serviceType = 'visit' }) =>
     appointment === undefined
-      ? []
-      : [{ dispatchRequestId, date: appointment.date, time: appointment.time, serviceType }],
+      ? `${serviceType} without a time yet`
+      : `${serviceType} on ${speakAppointment(appointment, context)}`,
   );
-  const spoken = appointments
-    .slice(0, SPOKEN)
-    .map((one) => `${one.serviceType} on ${speakAppointment(one, context)}`);
-  const message = say(`Which one do you mean: ${either(spoken)}?`, 'Nothing is changed yet.');
+  const message = say(questionAbout(spoken), NOTHING_CHANGED);
   return {
     kind: 'refused',
     refusal: { reason: 'ambiguous_appointment', appointments: appointments.slice(0, LISTED), message },
   };
+}
+
+/** Names as many of them as can be said in one line: at most three, at least the first. */
+function questionAbout(spoken: readonly string[]): string {
+  for (let count = Math.min(spoken.length, SPOKEN); ; count--) {
+    const others = count < spoken.length ? ['another one'] : [];
+    const question = `Which one do you mean: ${either([...spoken.slice(0, count), ...others])}?`;
+    if (count <= 1 || fits(question, NOTHING_CHANGED)) return question;
+  }
 }

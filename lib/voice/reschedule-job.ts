@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { callOf, objectionToCaller } from '../dispatch/own-requests.ts';
-import type { DispatchRequest } from '../dispatch/request.ts';
+import { callOf, isMovable, objectionToCaller } from '../dispatch/own-requests.ts';
+import { type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
 import { type RescheduleResult, reschedule } from '../dispatch/reschedule.ts';
 import { namedTechnician, type WantedStart } from '../dispatch/wanted-start.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
@@ -30,11 +30,13 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async
   if ('refusal' in when) return { confirmed: false, ...when.refusal, alternatives: [] };
   const { account, deadline } = context;
   const [found, occupancy] = await Promise.all([
-    ownAppointment(args, context, deps.requests),
+    ownAppointment(args, isMovable, context, deps.requests),
     deps.schedule.occupancy(account.accountId, when.date, addDays(when.date, 1), deadline),
   ]);
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
   const { request } = found;
+  // Its first time is a booking: an emergency is for a person until then.
+  if (request.status === 'requested') return { confirmed: false, ...noAppointment().refusal };
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   // What is no longer offered, or was never understood, has no length that could be planned.
   if (service === undefined) return { confirmed: false, ...personTakesOver(request, context) };
@@ -93,9 +95,9 @@ function answer(result: RescheduleResult, wanted: WantedStart, context: CallCont
   }
 }
 
-/** A late repeat may find that a later call has canceled what it moved. */
+/** A late repeat may find that what it moved was canceled or put on hold since. */
 function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
-  return request.appointment === undefined || request.status === 'canceled'
+  return standingAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
     : { result: confirmed(request, undefined, context, false), did: 'duplicate' };
 }

@@ -60,6 +60,11 @@ export function echo(text: string): string {
   return plain(text).slice(0, MAX_ECHO).toWellFormed().trim();
 }
 
+/** Whether `say` leaves none of the sentences out. */
+export function fits(...sentences: readonly string[]): boolean {
+  return sentences.map(plain).join(' ').length <= MAX_MESSAGE;
+}
+
 /** Sentences as one line of at most 220 characters: the later ones are left out where they don't fit. */
 export function say(...sentences: readonly (string | undefined)[]): string {
   let message = '';

@@ -185,18 +185,24 @@ describe('booking in a call', () => {
     expect(stored).toMatchObject({ customer: { address: 'x'.repeat(200) }, notes: 'y'.repeat(2000) });
   });
 
-  it('keeps the number that was said in an emergency even where it is none', async () => {
+  it('keeps notes that come with a repeat, and says in the history what was corrected', async () => {
     service = await startService();
-    const answer = await service.call('book_job', {
-      urgency: 'emergency',
-      customerPhone: '555 0123',
-      notes: 'gas',
-    });
-    expect(await service.requests.get(answer.dispatchRequestId)).toMatchObject({
-      customer: { phone: '+12125550123' },
-      notes: 'gas\nPhone as said: 555 0123',
-      needsReview: expect.arrayContaining(['customerPhone']),
-    });
+    const first = await service.call('book_job', booking({ notes: 'It rattles' }));
+    const told = { notes: 'It rattles, gate code 12', address: '7 Elm Street' };
+    expect(await service.call('book_job', booking(told))).toEqual(first);
+    const stored = await service.requests.get(first.dispatchRequestId);
+    expect(stored).toMatchObject({ notes: told.notes, customer: { address: told.address } });
+    expect(stored?.history.slice(1)).toEqual([
+      {
+        at: '2026-06-01T12:00:00.000Z',
+        from: 'scheduled',
+        to: 'scheduled',
+        by: 'caller',
+        why: 'corrected: address, notes',
+      },
+    ]);
+    expect(await service.call('book_job', booking())).toEqual(first);
+    expect((await service.requests.get(first.dispatchRequestId))?.version).toBe(stored?.version);
   });
 
   it('lets a late retry of a superseded invocation change nothing', async () => {
@@ -218,25 +224,6 @@ describe('booking in a call', () => {
     service = await startService();
     const first = await service.call('book_job', booking(), { call_id: '' });
     expect(await service.call('book_job', booking(), { call_id: '' })).toEqual(first);
-  });
-
-  it('never books an emergency: a person takes over, and "tomorrow is fine" turns it into an appointment', async () => {
-    service = await startService();
-    const emergency = await service.call('book_job', { urgency: 'Emergency', customerName: 'Dana' });
-    expect(emergency).toMatchObject({ confirmed: false, reason: 'needs_human', transferTo: '+12125550100' });
-    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
-      status: 'requested',
-      urgency: 'emergency',
-    });
-    const booked = await service.call('book_job', booking());
-    expect(booked).toMatchObject({ confirmed: true, dispatchRequestId: emergency.dispatchRequestId });
-    const again = await service.call('book_job', booking({ urgency: 'emergency' }));
-    expect(again).toMatchObject({ reason: 'needs_human', dispatchRequestId: emergency.dispatchRequestId });
-    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
-      status: 'scheduled',
-      urgency: 'emergency',
-      needsReview: expect.arrayContaining(['urgency']),
-    });
   });
 
   it('offers the others by name where the technician asked for is busy, and says who comes for an unknown name', async () => {

@@ -177,6 +177,20 @@ describe('calls that have ended', () => {
     });
   });
 
+  it('are shown with their own account’s requests alone, whoever else used the id', async () => {
+    const call = { call_id: 'call_both' };
+    await service.call('book_job', booking({ date: '2026-06-11' }), call);
+    const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };
+    await service.accounts.put(accountDocument({ accountId: 'rival', origins }));
+    const rival = { ...call, agent_id: 'agent_rival' };
+    const { dispatchRequestId } = await service.call('book_job', booking(), rival);
+    await complete(ended(rival));
+    expect(await service.calls.get('voiceone', 'call_both')).toMatchObject({
+      accountId: 'rival',
+      dispatchRequestIds: [dispatchRequestId],
+    });
+  });
+
   it('are kept whole where the transcript does not compress', async () => {
     const transcript = Array.from({ length: 60_000 }, (_, n) => Math.sin(n).toString(36).slice(2)).join(' ');
     expect((await complete(ended({ call_id: 'call_big', transcript }))).status).toBe(204);

@@ -40,6 +40,23 @@ const booked = async (over: Record<string, unknown> = {}): Promise<string> =>
   (await service.call('book_job', booking(over))).dispatchRequestId;
 
 describe('schedule', () => {
+  it('makes a customer of a lead, who is known when they call', async () => {
+    const id = await lead('AC Repair', { phone: '(212) 555-0123' });
+    expect((await cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
+    expect(await service.call('lookup_customer')).toMatchObject({
+      found: true,
+      customer: { name: 'Jo' },
+      upcoming: [{ dispatchRequestId: id, date: '2026-06-10', time: '9:00 AM' }],
+    });
+  });
+
+  it('makes no customer of a number that is none', async () => {
+    const id = await lead('AC Repair', { phone: '555 0123' });
+    expect((await cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
+    expect(await service.items('CUSTOMER#acme-hvac#555 0123')).toEqual([]);
+    expect(await cli.json('requests', 'show', id)).toMatchObject({ status: 'scheduled' });
+  });
+
   it('makes an appointment of a lead without a phone, and says what changed', async () => {
     const id = await lead();
     const { code, out } = await cli.run('requests', 'schedule', id, ...nine, '--by', 'Kim');

@@ -55,6 +55,17 @@ describe('erasing a customer', () => {
     expect(await everything()).toBe(before);
   });
 
+  it('removes what was told of a call before its agent had an account', async () => {
+    service = await startService();
+    const call = { call_id: 'call_9', from_number: PHONE, transcript: 'marked words' };
+    const ended = (agent_id: string, event: string) =>
+      service.send('voiceone-call-complete', { event, call: { ...call, agent_id } });
+    await ended('agent_unknown', 'call_ended');
+    await ended('agent_acme', 'call_analyzed');
+    await erase();
+    expect(await service.items('CALL#voiceone#call_9')).toEqual([]);
+  });
+
   it("leaves another account's call of the same id alone", async () => {
     service = await startService();
     const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };

@@ -94,6 +94,17 @@ describe('moving on the latest state', () => {
   });
 });
 
+it('gives the job to the technician of that id, though another has it for a name', async () => {
+  const { deps } = storeOf(lead);
+  const technicians = [
+    { id: 'tech-1', name: 'Ben', skills: [], timeOff: [] },
+    { id: 'ben', name: 'Benjamin', skills: [], timeOff: [] },
+  ];
+  const asked = { ...order, account: { ...account, technicians }, technician: 'ben' };
+  const result = await giveAppointment({ ...asked, command: 'schedule', request: lead }, deps, now + 1000);
+  expect(result).toMatchObject({ kind: 'changed', request: { appointment: { technicianId: 'ben' } } });
+});
+
 it('dispatchers book without the notice and the cut-off, and with all else', () => {
   const { minNoticeMinutes, sameDayCutoff, ...rest } = withoutNotice(account).booking;
   expect([minNoticeMinutes, sameDayCutoff]).toEqual([0, undefined]);

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { booking, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+const emergency = (args: object = {}, over: object = {}) =>
+  service.call('book_job', { urgency: 'emergency', ...args }, { ...over });
+const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
+
+describe('an emergency', () => {
+  it('keeps the number that was said even where it is none', async () => {
+    const answer = await service.call('book_job', {
+      urgency: 'emergency',
+      customerPhone: '555 0123',
+      notes: 'gas',
+    });
+    expect(await service.requests.get(answer.dispatchRequestId)).toMatchObject({
+      customer: { phone: '+12125550123' },
+      notes: 'gas\nPhone as said: 555 0123',
+      needsReview: expect.arrayContaining(['customerPhone']),
+    });
+  });
+
+  it('is never booked: a person takes over, and "tomorrow is fine" turns it into an appointment', async () => {
+    const emergency = await service.call('book_job', { urgency: 'Emergency', customerName: 'Dana' });
+    expect(emergency).toMatchObject({ confirmed: false, reason: 'needs_human', transferTo: '+12125550100' });
+    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
+      status: 'requested',
+      urgency: 'emergency',
+    });
+    const booked = await service.call('book_job', booking());
+    expect(booked).toMatchObject({ confirmed: true, dispatchRequestId: emergency.dispatchRequestId });
+    const again = await service.call('book_job', booking({ urgency: 'emergency' }));
+    expect(again).toMatchObject({ reason: 'needs_human', dispatchRequestId: emergency.dispatchRequestId });
+    expect(await service.requests.get(emergency.dispatchRequestId)).toMatchObject({
+      status: 'scheduled',
+      urgency: 'emergency',
+      needsReview: expect.arrayContaining(['urgency']),
+    });
+  });
+
+  it('keeps what is told when it is told again with more', async () => {
+    const first = await emergency({ notes: 'Smell of gas' });
+    await emergency({ serviceType: 'the thing in the cellar' });
+    expect(await stored(first)).toMatchObject({
+      serviceType: 'the thing in the cellar',
+      needsReview: ['serviceType', 'address'],
+    });
+    const details = { customerName: 'Dana Miller', address: '7 Elm Street', notes: 'Two children' };
+    const second = await emergency({ ...details, serviceType: 'furnace repair' });
+    expect(second).toMatchObject({ dispatchRequestId: first.dispatchRequestId, reason: 'needs_human' });
+    expect(await stored(first)).toMatchObject({
+      status: 'requested',
+      serviceTypeId: 'heating-repair',
+      customer: { name: 'Dana Miller', address: '7 Elm Street', phone: '+12125550123' },
+      notes: 'Smell of gas\nTwo children',
+      needsReview: [],
+    });
+  });
+
+  it('told again alike stores nothing again', async () => {
+    const told = { customerName: 'Dana Miller', notes: 'Smell of gas', customerPhone: '555 0123' };
+    const first = await emergency(told);
+    const version = (await stored(first))?.version;
+    expect(await emergency(told)).toEqual(first);
+    expect((await stored(first))?.version).toBe(version);
+  });
+
+  it('leaves the appointment that it raises, with what was told of it', async () => {
+    const booked = await service.call('book_job', booking({ notes: 'It rattles' }));
+    const raised = await emergency({ address: '7 Elm Street', notes: 'Now it smells of gas' });
+    expect(raised.dispatchRequestId).toBe(booked.dispatchRequestId);
+    expect(await stored(booked)).toMatchObject({
+      status: 'scheduled',
+      urgency: 'emergency',
+      serviceTypeId: 'ac-repair',
+      appointment: { time: '9:00 AM' },
+      customer: { name: 'Dana Miller', address: '7 Elm Street' },
+      notes: 'It rattles\nNow it smells of gas',
+      needsReview: ['urgency'],
+    });
+  });
+
+  it('of a service that nobody could tell is no longer to review once it is booked as one', async () => {
+    const told = await emergency({ serviceType: 'the thing in the cellar' });
+    const booked = await service.call('book_job', booking({ address: '7 Elm Street' }));
+    expect(booked.dispatchRequestId).toBe(told.dispatchRequestId);
+    expect(await stored(told)).toMatchObject({ serviceType: 'AC Repair', needsReview: [] });
+  });
+
+  it('that became an appointment stands in the way of no other time for it', async () => {
+    const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
+    const { availableSlots: before } = await service.call('check_availability', asked);
+    await emergency({ notes: 'Smell of gas' });
+    await service.call('book_job', booking());
+    const { availableSlots } = await service.call('check_availability', asked);
+    expect(availableSlots).toEqual(before);
+    const heating = { ...asked, serviceType: 'Heating Repair' };
+    const { availableSlots: others } = await service.call('check_availability', heating);
+    expect(others).not.toContainEqual(expect.objectContaining({ time: '9:00 AM' }));
+    expect(await service.call('book_job', booking({ time: '9:30 AM' }))).toMatchObject({ confirmed: true });
+  });
+
+  it('is not raised or reported again by a late retry', async () => {
+    const invoked = (id: string) => ({ transcript_with_tool_calls: [{ tool_call_id: id }] });
+    const told = await emergency({}, invoked('tool_1'));
+    await service.call('book_job', booking(), invoked('tool_2'));
+    expect(await emergency({}, invoked('tool_1'))).toMatchObject({
+      dispatchRequestId: told.dispatchRequestId,
+    });
+    expect(await stored(told)).toMatchObject({ status: 'scheduled', urgency: 'routine', version: 2 });
+    await service.call('cancel_job', {}, invoked('tool_3'));
+    await emergency({}, invoked('tool_1'));
+    expect(await stored(told)).toMatchObject({ status: 'canceled', version: 3 });
+    await emergency({}, invoked('tool_4'));
+    expect(await stored(told)).toMatchObject({ status: 'requested', urgency: 'emergency' });
+  });
+
+  it('that was a false alarm is canceled in the same call without its id', async () => {
+    const told = await emergency({ notes: 'Smell of gas' });
+    expect(await service.call('cancel_job', { reason: 'It was the stove' })).toEqual({
+      canceled: true,
+      dispatchRequestId: told.dispatchRequestId,
+      message: 'Your visit is canceled. Is there anything else?',
+    });
+    expect(await stored(told)).toMatchObject({ status: 'canceled' });
+    expect(await service.call('cancel_job')).toMatchObject({ canceled: true });
+  });
+
+  it('is not canceled from another call without its id', async () => {
+    const told = await emergency();
+    expect(await service.call('cancel_job', {}, { call_id: 'call_2' })).toMatchObject({
+      reason: 'no_appointment',
+    });
+    expect(await stored(told)).toMatchObject({ status: 'requested' });
+  });
+
+  it('is canceled by its service or id where there is an appointment too, which is meant without', async () => {
+    const booked = await service.call('book_job', booking(), { call_id: 'call_0' });
+    const told = await emergency({ serviceType: 'furnace repair' });
+    expect(await service.call('cancel_job', { serviceType: 'furnace' })).toMatchObject({
+      canceled: true,
+      dispatchRequestId: told.dispatchRequestId,
+    });
+    expect(await emergency({ serviceType: 'furnace repair' })).toMatchObject(told);
+    expect(await service.call('cancel_job')).toMatchObject({
+      canceled: true,
+      dispatchRequestId: booked.dispatchRequestId,
+    });
+    expect(await stored(told)).toMatchObject({ status: 'requested' });
+  });
+
+  it('is asked for by its service where there are several', async () => {
+    const first = await emergency({ serviceType: 'furnace repair' });
+    const second = await emergency({ serviceType: 'AC repair' });
+    const answer = await service.call('cancel_job');
+    const ids = answer.appointments.map((one: { dispatchRequestId: string }) => one.dispatchRequestId);
+    expect(new Set(ids)).toEqual(new Set([first.dispatchRequestId, second.dispatchRequestId]));
+    expect(answer).toMatchObject({ canceled: false, reason: 'ambiguous_appointment' });
+    expect(answer.message).toContain('Heating Repair without a time yet');
+  });
+
+  it('is never moved into a slot: it has no appointment', async () => {
+    const told = await emergency({ serviceType: 'furnace repair' });
+    const when = { date: '2026-06-10', time: '9:00 AM' };
+    for (const args of [when, { ...when, dispatchRequestId: told.dispatchRequestId }])
+      expect(await service.call('reschedule_job', args)).toMatchObject({
+        confirmed: false,
+        reason: 'no_appointment',
+      });
+    expect(await stored(told)).toMatchObject({ status: 'requested' });
+  });
+});

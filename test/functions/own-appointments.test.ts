@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { violations } from '../support/invariants.ts';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const technicians = [
+  { id: 'ana', name: 'Ana' },
+  { id: 'ben', name: 'Ben' },
+];
+/** The same caller in another call, a caller of another number, and one that hides it. */
+const later = { call_id: 'call_2' };
+const stranger = { call_id: 'call_3', from_number: '+12125550177' };
+const hidden = { call_id: 'call_4', from_number: 'anonymous' };
+
+let service: Service;
+let id: string;
+
+beforeEach(async () => {
+  service = await startService(accountDocument({ technicians }));
+  id = (await service.call('book_job', booking({ technician: 'Ana' }))).dispatchRequestId;
+});
+afterEach(async () => {
+  expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
+  await service.stop();
+});
+
+const stored = () => service.requests.get(id);
+const move = (args = {}, over = {}) =>
+  service.call('reschedule_job', { date: '2026-06-10', time: '1:00 PM', ...args }, over);
+const cancel = (args = {}, over = {}) => service.call('cancel_job', args, over);
+
+describe('whose appointment may be changed', () => {
+  const none = {
+    reason: 'no_appointment',
+    message:
+      'I find no upcoming appointment that I can change for this caller. I can book a new one or connect you with a person.',
+  };
+
+  it.each([
+    ['another number, with the id', stranger, true],
+    ['another number, without', stranger, false],
+    ['a hidden number, with the id', hidden, true],
+    ['a hidden number, without', hidden, false],
+  ])('is not that of %s: the same answer as for an id that is made up', async (_who, over, withId) => {
+    const args = withId ? { dispatchRequestId: id } : {};
+    const unknown = { dispatchRequestId: 'dr_00000000000000000000' };
+    expect(await cancel(args, over)).toEqual({ canceled: false, ...none });
+    expect(await cancel(unknown, over)).toEqual({ canceled: false, ...none });
+    expect(await move(args, over)).toEqual({ confirmed: false, ...none });
+    expect(await move(unknown, over)).toEqual({ confirmed: false, ...none });
+    expect(await stored()).toMatchObject({ status: 'scheduled', version: 1 });
+  });
+
+  it('is that of the very call that made it, whatever its number', async () => {
+    const made = await service.call('book_job', booking({ customerPhone: '+12125550999' }), hidden);
+    expect(await move({}, hidden)).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: made.dispatchRequestId,
+    });
+    expect(await cancel({}, hidden)).toMatchObject({ canceled: true });
+  });
+
+  it('asks which one where there are several, with what tells them apart', async () => {
+    await service.call('book_job', booking({ serviceType: 'Heating Repair', time: '2:00 PM' }), later);
+    const answer = await cancel({}, later);
+    expect(answer).toEqual({
+      canceled: false,
+      reason: 'ambiguous_appointment',
+      appointments: [
+        { dispatchRequestId: id, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
+        expect.objectContaining({ date: '2026-06-10', time: '2:00 PM', serviceType: 'Heating Repair' }),
+      ],
+      message:
+        'Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or Heating Repair on Wednesday, June 10 at 2 PM? Nothing is changed yet.',
+    });
+    expect(await cancel({ serviceType: 'furnace' }, later)).toMatchObject({
+      canceled: true,
+      dispatchRequestId: answer.appointments[1].dispatchRequestId,
+    });
+    expect(await move({ serviceType: 'furnace' }, later)).toEqual({ confirmed: false, ...none });
+    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: id });
+  });
+});
+
+it('asks which one in a line that can be said, however long the services are called', async () => {
+  const long = (name: string) =>
+    `${name} with a name that goes on and on until it has nearly a hundred letters in`;
+  await service.stop();
+  service = await startService(
+    accountDocument({
+      technicians,
+      serviceTypes: ['Boiler', 'Cooler', 'Drain'].map((name) => ({
+        id: name,
+        name: long(name),
+        aliases: [name],
+        durationMinutes: 60,
+      })),
+    }),
+  );
+  for (const [name, time] of [
+    ['Boiler', '9:00 AM'],
+    ['Cooler', '11:00 AM'],
+    ['Drain', '2:00 PM'],
+  ])
+    await service.call('book_job', booking({ serviceType: name, time }), later);
+  const answer = await cancel({}, later);
+  expect(answer).toMatchObject({ reason: 'ambiguous_appointment' });
+  expect(answer.appointments).toHaveLength(3);
+  expect(answer.message).toBe(
+    `Which one do you mean: ${long('Boiler')} on Wednesday, June 10 at 9 AM or another one? Nothing is changed yet.`,
+  );
+});
+
+it('names three, and says that there are more', async () => {
+  for (const [name, time] of [
+    ['Heating Repair', '2:00 PM'],
+    ['AC Repair', '10:00 AM'],
+    ['Heating Repair', '8:30 AM'],
+  ])
+    await service.call(
+      'book_job',
+      booking({ serviceType: name, time, date: '2026-06-17', additionalVisit: true }),
+      later,
+    );
+  const answer = await cancel({}, later);
+  expect(answer.appointments).toHaveLength(4);
+  expect(answer.message).toBe(
+    'Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM, Heating Repair on Wednesday, June 17 at 8:30 AM, AC Repair on Wednesday, June 17 at 10 AM or another one? Nothing is changed yet.',
+  );
+});
