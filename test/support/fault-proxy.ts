@@ -11,7 +11,9 @@ export type Fault =
   | 'dropAfter'
   | 'hangBefore'
   | 'hangAfter'
-  /** Answers, then takes no connection any more. */
+  /** Answers, and has the client open another connection for what comes next. */
+  | 'answerAndClose'
+  /** The same, then takes no connection any more. */
   | 'lastAnswer';
 
 /** The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. */
@@ -73,7 +75,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       // Stops to listen at once; what is open may still be answered.
       server.close();
     }
-    respond(outgoing, wrong === 'error500After' ? fault(500, 'InternalServerError') : answer, state.closing);
+    const last = state.closing || wrong === 'answerAndClose';
+    respond(outgoing, wrong === 'error500After' ? fault(500, 'InternalServerError') : answer, last);
   });
 
   const listen = (port: number) =>
