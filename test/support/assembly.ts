@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import cdkConfiguration from '../../cdk.json' with { type: 'json' };
 import { readFunctions, type TemplateFunction } from '../../infra/cli/lambda-functions.ts';
 import type { Stage } from '../../infra/constructs/stage.ts';
 import { DispatchStack } from '../../infra/dispatch-stack.ts';
@@ -21,7 +22,8 @@ export interface Assembly {
 export function synthesiseBundles(stage: Stage): Assembly {
   const folder = mkdtempSync(join(tmpdir(), 'dispatch-assembly-'));
   // As the CDK's command line asks for it: where each function's code is, stands in the metadata.
-  const context = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
+  const metadata = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
+  const context = { ...cdkConfiguration.context, ...metadata };
   const app = new App({ outdir: folder, context, analyticsReporting: false });
   new DispatchStack(app, `dispatch-${stage}`, { stage, projectRoot: process.cwd() });
   app.synth();
