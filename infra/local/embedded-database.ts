@@ -34,7 +34,10 @@ export async function startEmbeddedDatabase({ file, host = '127.0.0.1' }: Place)
     const port = await freePort(host);
     const result = await launch(binary, { host, port, ...(file === undefined ? {} : { file }) });
     if (typeof result !== 'string') return result;
-    if (attempt === ATTEMPTS || !result.includes('already in use')) throw new EmbeddedDatabaseFault(result);
+    if (attempt === ATTEMPTS || !result.includes('already in use')) {
+      const remedy = file === undefined ? '' : ` Set DISPATCH_DB to another file, or move ${file} away.`;
+      throw new EmbeddedDatabaseFault(`${result}${remedy}`);
+    }
   }
 }
 

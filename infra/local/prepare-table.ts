@@ -26,7 +26,10 @@ export async function prepareTable(
     }
   } catch (error) {
     if (error instanceof StartFault) throw error;
-    throw new StartFault([`The database can't be used: ${faultLines(error)[0]}`]);
+    const why = faultLines(error)[0];
+    throw new StartFault([
+      `The database can't be used: ${why}. Does it run, and is DYNAMODB_ENDPOINT right?`,
+    ]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { claimedBuckets } from '../scheduling/engine.ts';
-import type { BookingOrder } from './booking-order.ts';
+import { type BookingOrder, callOf } from './booking-order.ts';
 import type { Appointment, Contact, DispatchRequest, Scheduled, StatusChange } from './request.ts';
 import type { WantedStart } from './wanted-start.ts';
 
@@ -88,6 +88,7 @@ export function scheduled(
     to: 'scheduled',
     by: 'caller',
     why: `${appointment.date} ${appointment.time} with ${appointment.technicianId}`,
+    callId: callOf(order),
   };
   return {
     dispatchRequestId,
@@ -135,6 +136,7 @@ export function corrected(order: BookingOrder, previous: DispatchRequest): Dispa
     to: status,
     by: 'caller',
     why: `corrected: ${fields.join(', ')}`,
+    callId: callOf(order),
   };
   return {
     ...previous,

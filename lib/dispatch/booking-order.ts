@@ -51,6 +51,11 @@ export function callBookingId(
   return dispatchRequestIdFrom(['booking', account.accountId, integration, callId, serviceId]);
 }
 
+/** How a call is named in a request's history. */
+export function callOf({ integration, callId }: Pick<Asker, 'integration' | 'callId'>): string | undefined {
+  return callId === undefined ? undefined : `${integration}:${callId}`;
+}
+
 /** The id of a call's emergency whose service is not known. */
 export function emergencyId(
   asker: Pick<Asker, 'account' | 'integration' | 'callId'>,

@@ -1,6 +1,6 @@
 import type { ServiceType } from '../accounts/account.ts';
 import { addedNotes, correctedCustomer, rememberInvocation, reviewFlags } from './appointment.ts';
-import { type Asker, callBookingId, emergencyId } from './booking-order.ts';
+import { type Asker, callBookingId, callOf, emergencyId } from './booking-order.ts';
 import { StorageUnavailable } from './faults.ts';
 import type { Deadline, RequestStore } from './ports.ts';
 import { type Contact, type DispatchRequest, hasEnded, standingAppointment } from './request.ts';
@@ -105,7 +105,10 @@ function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest 
     updatedAt: at,
     needsReview: reviewFlags(before, review, facts.customer),
     invocations: rememberInvocation(known.invocations, order.invocation),
-    history: [...known.history, { at, from: known.status, to: known.status, by: 'caller', why }],
+    history: [
+      ...known.history,
+      { at, from: known.status, to: known.status, by: 'caller', why, callId: callOf(order) },
+    ],
   };
 }
 
@@ -137,7 +140,7 @@ function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): D
     invocations: rememberInvocation(previous?.invocations ?? [], order.invocation),
     history: [
       ...(previous?.history ?? []),
-      { at, from: previous?.status, to: 'requested', by: 'caller', why: 'emergency' },
+      { at, from: previous?.status, to: 'requested', by: 'caller', why: 'emergency', callId: callOf(order) },
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../routes.ts';
+import { callOf } from './booking-order.ts';
 import type { Objection } from './change-status.ts';
 import type { Deadline, RequestStore } from './ports.ts';
 import { type DispatchRequest, isScheduled } from './request.ts';
@@ -15,11 +16,6 @@ export interface Caller {
   readonly caller?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
-}
-
-/** How a call is named in a request's history. */
-export function callOf({ integration, callId }: Caller): string | undefined {
-  return callId === undefined ? undefined : `${integration}:${callId}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { callOf } from '../dispatch/booking-order.ts';
 import { changeStatus } from '../dispatch/change-status.ts';
-import { callOf, isCancelable, objectionToCaller } from '../dispatch/own-requests.ts';
+import { isCancelable, objectionToCaller } from '../dispatch/own-requests.ts';
 import { type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
 import { story } from './arguments.ts';
 import { personTakesOver, speakAppointment } from './booking-answers.ts';

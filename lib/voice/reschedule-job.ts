@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { callOf, isMovable, objectionToCaller } from '../dispatch/own-requests.ts';
+import { callOf } from '../dispatch/booking-order.ts';
+import { isMovable, objectionToCaller } from '../dispatch/own-requests.ts';
 import { type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
 import { type RescheduleResult, reschedule } from '../dispatch/reschedule.ts';
 import { namedTechnician, type WantedStart } from '../dispatch/wanted-start.ts';

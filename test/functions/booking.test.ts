@@ -199,6 +199,7 @@ describe('booking in a call', () => {
         to: 'scheduled',
         by: 'caller',
         why: 'corrected: address, notes',
+        callId: 'voiceone:call_1',
       },
     ]);
     expect(await service.call('book_job', booking())).toEqual(first);
