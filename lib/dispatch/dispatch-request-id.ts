@@ -7,8 +7,9 @@ const LENGTH = 20;
 export function derivedId(prefix: string, parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest();
   // A digest has 32 bytes: five bits of each are as good as any.
-  const suffix = Array.from(bytes.subarray(0, LENGTH), (byte) => CROCKFORD.charAt(byte & 31)).join('');
-  return `${prefix}_${suffix}`;
+  let id = `${prefix}_`;
+  for (const byte of bytes.subarray(0, LENGTH)) id += CROCKFORD.charAt(byte & 31);
+  return id;
 }
 
 /** The id of a dispatch request from what it is derived from: `dr_` and a suffix as in `derivedId`. */

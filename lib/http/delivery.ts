@@ -57,11 +57,14 @@ export function receive<Payload>(
   { awsRequestId, functionName }: LambdaIdentity,
   receipt: Receipt,
 ): Delivery<Payload> {
-  const headers = Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  // A loop, because lists of names and values cost a twentieth of a warm request. Without a prototype, because senders
+  // choose the names.
+  const headers: Record<string, string | undefined> = Object.create(null);
+  for (const name in event.headers) headers[name.toLowerCase()] = event.headers[name];
   return {
     ...event,
     ...receipt,
-    headers: Object.fromEntries(headers),
+    headers,
     requestId: awsRequestId,
     functionName,
     bytes: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),

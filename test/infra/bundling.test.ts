@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each(routes)('the bundle of $id', ({ id }) => {
   it('has at most 400 KB', () => {
     expect(bundles.get(id)?.bytes).toBeLessThanOrEqual(400_000);
+  });
+
+  it('looks for no configuration files, and has nothing to read them with', () => {
+    const { file = '', inputs } = bundles.get(id) ?? {};
+
+    expect(inputs).toContain('infra/bundled/configuration-files.ts');
+    expect(readFileSync(file, 'utf8')).not.toContain('fs/promises');
   });
 
   it("leaves out the SDK's other ways to log in, its endpoint discovery and the phone metadata", () => {
