@@ -98,19 +98,45 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
   schema: Schema,
   sent: Arguments,
 ): ReadArguments<Schema> {
-  const fields = Object.entries(schema.entries).map(([name, field]) => ({ name, ...notesOf(field) }));
-  const byOwnName = fields.map(({ name, alsoKnownAs = [] }) => {
-    const values = [name, ...alsoKnownAs].map((alias) => valueIn(sent, alias));
-    return [name, values.find((value) => textOf(value) !== undefined) ?? values[0]] as const;
-  });
+  const fields = fieldsOf(schema);
+  const byOwnName: Record<string, unknown> = {};
+  for (const { name, names } of fields) byOwnName[name] = firstText(sent, names) ?? valueIn(sent, name);
   const unclear = fields.filter(
     ({ name, keptUpTo }) => keptUpTo !== undefined && isUnclear(valueIn(sent, name), keptUpTo),
   );
   return {
-    ...v.parse(schema, Object.fromEntries(byOwnName)),
+    ...v.parse(schema, byOwnName),
     sent,
     unclear: unclear.map(({ name }) => name),
   };
+}
+
+interface KnownField extends FieldNotes {
+  readonly name: string;
+  /** Its own name first. */
+  readonly names: readonly string[];
+}
+
+/** Metadata is searched for in a field's whole pipe, which is more than a request's arguments cost to read. */
+const fieldsBySchema = new WeakMap<AnyArgumentsSchema, readonly KnownField[]>();
+
+function fieldsOf(schema: AnyArgumentsSchema): readonly KnownField[] {
+  const known = fieldsBySchema.get(schema);
+  if (known !== undefined) return known;
+  const fields = Object.entries(schema.entries).map(([name, field]) => {
+    const notes = notesOf(field);
+    return { ...notes, name, names: [name, ...(notes.alsoKnownAs ?? [])] };
+  });
+  fieldsBySchema.set(schema, fields);
+  return fields;
+}
+
+function firstText(sent: Arguments, names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = valueIn(sent, name);
+    if (textOf(value) !== undefined) return value;
+  }
+  return undefined;
 }
 
 /** What is known of a field beyond its schema. */
