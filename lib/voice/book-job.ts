@@ -112,7 +112,8 @@ function phoneOf(
   { customerPhone: said }: BookJobArguments,
   { account, caller }: CallContext,
 ): string | undefined {
-  return said === undefined ? caller : toE164(said, account.region);
+  // Models often repeat the number that the platform told them, and reading one is a tenth of a booking's work.
+  return said === undefined || said === caller ? caller : toE164(said, account.region);
 }
 
 type Refusal = { readonly refusal: FunctionResult };
