@@ -70,22 +70,29 @@ const common = {
   accounts: v.pipe(v.array(filled('an account id'), ACCOUNTS), v.minLength(1, ACCOUNTS)),
 };
 
-const Key = v.variant('scheme', [
-  v.strictObject({
-    ...common,
-    scheme: v.optional(v.picklist(['hmac-sha256', 'hmac-sha256-timestamped']), 'hmac-sha256'),
-    secret: secretOf(16),
-  }),
-  v.strictObject({
-    ...common,
-    scheme: v.literal('hmac-sha256-timestamp-header'),
-    secret: secretOf(16),
-    timestampHeader: v.optional(HeaderName),
-  }),
-  v.strictObject({ ...common, scheme: v.literal('standard-webhooks'), secret: StandardSecret }),
-  v.strictObject({ ...common, scheme: v.literal('ed25519'), publicKey: PublicKey }),
-  v.strictObject({ ...common, scheme: v.literal('shared-secret'), secret: secretOf(32) }),
-]);
+const SCHEMES =
+  'one of hmac-sha256, hmac-sha256-timestamped, hmac-sha256-timestamp-header, standard-webhooks, ed25519, shared-secret';
+
+const Key = v.variant(
+  'scheme',
+  [
+    v.strictObject({
+      ...common,
+      scheme: v.optional(v.picklist(['hmac-sha256', 'hmac-sha256-timestamped']), 'hmac-sha256'),
+      secret: secretOf(16),
+    }),
+    v.strictObject({
+      ...common,
+      scheme: v.literal('hmac-sha256-timestamp-header'),
+      secret: secretOf(16),
+      timestampHeader: v.optional(HeaderName),
+    }),
+    v.strictObject({ ...common, scheme: v.literal('standard-webhooks'), secret: StandardSecret }),
+    v.strictObject({ ...common, scheme: v.literal('ed25519'), publicKey: PublicKey }),
+    v.strictObject({ ...common, scheme: v.literal('shared-secret'), secret: secretOf(32) }),
+  ],
+  ({ expected }) => (expected === 'Object' ? 'an object' : SCHEMES),
+);
 
 const ApiKey = v.strictObject({
   id: filled('an id'),

@@ -28,8 +28,8 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments> = asy
   }
   const details = { accountId: account.accountId, phone, name, email, address, city, state, zip };
   const { customerId, created } = await customers.put(details, deadline);
-  const message = created
-    ? `I have saved your details, ${echo(name)}.`
-    : `I have updated your details, ${echo(name)}.`;
+  const done = `I have ${created ? 'saved' : 'updated'} your details`;
+  const called = echo(name);
+  const message = called === '' ? `${done}.` : `${done}, ${called}.`;
   return { customerId, created, message: say(message, 'Nothing is booked yet.') };
 };

@@ -4,7 +4,7 @@ import type { RequestStore } from '../dispatch/ports.ts';
 import type { DispatchRequest } from '../dispatch/request.ts';
 import { text } from './arguments.ts';
 import { speakAppointment } from './booking-answers.ts';
-import { either, fits, say } from './speech.ts';
+import { either, naming, say } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';
 
 const NOTHING_CHANGED = 'Nothing is changed yet.';
@@ -109,18 +109,15 @@ function ambiguous(requests: readonly DispatchRequest[], context: CallContext): 
       ? `${serviceType} without a time yet`
       : `${serviceType} on ${speakAppointment(appointment, context)}`,
   );
-  const message = say(questionAbout(spoken), NOTHING_CHANGED);
+  const question = naming(
+    spoken,
+    SPOKEN,
+    (named, more) => `Which one do you mean: ${either([...named, ...(more ? ['another one'] : [])])}?`,
+    NOTHING_CHANGED,
+  );
+  const message = say(question, NOTHING_CHANGED);
   return {
     kind: 'refused',
     refusal: { reason: 'ambiguous_appointment', appointments: appointments.slice(0, LISTED), message },
   };
-}
-
-/** Names as many of them as can be said in one line: at most three, at least the first. */
-function questionAbout(spoken: readonly string[]): string {
-  for (let count = Math.min(spoken.length, SPOKEN); ; count--) {
-    const others = count < spoken.length ? ['another one'] : [];
-    const question = `Which one do you mean: ${either([...spoken.slice(0, count), ...others])}?`;
-    if (count <= 1 || fits(question, NOTHING_CHANGED)) return question;
-  }
 }

@@ -1,4 +1,5 @@
 import type { DayRefusal, StartRefusal } from '../scheduling/engine.ts';
+import { capitalise } from './speech.ts';
 
 /** Why a date has nothing free, in words. `day` is the date as it is spoken. */
 export function speakDayRefusal(
@@ -39,7 +40,7 @@ export function speakStartRefusal(
     case 'invalid_time':
       return `There is no ${time} on ${day}, because the clocks change.`;
     case 'slot_taken':
-      return `${time} on ${day} is taken.`;
+      return `${capitalise(time)} on ${day} is taken.`;
     case 'closed':
       return `We are closed at ${time} on ${day}.`;
     case 'not_on_grid':
@@ -49,9 +50,9 @@ export function speakStartRefusal(
     case 'no_technician':
       return `No technician for ${service} works at ${time} on ${day}.`;
     case 'too_soon':
-      return `${time} on ${day} is too soon to book.`;
+      return `${capitalise(time)} on ${day} is too soon to book.`;
     case 'past':
-      return `${time} on ${day} is in the past.`;
+      return `${capitalise(time)} on ${day} is in the past.`;
     default:
       return speakDayRefusal(reason, day, service, horizonDays);
   }

@@ -1,7 +1,9 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
 import { matchService } from '../accounts/match-service.ts';
-import { either, say } from './speech.ts';
+import { either, naming, say } from './speech.ts';
 import type { FunctionResult } from './voice-function.ts';
+
+const NOTHING_BOOKED = 'Nothing is booked yet.';
 
 export type ServiceArgument =
   | { readonly kind: 'service'; readonly service: ServiceType }
@@ -20,14 +22,17 @@ export function resolveService(text: string | undefined, account: Account): Serv
   if (match.kind === 'match') return { kind: 'service', service: match.service };
   const suggestions = match.suggestions.map(({ name }) => name);
   const ambiguous = match.kind === 'ambiguous';
-  const question = ambiguous
-    ? `Please ask which one is meant: ${either(suggestions)}.`
-    : suggestions.length > 0
-      ? `We don't list that service. The nearest are ${either(suggestions)}.`
-      : "We don't list that service.";
+  const sentence = ambiguous ? askWhich : nameNearest;
+  const question = naming(suggestions, suggestions.length, sentence, NOTHING_BOOKED);
   const reason = ambiguous ? 'ambiguous_service' : 'unknown_service';
-  return {
-    kind: 'refused',
-    refusal: { reason, suggestions, message: say(question, 'Nothing is booked yet.') },
-  };
+  return { kind: 'refused', refusal: { reason, suggestions, message: say(question, NOTHING_BOOKED) } };
+}
+
+function askWhich(named: readonly string[], more: boolean): string {
+  return `Please ask which one is meant: ${either([...named, ...(more ? ['another one'] : [])])}.`;
+}
+
+function nameNearest(named: readonly string[]): string {
+  if (named.length === 0) return "We don't list that service.";
+  return `We don't list that service. The nearest ${named.length === 1 ? 'is' : 'are'} ${either(named)}.`;
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { all, say } from './speech.ts';
+import { all, naming, say } from './speech.ts';
 import type { VoiceFunction } from './voice-function.ts';
 
 const SPOKEN = 5;
+const QUESTION = 'Which do you need?';
 
 export const serviceTypesArguments = v.object({});
 
@@ -13,10 +14,11 @@ export const serviceTypes: VoiceFunction<typeof serviceTypesArguments> = (_args,
     ...(description === undefined ? {} : { description }),
     durationMinutes,
   }));
-  const names = listed.slice(0, SPOKEN).map(({ name }) => name);
-  const more = listed.length > SPOKEN ? ['more'] : [];
-  return {
-    serviceTypes: listed,
-    message: say(`We offer ${all([...names, ...more])}.`, 'Which do you need?'),
-  };
+  const offer = naming(
+    listed.map(({ name }) => name),
+    SPOKEN,
+    (named, more) => `We offer ${all([...named, ...(more ? ['more'] : [])])}.`,
+    QUESTION,
+  );
+  return { serviceTypes: listed, message: say(offer, QUESTION) };
 };

@@ -4,6 +4,8 @@ import { weekdayOf } from '../scheduling/local-date.ts';
 
 const MAX_MESSAGE = 220;
 const MAX_ECHO = 60;
+/** What opens tags, emphasis, links and code in the markup that models and speech engines read. */
+const MARKUP = /[<>*_`[\]{}#|~\\]+/g;
 const months = [
   'January',
   'February',
@@ -55,13 +57,28 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
   );
 }
 
-/** Text of a caller that may be said again: one line, no control characters, at most 60 characters. */
+/** Text of a caller that may be said again: one line, no control characters and no markup, at most 60 characters. */
 export function echo(text: string): string {
-  return plain(text).slice(0, MAX_ECHO).toWellFormed().trim();
+  return plain(text.replace(MARKUP, ' ')).slice(0, MAX_ECHO).toWellFormed().trim();
 }
 
-/** Whether `say` leaves none of the sentences out. */
-export function fits(...sentences: readonly string[]): boolean {
+/**
+ * The sentence that names as many of the items, from the first on, as `say` can say with the sentence after it: at most
+ * `most`, at least one. `sentence` is told whether there are more than it names.
+ */
+export function naming(
+  items: readonly string[],
+  most: number,
+  sentence: (named: readonly string[], more: boolean) => string,
+  after: string,
+): string {
+  for (let count = Math.min(items.length, most); ; count--) {
+    const naming = sentence(items.slice(0, count), count < items.length);
+    if (count <= 1 || fits(naming, after)) return naming;
+  }
+}
+
+function fits(...sentences: readonly string[]): boolean {
   return sentences.map(plain).join(' ').length <= MAX_MESSAGE;
 }
 

@@ -110,6 +110,11 @@ describe('the functions of a live call', () => {
     expect(first).toMatchObject({ created: true, message: expect.stringContaining('Sam') });
     const again = await service.call('create_customer', { ...details, address: '1 Main St' });
     expect(again).toMatchObject({ created: false, customerId: first.customerId });
+    const unspeakable = { customerName: '***', customerPhone: '212 555 0145' };
+    expect(await service.call('create_customer', unspeakable)).toMatchObject({
+      created: true,
+      message: 'I have saved your details. Nothing is booked yet.',
+    });
   });
 
   it('lists services, hours and whom to hand over to', async () => {

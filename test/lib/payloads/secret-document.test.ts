@@ -131,6 +131,17 @@ describe('a faulty secret document', () => {
     );
   });
 
+  it('names the schemes that there are', () => {
+    expect(faultOf(JSON.stringify({ keys: [{ ...hmac, scheme: 'md5' }] })).faults).toEqual([
+      {
+        path: 'keys[0].scheme',
+        expected:
+          'one of hmac-sha256, hmac-sha256-timestamped, hmac-sha256-timestamp-header, standard-webhooks, ed25519, shared-secret',
+      },
+    ]);
+    expect(faultOf('{"keys":["a"]}').faults).toEqual([{ path: 'keys[0]', expected: 'an object' }]);
+  });
+
   it.each(['', 'null', '[]', '{}', '"text"', '{"keys":{}}'])('may be no document at all: %s', (text) => {
     expect(faultOf(text).message).toMatch(/^The secret document is faulty: (the document|keys): expected /);
   });

@@ -38,6 +38,12 @@ describe('why a start can not be booked, as it is said', () => {
   it.each(rows)('%s', (reason, message) => {
     expect(speakStartRefusal(reason, '9 AM', DAY, 'AC Repair', 60)).toBe(message);
   });
+
+  it.each(['slot_taken', 'too_soon', 'past'] as const)('%s at noon is a sentence too', (reason) => {
+    expect(speakStartRefusal(reason, 'noon', DAY, 'AC Repair', 60)).toMatch(
+      /^Noon on Wednesday, June 10 is /,
+    );
+  });
 });
 
 describe('what callers hear', () => {
@@ -76,7 +82,13 @@ describe('what callers hear', () => {
   });
 
   it('says a name again without what could steer a model or a terminal', () => {
-    expect(echo('Dana\u0000\n\u202eMiller\u001b[31m')).toBe('Dana Miller [31m');
+    expect(echo('Dana\u0000\n\u202eMiller\u001b[31m')).toBe('Dana Miller 31m');
     expect(echo('n'.repeat(100))).toHaveLength(60);
+  });
+
+  it('says a name again without markup', () => {
+    expect(echo('<break time="9s"/>**Dana** [Miller](x) `O\'Neil`')).toBe(
+      'break time="9s"/ Dana Miller (x) O\'Neil',
+    );
   });
 });
