@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { type RouteId, routeById } from '../../lib/routes.ts';
+import { clean } from '../terminal-text.ts';
 import { CliFault } from './fault.ts';
 import { parseValue } from './json.ts';
 import { parseUrl } from './options.ts';
-import { clean, toJson } from './output.ts';
+import { toJson } from './output.ts';
 import { type ReceiverOptions, receiver } from './receiver.ts';
 import { signedHeaders } from './sign.ts';
 import type { Surroundings } from './target.ts';

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type RouteId, routes } from '../../lib/routes.ts';
+import { clean } from '../terminal-text.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { CliFault } from './fault.ts';
 import { oneOf } from './options.ts';
-import { clean } from './output.ts';
 import { routeOfBody } from './recorded-route.ts';
 import type { Surroundings } from './target.ts';
 

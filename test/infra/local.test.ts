@@ -70,6 +70,15 @@ describe('the local server', () => {
     expect(server.output()).not.toContain('{');
   });
 
+  it('prints nothing of a sender that a terminal would obey', async () => {
+    const escapes = ['send', 'voiceone/call-ended', '--call', 'call_\u001b[31m\u009b2J\u202e'];
+    await dispatch(escapes, inFolder(folder));
+    await until(() => server.output().includes('call.completed'));
+
+    expect(server.output()).toMatch(/ {2}call\.completed {2,}call_ \[31m 2J {3}call_ended$/m);
+    for (const obeyed of ['\u001b', '\u009b', '\u202e']) expect(server.output()).not.toContain(obeyed);
+  });
+
   it('refuses to share its database file with a second server', async () => {
     const second = await runScript('infra/local/main.ts', [], { PORT: '0', ...inFolder(folder) }).finished;
 
