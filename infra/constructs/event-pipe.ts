@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -39,8 +40,8 @@ export interface EventPipeProps {
 
 /** From the table's stream to the bus, in order per item and at least once. */
 export class EventPipe extends Construct {
-  /** Turns records into events. */
-  readonly shaper: IFunction;
+  /** Attempts that failed: of the function that turns records into events, and of the pipe to hand those on. */
+  readonly failures: IMetric;
 
   constructor(scope: Construct, id: string, props: EventPipeProps) {
     super(scope, id);
@@ -55,7 +56,6 @@ export class EventPipe extends Construct {
       policy,
       projectRoot,
     });
-    this.shaper = shaper;
     const role = roleFor(this, { source, shaper, bus, deadLetters });
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Tells other systems of changed requests and stored calls',
@@ -80,7 +80,24 @@ export class EventPipe extends Construct {
     });
     // The pipe reads the stream as soon as it is there, so its rights have to be there before.
     pipe.node.addDependency(role);
+    this.failures = failuresOf(shaper, pipe);
   }
+}
+
+function failuresOf(shaper: IFunction, pipe: CfnPipe): IMetric {
+  const sum = { statistic: Stats.SUM, period: Duration.minutes(5) };
+  const executions = new Metric({
+    namespace: 'AWS/EventBridge/Pipes',
+    metricName: 'ExecutionFailed',
+    dimensionsMap: { PipeName: pipe.ref },
+    ...sum,
+  });
+  return new MathExpression({
+    expression: 'SUM([shaper, executions])',
+    usingMetrics: { shaper: shaper.metricErrors(sum), executions },
+    label: 'Attempts to tell an event that failed',
+    period: sum.period,
+  });
 }
 
 function roleFor(
