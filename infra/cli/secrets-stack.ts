@@ -24,11 +24,17 @@ interface ApiKeyOptions extends TargetOptions {
 
 /** `secrets add`, `add-api-key` and `remove`: they change a stack's secret entry by entry and never show one. */
 export function addSecretsOfStack(secrets: Command, surroundings: Surroundings): void {
-  const withIntegration = (command: Command) =>
-    command.addArgument(
-      command.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
-    );
+  addEntries(secrets, surroundings);
+  addApiKey(secrets, surroundings);
+  addRemoval(secrets, surroundings);
+}
 
+const withIntegration = (command: Command) =>
+  command.addArgument(
+    command.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
+  );
+
+function addEntries(secrets: Command, surroundings: Surroundings): void {
   withIntegration(secrets.command('add'))
     .description("puts new entries beside those in a stack's secret (--stack)")
     .requiredOption(
@@ -45,7 +51,9 @@ export function addSecretsOfStack(secrets: Command, surroundings: Surroundings):
         };
       });
     });
+}
 
+function addApiKey(secrets: Command, surroundings: Surroundings): void {
   secrets
     .command('add-api-key')
     .description("puts the hash of an API key read from stdin into the secret of a stack's crm (--stack)")
@@ -64,7 +72,9 @@ export function addSecretsOfStack(secrets: Command, surroundings: Surroundings):
         apiKeys: [...stored.apiKeys, entry],
       }));
     });
+}
 
+function addRemoval(secrets: Command, surroundings: Surroundings): void {
   withIntegration(secrets.command('remove'))
     .description("takes the key or API key of that id out of a stack's secret (--stack)")
     .argument('<id>', 'as "secrets check" lists them')
