@@ -25,6 +25,8 @@ export function addReplay(program: Command, surroundings: Surroundings): void {
   addDeliveryOptions(replay).action(async (file: string, _: unknown, command: Command) => {
     const options = command.optsWithGlobals<ReplayOptions>();
     refuseContradiction(command, options);
+    if (file === '-' && options.apiKey === '-')
+      command.error('error: only one of body and API key can be read from stdin');
     const name = file === '-' ? 'stdin' : clean(file);
     const body = await recordedBody(file, name);
     const route = options.route ?? routeOfBody(body);

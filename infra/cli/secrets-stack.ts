@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Integration } from '../../lib/routes.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { CliFault } from './fault.ts';
+import { keyFrom } from './key-input.ts';
 import { parseIntegration } from './options.ts';
 import { toJson } from './output.ts';
 import { parsedSecret } from './secret-text.ts';
@@ -95,11 +96,9 @@ async function change(
   print(json ? toJson(summary(stored)) : `Stored in ${stack}. ${summaryText(stored)}`);
 }
 
-/** The SHA-256 of a key as it was read, without the line end that a shell adds. */
+/** The SHA-256 of a key as it was read from stdin. */
 export function hashOf(input: string): string {
-  const key = input.replace(/\r?\n$/, '');
-  if (key.trim() === '') throw new CliFault('Give the key on stdin, such as: printf %s "$KEY" | …');
-  return createHash('sha256').update(key).digest('hex');
+  return createHash('sha256').update(keyFrom(input)).digest('hex');
 }
 
 function without({ keys, apiKeys }: SecretDocument, integration: Integration, id: string): SecretDocument {
