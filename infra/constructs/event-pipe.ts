@@ -4,6 +4,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -40,6 +41,8 @@ export interface EventPipeProps {
 
 /** From the table's stream to the bus, in order per item and at least once. */
 export class EventPipe extends Construct {
+  /** Of the function that turns records into events. */
+  readonly logGroup: ILogGroup;
   /** Attempts that failed: of the function that turns records into events, and of the pipe to hand those on. */
   readonly failures: IMetric;
 
@@ -49,13 +52,14 @@ export class EventPipe extends Construct {
     const source = table.tableStreamArn;
     if (source === undefined) throw new Error('The table has no stream');
     // It reads nothing but what it is handed.
-    const { function: shaper } = new ServiceFunction(this, 'Shaper', {
+    const { function: shaper, logGroup } = new ServiceFunction(this, 'Shaper', {
       description: 'Turns a record of the stream into the events of other systems',
       folder: 'events',
       memorySize: 256,
       policy,
       projectRoot,
     });
+    this.logGroup = logGroup;
     const role = roleFor(this, { source, shaper, bus, deadLetters });
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Tells other systems of changed requests and stored calls',

@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -56,6 +57,8 @@ export class Events extends Construct {
   readonly alarms: readonly BusinessAlarm[];
   /** What could not be told. */
   readonly deadLetters: IQueue;
+  /** Tells why. */
+  readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
@@ -73,13 +76,14 @@ export class Events extends Construct {
       removalPolicy: policy.removalPolicy,
     });
     this.deadLetters = deadLetters;
-    const { failures } = new EventPipe(this, 'FromTable', {
+    const { failures, logGroup } = new EventPipe(this, 'FromTable', {
       table,
       bus: this.bus,
       deadLetters,
       policy,
       projectRoot,
     });
+    this.logGroup = logGroup;
     this.alarms = alarmsOf(this, deadLetters, failures, alarmTopic);
     this.topic = topicFor(this, email);
     const message = messageToPeople(Stack.of(this).stackName);
