@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
@@ -113,7 +113,10 @@ function roleFor(
     deadLetters,
   }: { source: string; shaper: IFunction } & Pick<EventPipeProps, 'bus' | 'deadLetters'>,
 ): Role {
-  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('pipes.amazonaws.com') });
+  const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('pipes.amazonaws.com', { conditions }),
+  });
   const reading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   allow(
     role,

@@ -68,6 +68,17 @@ describe('the pipe', () => {
         ],
       },
     });
+    // Else a pipe of another AWS account could be given the role.
+    dev.hasResourceProperties('AWS::IAM::Role', {
+      AssumeRolePolicyDocument: {
+        Statement: [
+          Match.objectLike({
+            Principal: { Service: 'pipes.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          }),
+        ],
+      },
+    });
     // Else the pipe would start before it may read.
     dev.hasResource('AWS::Pipes::Pipe', {
       DependsOn: Match.arrayWith([logicalId(dev, 'AWS::IAM::Policy', 'EventsFromTableRole')]),
