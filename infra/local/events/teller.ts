@@ -58,7 +58,8 @@ export function startTeller(options: TellerOptions): { stop(): Promise<void> } {
     }
   }
 
-  const saving = setInterval(position.save, SAVE_EVERY_MS);
+  const save = saverOf(position, options);
+  const saving = setInterval(save, SAVE_EVERY_MS);
   const running = run();
   return {
     async stop() {
@@ -66,7 +67,7 @@ export function startTeller(options: TellerOptions): { stop(): Promise<void> } {
       clearInterval(saving);
       await running;
       await queue.settled();
-      position.save();
+      save();
     },
   };
 }
@@ -98,6 +99,22 @@ function createQueue(
       if (waiting >= MOST_WAITING) await delivered;
     },
     settled: () => delivered,
+  };
+}
+
+/** Saves the position; where that fails the server goes on, and says so once. */
+function saverOf(position: StreamPosition, { positionFile, print }: TellerOptions): () => void {
+  let failed = false;
+  return () => {
+    try {
+      position.save();
+    } catch {
+      if (failed) return;
+      failed = true;
+      print(
+        `How far events were told cannot be saved in ${positionFile}: after the next start they are told again.`,
+      );
+    }
   };
 }
 
