@@ -58,6 +58,8 @@ export class DispatchStack extends Stack {
     this.outputWhereToSend(api, table, secrets);
     this.output('DashboardUrl', url);
     for (const [routeId, { logGroup }] of webhooks) this.output(`LogGroup-${routeId}`, logGroup.logGroupName);
+    this.output('LogGroup-access', api.accessLog.logGroupName);
+    this.output('LogGroup-events', events.logGroup.logGroupName);
     this.output('EventBusName', events.bus.eventBusName);
     this.output('UrgentTopicArn', events.topic.topicArn);
     this.output('AlarmTopicArn', topic.topicArn);

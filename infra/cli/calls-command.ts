@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { createCallReader, type ListedCall, type StoredCall } from '../../lib/aws/call-reader.ts';
 import { UNASSIGNED } from '../../lib/dispatch/request.ts';
+import { cleanLines } from '../terminal-text.ts';
 import { CliFault } from './fault.ts';
 import { parseDate, parsePlatform } from './options.ts';
-import { cleanLines, toFacts, toJson, toTable } from './output.ts';
+import { toFacts, toJson, toTable } from './output.ts';
 import { readAccount } from './stored-accounts.ts';
 import { type Surroundings, type TargetOptions, withTarget } from './target.ts';
 

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { type RouteId, routeById } from '../../lib/routes.ts';
+import { clean } from '../terminal-text.ts';
 import { CliFault } from './fault.ts';
 import { parseValue } from './json.ts';
+import { keyFrom } from './key-input.ts';
 import { parseUrl } from './options.ts';
-import { clean, toJson } from './output.ts';
+import { toJson } from './output.ts';
 import { type ReceiverOptions, receiver } from './receiver.ts';
 import { signedHeaders } from './sign.ts';
 import type { Surroundings } from './target.ts';
@@ -20,7 +22,7 @@ export function addDeliveryOptions(command: Command): Command {
     .option('--url <base>', 'where to; the running server without it', parseUrl)
     .option('--key <id>', 'the key to sign with; the first of the integration without it')
     .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
-    .option('--api-key <key>', 'sends x-api-key in place of a signature');
+    .option('--api-key <key>', 'sends x-api-key in place of a signature; - reads it from stdin');
 }
 
 /** Refuses what contradicts itself as wrong usage. */
@@ -45,7 +47,7 @@ export async function deliver(
           now: surroundings.now().getTime(),
           id: `msg_${randomBytes(14).toString('hex')}`,
         })
-      : { 'x-api-key': options.apiKey };
+      : { 'x-api-key': options.apiKey === '-' ? keyFrom(await surroundings.readInput()) : options.apiKey };
   await post(surroundings, url, { body, headers, json: options.json });
 }
 

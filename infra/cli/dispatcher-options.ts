@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dispatcherOf } from '../../lib/dispatch/dispatcher.ts';
 import type { Actor } from '../../lib/dispatch/request.ts';
-import { clean } from './output.ts';
+import { clean } from '../terminal-text.ts';
 
 const MAX_REASON = 500;
 const nameExpected = 'Expected a name of 1 to 60 printable characters.';

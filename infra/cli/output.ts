@@ -1,17 +1,5 @@
 import Table from 'cli-table3';
-
-// Beside control characters, those that turn the direction of text: both let a caller's words forge what is shown.
-const unsafe = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/** Text of callers for a terminal: on one line, without control characters. */
-export function clean(text: string): string {
-  return text.replace(unsafe, ' ').replace(/ {2,}/g, ' ').trim();
-}
-
-/** The same for text of several lines. */
-export function cleanLines(text: string): string {
-  return text.split(/\r?\n/).map(clean).join('\n');
-}
+import { clean, cleanLines } from '../terminal-text.ts';
 
 /** One JSON document in which control characters are escaped, those of a terminal's second set included. */
 export function toJson(value: unknown): string {

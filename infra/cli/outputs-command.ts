@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { clean, toJson } from './output.ts';
+import { clean } from '../terminal-text.ts';
+import { toJson } from './output.ts';
 import { readStack } from './stack.ts';
 import type { Surroundings, TargetOptions } from './target.ts';
 

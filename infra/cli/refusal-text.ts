@@ -5,8 +5,9 @@ import type { DispatchRequest } from '../../lib/dispatch/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { speakStartRefusal } from '../../lib/voice/reasons.ts';
 import { speakDate } from '../../lib/voice/speech.ts';
+import { clean } from '../terminal-text.ts';
 import { CliFault } from './fault.ts';
-import { clean, toJson, toTable } from './output.ts';
+import { toJson, toTable } from './output.ts';
 
 /** Why something is not done: a sentence, and what could be done instead or stands in the way, below it. */
 export interface RefusalText {

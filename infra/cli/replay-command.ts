@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type RouteId, routes } from '../../lib/routes.ts';
+import { clean } from '../terminal-text.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { CliFault } from './fault.ts';
 import { oneOf } from './options.ts';
-import { clean } from './output.ts';
 import { routeOfBody } from './recorded-route.ts';
 import type { Surroundings } from './target.ts';
 
@@ -25,6 +25,8 @@ export function addReplay(program: Command, surroundings: Surroundings): void {
   addDeliveryOptions(replay).action(async (file: string, _: unknown, command: Command) => {
     const options = command.optsWithGlobals<ReplayOptions>();
     refuseContradiction(command, options);
+    if (file === '-' && options.apiKey === '-')
+      command.error('error: only one of body and API key can be read from stdin');
     const name = file === '-' ? 'stdin' : clean(file);
     const body = await recordedBody(file, name);
     const route = options.route ?? routeOfBody(body);

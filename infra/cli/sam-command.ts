@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { CliFault } from './fault.ts';
@@ -58,6 +58,8 @@ async function writeSamFiles(surroundings: Surroundings, options: SamOptions): P
     surroundings.print(`${prefix} ${id} -t ${template} --env-vars ${environment} -e ${file}`);
 }
 
+/** For the user alone. Made anew, because a file that is there would keep its mode. */
 function writeJson(file: string, value: unknown): void {
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
 }

@@ -5,7 +5,8 @@ import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { openingHours } from '../../lib/scheduling/work-time.ts';
 import { wallClockOf } from '../../lib/scheduling/zone.ts';
 import { speakDate } from '../../lib/voice/speech.ts';
-import { clean, toTable } from './output.ts';
+import { clean } from '../terminal-text.ts';
+import { toTable } from './output.ts';
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1440;

@@ -4,6 +4,7 @@ import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import type { Integration } from '../../lib/routes.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { demoSecrets } from '../local/demo.ts';
+import { clean } from '../terminal-text.ts';
 import { CliFault } from './fault.ts';
 import { parseIntegration } from './options.ts';
 import { toJson } from './output.ts';
@@ -90,5 +91,7 @@ export function summaryText(document: SecretDocument): string {
     ...keys.map(({ id, scheme, accounts }) => `key ${id}: ${scheme}, accounts ${accounts.join(', ')}`),
     ...apiKeys.map(({ id, account }) => `API key ${id}: account ${account}`),
     ...(keys.length + apiKeys.length === 0 ? ['Every request is refused until a key is set.'] : []),
-  ].join('\n');
+  ]
+    .map(clean)
+    .join('\n');
 }

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Integration } from '../../lib/routes.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { CliFault } from './fault.ts';
+import { keyFrom } from './key-input.ts';
 import { parseIntegration } from './options.ts';
 import { toJson } from './output.ts';
 import { parsedSecret } from './secret-text.ts';
@@ -24,11 +25,17 @@ interface ApiKeyOptions extends TargetOptions {
 
 /** `secrets add`, `add-api-key` and `remove`: they change a stack's secret entry by entry and never show one. */
 export function addSecretsOfStack(secrets: Command, surroundings: Surroundings): void {
-  const withIntegration = (command: Command) =>
-    command.addArgument(
-      command.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
-    );
+  addEntries(secrets, surroundings);
+  addApiKey(secrets, surroundings);
+  addRemoval(secrets, surroundings);
+}
 
+const withIntegration = (command: Command) =>
+  command.addArgument(
+    command.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
+  );
+
+function addEntries(secrets: Command, surroundings: Surroundings): void {
   withIntegration(secrets.command('add'))
     .description("puts new entries beside those in a stack's secret (--stack)")
     .requiredOption(
@@ -45,7 +52,9 @@ export function addSecretsOfStack(secrets: Command, surroundings: Surroundings):
         };
       });
     });
+}
 
+function addApiKey(secrets: Command, surroundings: Surroundings): void {
   secrets
     .command('add-api-key')
     .description("puts the hash of an API key read from stdin into the secret of a stack's crm (--stack)")
@@ -64,7 +73,9 @@ export function addSecretsOfStack(secrets: Command, surroundings: Surroundings):
         apiKeys: [...stored.apiKeys, entry],
       }));
     });
+}
 
+function addRemoval(secrets: Command, surroundings: Surroundings): void {
   withIntegration(secrets.command('remove'))
     .description("takes the key or API key of that id out of a stack's secret (--stack)")
     .argument('<id>', 'as "secrets check" lists them')
@@ -85,11 +96,9 @@ async function change(
   print(json ? toJson(summary(stored)) : `Stored in ${stack}. ${summaryText(stored)}`);
 }
 
-/** The SHA-256 of a key as it was read, without the line end that a shell adds. */
+/** The SHA-256 of a key as it was read from stdin. */
 export function hashOf(input: string): string {
-  const key = input.replace(/\r?\n$/, '');
-  if (key.trim() === '') throw new CliFault('Give the key on stdin, such as: printf %s "$KEY" | …');
-  return createHash('sha256').update(key).digest('hex');
+  return createHash('sha256').update(keyFrom(input)).digest('hex');
 }
 
 function without({ keys, apiKeys }: SecretDocument, integration: Integration, id: string): SecretDocument {

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Integration, routeById } from '../../lib/routes.ts';
+import { clean } from '../terminal-text.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { type Json, parsePath, parseValue, withValue } from './json.ts';
 import { gather } from './options.ts';
-import { clean, toJson, toTable } from './output.ts';
+import { toJson, toTable } from './output.ts';
 import { CALLER, contextFor, newDelivery } from './sample-context.ts';
 import { type Sample, samples } from './samples.ts';
 import type { Surroundings, TargetOptions } from './target.ts';

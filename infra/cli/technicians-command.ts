@@ -7,6 +7,7 @@ import type { Actor } from '../../lib/dispatch/request.ts';
 import { nameTechnician } from '../../lib/dispatch/technician-name.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
+import { clean } from '../terminal-text.ts';
 import { actorOf, parseReason, withBy } from './dispatcher-options.ts';
 import { CliFault } from './fault.ts';
 import { momentParser, parseDate } from './options.ts';
@@ -119,7 +120,7 @@ function planText(refusal: BlockRefusal): string {
 }
 
 const blockText = ({ blockId, technician, from, to, reason }: Block): string =>
-  `${blockId}: ${technician} from ${from} to ${to} (${reason})`;
+  clean(`${blockId}: ${technician} from ${from} to ${to} (${reason})`);
 
 function blockTable(blocks: readonly Block[]): string {
   if (blocks.length === 0) return 'No blocks.';

@@ -4,8 +4,9 @@ import { functionNamed } from '../../lib/voice/catalogue.ts';
 import type { Platform } from '../definitions/names.ts';
 import { voiceoneTools } from '../definitions/voiceone-tools.ts';
 import { voicetwoTools } from '../definitions/voicetwo-tools.ts';
+import { clean } from '../terminal-text.ts';
 import { parsePlatform, parseUrl } from './options.ts';
-import { clean, toJson } from './output.ts';
+import { toJson } from './output.ts';
 import type { Surroundings } from './target.ts';
 
 interface ToolsOptions {

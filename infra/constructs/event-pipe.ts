@@ -1,8 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -39,8 +41,10 @@ export interface EventPipeProps {
 
 /** From the table's stream to the bus, in order per item and at least once. */
 export class EventPipe extends Construct {
-  /** Turns records into events. */
-  readonly shaper: IFunction;
+  /** Of the function that turns records into events. */
+  readonly logGroup: ILogGroup;
+  /** Attempts that failed: of the function that turns records into events, and of the pipe to hand those on. */
+  readonly failures: IMetric;
 
   constructor(scope: Construct, id: string, props: EventPipeProps) {
     super(scope, id);
@@ -48,14 +52,14 @@ export class EventPipe extends Construct {
     const source = table.tableStreamArn;
     if (source === undefined) throw new Error('The table has no stream');
     // It reads nothing but what it is handed.
-    const { function: shaper } = new ServiceFunction(this, 'Shaper', {
+    const { function: shaper, logGroup } = new ServiceFunction(this, 'Shaper', {
       description: 'Turns a record of the stream into the events of other systems',
       folder: 'events',
       memorySize: 256,
       policy,
       projectRoot,
     });
-    this.shaper = shaper;
+    this.logGroup = logGroup;
     const role = roleFor(this, { source, shaper, bus, deadLetters });
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Tells other systems of changed requests and stored calls',
@@ -80,7 +84,24 @@ export class EventPipe extends Construct {
     });
     // The pipe reads the stream as soon as it is there, so its rights have to be there before.
     pipe.node.addDependency(role);
+    this.failures = failuresOf(shaper, pipe);
   }
+}
+
+function failuresOf(shaper: IFunction, pipe: CfnPipe): IMetric {
+  const sum = { statistic: Stats.SUM, period: Duration.minutes(5) };
+  const executions = new Metric({
+    namespace: 'AWS/EventBridge/Pipes',
+    metricName: 'ExecutionFailed',
+    dimensionsMap: { PipeName: pipe.ref },
+    ...sum,
+  });
+  return new MathExpression({
+    expression: 'SUM([shaper, executions])',
+    usingMetrics: { shaper: shaper.metricErrors(sum), executions },
+    label: 'Attempts to tell an event that failed',
+    period: sum.period,
+  });
 }
 
 function roleFor(
@@ -92,7 +113,10 @@ function roleFor(
     deadLetters,
   }: { source: string; shaper: IFunction } & Pick<EventPipeProps, 'bus' | 'deadLetters'>,
 ): Role {
-  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('pipes.amazonaws.com') });
+  const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('pipes.amazonaws.com', { conditions }),
+  });
   const reading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   allow(
     role,

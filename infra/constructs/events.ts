@@ -1,4 +1,5 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import {
   EventBus,
@@ -10,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -56,6 +57,8 @@ export class Events extends Construct {
   readonly alarms: readonly BusinessAlarm[];
   /** What could not be told. */
   readonly deadLetters: IQueue;
+  /** Tells why. */
+  readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
@@ -73,16 +76,18 @@ export class Events extends Construct {
       removalPolicy: policy.removalPolicy,
     });
     this.deadLetters = deadLetters;
-    const { shaper } = new EventPipe(this, 'FromTable', {
+    const { failures, logGroup } = new EventPipe(this, 'FromTable', {
       table,
       bus: this.bus,
       deadLetters,
       policy,
       projectRoot,
     });
-    this.alarms = alarmsOf(this, deadLetters, shaper, alarmTopic);
-    this.topic = topicFor(this, policy, email);
-    const target = new SnsTopic(this.topic, { message: messageToPeople(), deadLetterQueue: deadLetters });
+    this.logGroup = logGroup;
+    this.alarms = alarmsOf(this, deadLetters, failures, alarmTopic);
+    this.topic = topicFor(this, email);
+    const message = messageToPeople(Stack.of(this).stackName);
+    const target = new SnsTopic(this.topic, { message, deadLetterQueue: deadLetters });
     for (const [name, eventPattern] of Object.entries(urgentEvents)) {
       new Rule(this, name, { eventBus: this.bus, eventPattern, targets: [target] });
     }
@@ -92,15 +97,16 @@ export class Events extends Construct {
 function alarmsOf(
   scope: Construct,
   deadLetters: IQueue,
-  shaper: IFunction,
+  failures: IMetric,
   topic: ITopic,
 ): readonly BusinessAlarm[] {
   const failing = new BusinessAlarm(scope, 'EventsHeldUp', {
-    metric: shaper.metricErrors({ period: Duration.minutes(5), statistic: 'Sum' }),
+    metric: failures,
     threshold: 1,
     meaning:
       'A change of a dispatch request can not be told to other systems, and those behind it wait for up to an hour.',
-    action: 'See docs/events.md, "When an alarm rings": the log of the function says which record and why.',
+    action:
+      'See docs/events.md, "When an alarm rings": the log of the function says why, or else the metrics of the pipe.',
     topic,
   });
   const notEmpty = new BusinessAlarm(scope, 'DeadLettersNotEmpty', {
@@ -117,22 +123,23 @@ function alarmsOf(
 }
 
 /** Encrypted with a key of its own: EventBridge may not use the one that AWS manages for SNS. */
-function topicFor(scope: Construct, policy: StagePolicy, email: string | undefined): Topic {
+function topicFor(scope: Construct, email: string | undefined): Topic {
   const masterKey = new Key(scope, 'TopicKey', {
     description: 'Messages about emergencies and reviews',
     enableKeyRotation: true,
-    removalPolicy: policy.removalPolicy,
+    // Nothing is stored under it.
+    removalPolicy: RemovalPolicy.DESTROY,
   });
   const topic = new Topic(scope, 'Urgent', { displayName: 'Dispatch', masterKey, enforceSSL: true });
   if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
   return topic;
 }
 
-function messageToPeople(): RuleTargetInput {
+function messageToPeople(stack: string): RuleTargetInput {
   const field = (name: string) => EventField.fromPath(`$.detail.${name}`);
   return RuleTargetInput.fromText(
     `${EventField.fromPath('$.detail-type')}: dispatch request ${field('dispatchRequestId')} of account ` +
       `${field('accountId')} is ${field('status')}, urgency ${field('urgency')} (${field('occurredAt')}). ` +
-      `See it with: dispatch requests show ${field('dispatchRequestId')}`,
+      `See it with: npm run -s dispatch -- requests show ${field('dispatchRequestId')} --stack ${stack}`,
   );
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -109,8 +109,7 @@ export class ServiceAlarms extends Construct {
         metric: metrics.countOf('Faults', 'secrets_unavailable', routes),
         threshold: 1,
         meaning: 'No signature can be checked, so leads and calls are refused.',
-        action:
-          'Run "npm run -s dispatch -- secrets check" for each integration: a faulty document is refused by new containers. If it is well-formed, look at the status of Secrets Manager.',
+        action: `Run "npm run -s dispatch -- secrets check <integration> --stack ${Stack.of(this).stackName}" for each: a faulty document is refused by new containers. If it is well-formed, look at the status of Secrets Manager.`,
         topic,
       }),
     ];

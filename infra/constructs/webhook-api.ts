@@ -50,13 +50,14 @@ export class WebhookApi extends Construct {
   readonly api: HttpApi;
   /** Requests that were refused for exceeding the limits of their route. */
   readonly throttled: Metric;
+  readonly accessLog: LogGroup;
   private readonly stage: HttpStage;
   private readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, { functions, policy, domain }: WebhookApiProps) {
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
-    const accessLog = new LogGroup(this, 'AccessLog', {
+    this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: policy.logRetention,
       removalPolicy: policy.removalPolicy,
     });
@@ -64,11 +65,11 @@ export class WebhookApi extends Construct {
       httpApi: this.api,
       autoDeploy: true,
       detailedMetricsEnabled: true,
-      accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
+      accessLogSettings: { destination: new LogGroupLogDestination(this.accessLog), format: accessLogFormat },
       ...(domain && { domainMapping: { domainName: domain } }),
     });
     this.baseUrl = domain === undefined ? this.api.apiEndpoint : `https://${domain.name}`;
-    this.throttled = this.countThrottled(accessLog);
+    this.throttled = this.countThrottled();
     this.addRoutes(functions);
   }
 
@@ -78,9 +79,9 @@ export class WebhookApi extends Construct {
   }
 
   /** API Gateway keeps no metric of its own for them, only one of all 4xx. A function's own 429 took time in it. */
-  private countThrottled(accessLog: LogGroup): Metric {
+  private countThrottled(): Metric {
     const metricName = 'ThrottledRequests';
-    accessLog.addMetricFilter('Throttled', {
+    this.accessLog.addMetricFilter('Throttled', {
       filterPattern: FilterPattern.all(
         FilterPattern.stringValue('$.status', '=', '429'),
         FilterPattern.stringValue('$.integrationMilliseconds', '=', '-'),

@@ -28,7 +28,8 @@ interface Place {
 /** Starts the database on a free port: in memory, or in `file`, whose folder is created. */
 export async function startEmbeddedDatabase({ file, host = '127.0.0.1' }: Place): Promise<EmbeddedDatabase> {
   const binary = findBinary();
-  if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
+  // Callers' names and numbers will lie in it.
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
     // It prints no port of its own choice, so one is chosen here; another process may take it in between.
     const port = await freePort(host);

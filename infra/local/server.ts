@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { printable } from '../terminal-text.ts';
 import { loadAccounts } from './accounts.ts';
 import { accessVariables, databaseClient } from './database-access.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
@@ -14,8 +15,9 @@ import { createShutdown, endWithNpm, type Shutdown } from './shutdown.ts';
 import { StartFault } from './start-fault.ts';
 import { readState, removeState, type ServerState, writeState } from './state-file.ts';
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const complain = (line: string) => process.stderr.write(`${line}\n`);
+// Ids of calls, paths and the like are what a sender chose.
+const print = (line: string) => process.stdout.write(`${printable(line)}\n`);
+const complain = (line: string) => process.stderr.write(`${printable(line)}\n`);
 
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;

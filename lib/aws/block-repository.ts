@@ -34,21 +34,7 @@ export function createBlockRepository(deps: RequestDependencies): BlockStore {
     get,
 
     async list(accountId, after, deadline) {
-      const found: Block[] = [];
-      let from: Record<string, unknown> | undefined;
-      do {
-        const command = new QueryCommand({
-          TableName: tableName,
-          IndexName: 'byAccount',
-          KeyConditionExpression: 'accountKey = :account',
-          FilterExpression: 'endsAt > :after',
-          ExpressionAttributeValues: { ':account': blocksKey(accountId), ':after': after },
-          ExclusiveStartKey: from,
-        });
-        const page = await withinDeadline(deadline, deps, (options) => document.send(command, options));
-        found.push(...(page.Items ?? []).map(fromBlockItem));
-        from = page.LastEvaluatedKey;
-      } while (from !== undefined);
+      const found = await queryBlocks(accountId, after, deadline, deps);
       return found.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
     },
 
@@ -62,6 +48,30 @@ export function createBlockRepository(deps: RequestDependencies): BlockStore {
         return (await get(block.blockId, deadline)) === undefined;
       }),
   };
+}
+
+async function queryBlocks(
+  accountId: string,
+  after: string,
+  deadline: Deadline,
+  deps: RequestDependencies,
+): Promise<Block[]> {
+  const found: Block[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const command = new QueryCommand({
+      TableName: deps.tableName,
+      IndexName: 'byAccount',
+      KeyConditionExpression: 'accountKey = :account',
+      FilterExpression: 'endsAt > :after',
+      ExpressionAttributeValues: { ':account': blocksKey(accountId), ':after': after },
+      ExclusiveStartKey: from,
+    });
+    const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
+    found.push(...(page.Items ?? []).map(fromBlockItem));
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  return found;
 }
 
 /** The block if it does not exist, and its time if nobody has any of it. */

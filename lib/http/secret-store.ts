@@ -45,7 +45,6 @@ export function createSecretCache({ load, now }: SecretCacheOptions): Preloading
   let copy: { readonly document: SecretDocument; readonly loadedAt: number } | undefined;
   let failure: { readonly cause: unknown; readonly at: number } | undefined;
   let reloadedAt = Number.NEGATIVE_INFINITY;
-  let loading: { readonly result: Promise<SecretDocument | undefined>; readonly since: number } | undefined;
 
   const loadOnce = async (): Promise<SecretDocument | undefined> => {
     try {
@@ -59,18 +58,7 @@ export function createSecretCache({ load, now }: SecretCacheOptions): Preloading
     }
   };
 
-  const underWay = () =>
-    loading !== undefined && now() - loading.since < SHARED_FOR_MS ? loading.result : undefined;
-
-  const loadShared = () => {
-    const shared = underWay();
-    if (shared !== undefined) return shared;
-    const result = loadOnce().finally(() => {
-      if (loading?.result === result) loading = undefined;
-    });
-    loading = { result, since: now() };
-    return result;
-  };
+  const loading = shareRuns(loadOnce, now);
 
   const mayRetry = () => {
     const pause = copy ? RETRY_WITH_COPY_MS : RETRY_WITHOUT_COPY_MS;
@@ -80,20 +68,41 @@ export function createSecretCache({ load, now }: SecretCacheOptions): Preloading
   return {
     async current() {
       if (copy && now() - copy.loadedAt < MAX_AGE_MS) return copy.document;
-      if (underWay() || mayRetry()) await loadShared();
+      if (loading.underWay() || mayRetry()) await loading.join();
       if (copy) return copy.document;
       throw new SecretsUnavailable({ cause: failure?.cause });
     },
     async reload() {
-      const shared = underWay();
+      const shared = loading.underWay();
       if (shared) return shared;
       if (now() - reloadedAt < RELOAD_INTERVAL_MS || !mayRetry()) return undefined;
       reloadedAt = now();
-      return loadShared();
+      return loading.join();
     },
     async preload() {
-      await loadShared();
+      await loading.join();
       failure = undefined;
     },
   };
+}
+
+/** Lets those who ask at the same time share one run. */
+function shareRuns<T>(run: () => Promise<T>, now: () => number) {
+  let latest: { readonly result: Promise<T>; readonly since: number } | undefined;
+
+  const underWay = (): Promise<T> | undefined =>
+    latest !== undefined && now() - latest.since < SHARED_FOR_MS ? latest.result : undefined;
+
+  /** The run that is under way, or a new one. */
+  const join = (): Promise<T> => {
+    const shared = underWay();
+    if (shared !== undefined) return shared;
+    const result = run().finally(() => {
+      if (latest?.result === result) latest = undefined;
+    });
+    latest = { result, since: now() };
+    return result;
+  };
+
+  return { underWay, join };
 }

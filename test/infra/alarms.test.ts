@@ -105,6 +105,12 @@ describe('the alarms', () => {
     },
   );
 
+  it('name the command that checks the secrets of this very stack', () => {
+    expect(alarm('SecretsUnavailable').AlarmDescription).toMatch(
+      /npm run -s dispatch -- secrets check <integration> --stack dispatch-dev/,
+    );
+  });
+
   it('are raised by p95 of a second in two of three periods, and by ten bad signatures', () => {
     for (const name of ['Slowvoiceonefunctioncall', 'Slowvoicetwo']) {
       expect(alarm(name)).toMatchObject({ Threshold: 1_000, DatapointsToAlarm: 2, EvaluationPeriods: 3 });

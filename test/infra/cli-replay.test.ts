@@ -48,6 +48,16 @@ describe('replay', () => {
     expect(stdout).toContain('body_not_json');
   });
 
+  it('reads the API key from standard input, where no other user of the machine sees it', async () => {
+    const path = cli.file('lead.json', (await cli.run(['send', 'crm/lead', '--print'])).stdout);
+    const withKey = (input: string) => cli.spawned(['replay', path, '--api-key', '-', '--json'], input);
+
+    expect(JSON.parse((await withKey(`${demoApiKey}\n`)).stdout).status).toBe(202);
+    expect(JSON.parse((await withKey('another key\n')).stdout).status).toBe(401);
+    expect((await withKey('')).stderr).toMatch(/^Give the key on stdin/);
+    expect((await cli.spawned(['replay', '-', '--api-key', '-'], '{}')).code).toBe(2);
+  });
+
   it.each([
     ['voiceone/get-service-types', 'retell'],
     ['voicetwo/get-service-types', 'vapi'],

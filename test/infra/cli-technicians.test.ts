@@ -58,6 +58,14 @@ describe('technicians block', () => {
     expect((await cli.run('technicians', 'unblock', made.blockId)).code).toBe(1);
   });
 
+  it('prints nothing of a name that a terminal would obey', async () => {
+    const technicians = [{ id: 'ana', name: 'Ana\u001b[2J\u202e Lee' }];
+    await service.accounts.put(accountDocument({ technicians }));
+    const { out } = await cli.run(...day, '--technician', 'ana');
+
+    expect(out).toContain(': Ana [2J Lee from 2026-06-10T08:00');
+  });
+
   it('asked for again is the same block', async () => {
     const made = await cli.json(...day);
     expect(await cli.json(...day)).toEqual(made);

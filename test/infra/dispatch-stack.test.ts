@@ -147,7 +147,9 @@ describe('the outputs', () => {
       'AlarmTopicArn',
       'DashboardUrl',
       'EventBusName',
+      'LogGroupAccess',
       'LogGroupCrm',
+      'LogGroupEvents',
       'LogGroupVoiceoneCallComplete',
       'LogGroupVoiceoneFunctionCall',
       'LogGroupVoicetwo',
@@ -162,6 +164,13 @@ describe('the outputs', () => {
       'UrlVoicetwo',
     ]);
     dev.hasOutput('TableName', { Value: { Ref: tableId } });
+    // Alarms send people to these two.
+    for (const [output, id] of [
+      ['LogGroupAccess', 'WebhooksAccessLog'],
+      ['LogGroupEvents', 'EventsFromTable'],
+    ] as const) {
+      dev.hasOutput(output, { Value: { Ref: logicalId(dev, 'AWS::Logs::LogGroup', id) } });
+    }
   });
 
   it('give each URL its path', () => {

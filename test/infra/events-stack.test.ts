@@ -68,6 +68,17 @@ describe('the pipe', () => {
         ],
       },
     });
+    // Else a pipe of another AWS account could be given the role.
+    dev.hasResourceProperties('AWS::IAM::Role', {
+      AssumeRolePolicyDocument: {
+        Statement: [
+          Match.objectLike({
+            Principal: { Service: 'pipes.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          }),
+        ],
+      },
+    });
     // Else the pipe would start before it may read.
     dev.hasResource('AWS::Pipes::Pipe', {
       DependsOn: Match.arrayWith([logicalId(dev, 'AWS::IAM::Policy', 'EventsFromTableRole')]),
@@ -91,6 +102,24 @@ describe('the pipe', () => {
 });
 
 describe('what could not be told', () => {
+  it('rings an alarm as soon as the function fails or the pipe can not hand on, not only when it is given up', () => {
+    const watching = (Namespace: string, MetricName: string, Name: string, logical: string) =>
+      Match.objectLike({
+        MetricStat: Match.objectLike({
+          Metric: { Namespace, MetricName, Dimensions: [{ Name, Value: { Ref: logical } }] },
+          Stat: 'Sum',
+        }),
+      });
+    dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: Match.stringLikeRegexp('can not be told to other systems.*docs/events.md'),
+      Threshold: 1,
+      Metrics: Match.arrayWith([
+        watching('AWS/Lambda', 'Errors', 'FunctionName', shaperArn['Fn::GetAtt'][0] ?? ''),
+        watching('AWS/EventBridge/Pipes', 'ExecutionFailed', 'PipeName', logicalId(dev, 'AWS::Pipes::Pipe')),
+      ]),
+    });
+  });
+
   it('waits two weeks in an encrypted queue that takes nothing unencrypted', () => {
     dev.hasResourceProperties('AWS::SQS::Queue', {
       SqsManagedSseEnabled: true,
@@ -149,7 +178,9 @@ describe('the topic of what is urgent', () => {
           Arn: { Ref: topicId },
           DeadLetterConfig: { Arn: queueArn },
           InputTransformer: expect.objectContaining({
-            InputTemplate: expect.stringContaining('dispatch request <detail-dispatchRequestId> of account'),
+            InputTemplate: expect.stringMatching(
+              /dispatch request <detail-dispatchRequestId> of account.*npm run -s dispatch -- requests show <detail-dispatchRequestId> --stack dispatch-dev"$/,
+            ),
           }),
         }),
       ]);
@@ -179,6 +210,10 @@ describe('the topic of what is urgent', () => {
         ]),
       },
     });
+  });
+
+  it('leaves no key behind, not even in prod', () => {
+    prod.allResources('AWS::KMS::Key', { DeletionPolicy: 'Delete' });
   });
 
   it('is subscribed to by the address of the options, and by none without it', () => {

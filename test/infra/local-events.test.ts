@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,6 +194,21 @@ describe('the events of a table', () => {
     await until(() => taken.length > 0);
   });
 
+  it('go on where it cannot be kept how far they were told, which is said once', async () => {
+    mkdirSync(join(folder, 'db.events.json', 'in the way'), { recursive: true });
+    const { taken, url } = await consumer(() => 200);
+    const { lines, stop } = tell(url);
+    await service.call('book_job', booking({ address: '1 Main St' }));
+    await until(() => lines.some((line) => line.includes('cannot be saved')));
+    await service.call('cancel_job', {});
+    await until(() => taken.length === 2);
+    await stop();
+
+    expect(lines.filter((line) => line.includes('cannot be saved'))).toEqual([
+      `How far events were told cannot be saved in ${join(folder, 'db.events.json')}: after the next start they are told again.`,
+    ]);
+  });
+
   it('start over with another table', async () => {
     const { taken, url } = await consumer(() => 200);
     await tell(url).stop();
@@ -201,7 +216,8 @@ describe('the events of a table', () => {
     const { client } = stream;
     const positionFile = join(folder, 'db.events.json');
     const other = await startService();
-    const { streamArn } = await openTestStream(other.table);
+    const { streamArn, client: unused } = await openTestStream(other.table);
+    unused.destroy();
     await other.call('book_job', booking({ address: '1 Main St' }));
     const print = () => undefined;
     const options = { client, positionFile, url, print, pollEvery: 10, firstPause: 1 };

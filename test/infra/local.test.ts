@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -68,6 +68,23 @@ describe('the local server', () => {
     await until(() => count() === 1);
 
     expect(server.output()).not.toContain('{');
+  });
+
+  it('prints nothing of a sender that a terminal would obey', async () => {
+    const escapes = ['send', 'voiceone/call-ended', '--call', 'call_\u001b[31m\u009b2J\u202e'];
+    await dispatch(escapes, inFolder(folder));
+    await until(() => server.output().includes('call.completed'));
+
+    expect(server.output()).toMatch(/ {2}call\.completed {2,}call_ \[31m 2J {3}call_ended$/m);
+    for (const obeyed of ['\u001b', '\u009b', '\u202e']) expect(server.output()).not.toContain(obeyed);
+  });
+
+  it('makes a folder for its database that others cannot look into', async () => {
+    const own = join(folder, 'own');
+    const other = await startLocalServer(inFolder(own));
+    await other.stop();
+
+    expect(statSync(own).mode & 0o777).toBe(0o700);
   });
 
   it('refuses to share its database file with a second server', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -38,6 +38,13 @@ describe('sam-events', () => {
     expect(new Set(events.map((event: { function: RouteId }) => event.function))).toEqual(
       new Set(routes.map(({ id }) => id)),
     );
+  });
+
+  it('writes for its user alone, also over what others could read: some schemes send the secret itself', async () => {
+    chmodSync(join(out(), 'crm-lead.json'), 0o644);
+    await run('--template', assembly.template, '--out', out());
+
+    for (const name of readdirSync(out())) expect(statSync(join(out(), name)).mode & 0o777).toBe(0o600);
   });
 
   it('sets, by logical id, every variable that the template declares and no other', () => {

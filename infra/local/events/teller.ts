@@ -4,7 +4,7 @@ import { eventsOf } from '../../../lib/aws/stream-events.ts';
 import type { DispatchEvent } from '../../../lib/dispatch/event.ts';
 import { deliver } from './deliver.ts';
 import { envelopeOf, formatEventLine } from './envelope.ts';
-import { openPosition } from './position-file.ts';
+import { openPosition, type StreamPosition } from './position-file.ts';
 import { createStreamReader, type StreamEntry } from './stream-reader.ts';
 
 export interface TellerOptions {
@@ -29,31 +29,18 @@ const SILENT_FAULTS = 4;
 
 /** Plays the pipe and the bus: prints every event of the stream and posts it, in order, at least once. */
 export function startTeller(options: TellerOptions): { stop(): Promise<void> } {
-  const { client, streamArn, url, print, pollEvery = 250, firstPause = 500 } = options;
+  const { client, streamArn, print, pollEvery = 250 } = options;
   const abort = new AbortController();
   const { signal } = abort;
   const position = openPosition(streamArn, options.positionFile);
   const reader = createStreamReader({ client, streamArn, position, signal, now: () => performance.now() });
-  let delivered = Promise.resolve();
-  let waiting = 0;
-
-  async function settle({ shardId, sequenceNumber }: StreamEntry, events: readonly DispatchEvent[]) {
-    const origin = `${streamArn} ${shardId} ${sequenceNumber}`;
-    for (const event of events) {
-      if (url === undefined) break;
-      await deliver(envelopeOf(event, origin), { url, signal, firstPause, print });
-    }
-    // Once stopping, it is not known whether all before it were delivered.
-    if (!signal.aborted) position.advance(shardId, sequenceNumber);
-  }
+  const queue = createQueue(options, position, signal);
 
   async function pollOnce(): Promise<void> {
     for await (const entry of reader.poll()) {
       const events = toldBy(entry, print);
       for (const event of events) print(formatEventLine(event));
-      waiting++;
-      delivered = delivered.then(() => settle(entry, events)).finally(() => waiting--);
-      if (waiting >= MOST_WAITING) await delivered;
+      await queue.add(entry, events);
       if (signal.aborted) return;
     }
   }
@@ -71,16 +58,63 @@ export function startTeller(options: TellerOptions): { stop(): Promise<void> } {
     }
   }
 
-  const saving = setInterval(position.save, SAVE_EVERY_MS);
+  const save = saverOf(position, options);
+  const saving = setInterval(save, SAVE_EVERY_MS);
   const running = run();
   return {
     async stop() {
       abort.abort();
       clearInterval(saving);
       await running;
-      await delivered;
-      position.save();
+      await queue.settled();
+      save();
     },
+  };
+}
+
+/** Delivers entries one after the other, while further ones are read. */
+function createQueue(
+  { streamArn, url, print, firstPause = 500 }: TellerOptions,
+  position: StreamPosition,
+  signal: AbortSignal,
+) {
+  let delivered = Promise.resolve();
+  let waiting = 0;
+
+  async function deliverAll({ shardId, sequenceNumber }: StreamEntry, events: readonly DispatchEvent[]) {
+    const origin = `${streamArn} ${shardId} ${sequenceNumber}`;
+    for (const event of events) {
+      if (url === undefined) break;
+      await deliver(envelopeOf(event, origin), { url, signal, firstPause, print });
+    }
+    // Once stopping, it is not known whether all before it were delivered.
+    if (!signal.aborted) position.advance(shardId, sequenceNumber);
+  }
+
+  return {
+    /** Resolves when there is room for another. */
+    async add(entry: StreamEntry, events: readonly DispatchEvent[]): Promise<void> {
+      waiting++;
+      delivered = delivered.then(() => deliverAll(entry, events)).finally(() => waiting--);
+      if (waiting >= MOST_WAITING) await delivered;
+    },
+    settled: () => delivered,
+  };
+}
+
+/** Saves the position; where that fails the server goes on, and says so once. */
+function saverOf(position: StreamPosition, { positionFile, print }: TellerOptions): () => void {
+  let failed = false;
+  return () => {
+    try {
+      position.save();
+    } catch {
+      if (failed) return;
+      failed = true;
+      print(
+        `How far events were told cannot be saved in ${positionFile}: after the next start they are told again.`,
+      );
+    }
   };
 }
 
