@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { lazily } from '../lazily.ts';
 import type { Account } from './account.ts';
 import { accountFaults } from './account-rules.ts';
-import { Exceptions, Time, TimeOff, Week } from './hours-schema.ts';
+import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
 import { isPhoneRegion } from './phone-region.ts';
 
@@ -19,14 +20,15 @@ const text = (most: number, expected = `a text of 1 to ${most} characters`) =>
 
 // It stands in the middle of table keys, where `#` divides; and calls without an account are kept under `unassigned`.
 const idExpected = 'an id of up to 64 letters, digits, dots, dashes and underscores, other than "unassigned"';
-const AccountId = v.pipe(
-  v.string(idExpected),
-  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, idExpected),
-  v.notValue('unassigned', idExpected),
-);
+const accountId = () =>
+  v.pipe(
+    v.string(idExpected),
+    v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, idExpected),
+    v.notValue('unassigned', idExpected),
+  );
 
 const zoneExpected = 'a time zone such as America/New_York';
-const Timezone = v.pipe(v.string(zoneExpected), v.check(isTimezone, zoneExpected));
+const timezone = () => v.pipe(v.string(zoneExpected), v.check(isTimezone, zoneExpected));
 
 function isTimezone(name: string): boolean {
   try {
@@ -37,82 +39,87 @@ function isTimezone(name: string): boolean {
 }
 
 const regionExpected = 'a country as two capital letters, such as US';
-const Region = v.pipe(
-  v.string(regionExpected),
-  v.check((code) => /^[A-Z]{2}$/.test(code) && isPhoneRegion(code), regionExpected),
-);
+const region = () =>
+  v.pipe(
+    v.string(regionExpected),
+    v.check((code) => /^[A-Z]{2}$/.test(code) && isPhoneRegion(code), regionExpected),
+  );
 
 const phoneExpected = 'a phone number in E.164, such as +12125550100';
-const Phone = v.pipe(v.string(phoneExpected), v.regex(/^\+[1-9]\d{6,14}$/, phoneExpected));
+const phone = () => v.pipe(v.string(phoneExpected), v.regex(/^\+[1-9]\d{6,14}$/, phoneExpected));
 
-const Booking = v.object(
-  {
-    gridMinutes: v.optional(
-      quarters(15, Number.MAX_SAFE_INTEGER, 'minutes as a positive multiple of 15'),
-      30,
-    ),
-    minNoticeMinutes: v.optional(integer(0, Number.MAX_SAFE_INTEGER, 'whole minutes from 0'), 120),
-    sameDayCutoff: v.optional(Time),
-    horizonDays: v.optional(integer(0, 3660, 'whole days from 0 to 3660'), 60),
-    bufferMinutes: v.optional(quarters(0, 240, 'minutes as a multiple of 15 from 0 to 240'), 30),
-    spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
-  },
-  'an object',
-);
+const booking = () =>
+  v.object(
+    {
+      gridMinutes: v.optional(
+        quarters(15, Number.MAX_SAFE_INTEGER, 'minutes as a positive multiple of 15'),
+        30,
+      ),
+      minNoticeMinutes: v.optional(integer(0, Number.MAX_SAFE_INTEGER, 'whole minutes from 0'), 120),
+      sameDayCutoff: v.optional(time()),
+      horizonDays: v.optional(integer(0, 3660, 'whole days from 0 to 3660'), 60),
+      bufferMinutes: v.optional(quarters(0, 240, 'minutes as a multiple of 15 from 0 to 240'), 30),
+      spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
+    },
+    'an object',
+  );
 
-const externalIds = v.optional(v.array(text(256), 'a list of texts'), []);
-const skills = v.optional(v.array(text(100), 'a list of texts'), []);
+const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
-const Service = v.object(
-  {
-    id: text(100),
-    name: text(100),
-    aliases: v.optional(v.array(text(100), 'a list of texts'), []),
-    durationMinutes: quarters(15, 720, 'minutes as a multiple of 15 from 15 to 720'),
-    skills,
-    description: v.optional(v.string('a text')),
-  },
-  'an object',
-);
+const serviceType = () =>
+  v.object(
+    {
+      id: text(100),
+      name: text(100),
+      aliases: texts(100),
+      durationMinutes: quarters(15, 720, 'minutes as a multiple of 15 from 15 to 720'),
+      skills: texts(100),
+      description: v.optional(v.string('a text')),
+    },
+    'an object',
+  );
 
-const TechnicianDocument = v.object(
-  {
-    id: text(100),
-    name: text(100),
-    skills,
-    hours: v.optional(Week),
-    timeOff: v.optional(v.array(TimeOff, 'a list of { from, to }'), []),
-  },
-  'an object',
-);
+const technician = () =>
+  v.object(
+    {
+      id: text(100),
+      name: text(100),
+      skills: texts(100),
+      hours: v.optional(week()),
+      timeOff: v.optional(v.array(timeOff(), 'a list of { from, to }'), []),
+    },
+    'an object',
+  );
 
 /** Fields that it does not know are left out of what it gives. */
-const AccountDocument = v.object(
-  {
-    accountId: AccountId,
-    name: text(200),
-    timezone: Timezone,
-    region: v.optional(Region, 'US'),
-    origins: v.optional(
-      v.object({ crm: externalIds, voiceone: externalIds, voicetwo: externalIds }, 'an object'),
-      {},
-    ),
-    crm: v.optional(
-      v.object({ allowApiKey: v.optional(v.boolean('true or false'), false) }, 'an object'),
-      {},
-    ),
-    hours: Week,
-    exceptions: v.optional(Exceptions, {}),
-    booking: v.optional(Booking, {}),
-    serviceTypes: v.array(Service, 'a list of service types'),
-    technicians: v.array(TechnicianDocument, 'a list of technicians'),
-    transfer: v.optional(
-      v.object({ phone: v.optional(Phone), afterHoursPhone: v.optional(Phone) }, 'an object'),
-      {},
-    ),
-    retentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
-  },
-  'an object',
+const accountDocument = lazily(() =>
+  v.object(
+    {
+      accountId: accountId(),
+      name: text(200),
+      timezone: timezone(),
+      region: v.optional(region(), 'US'),
+      origins: v.optional(
+        v.object({ crm: texts(256), voiceone: texts(256), voicetwo: texts(256) }, 'an object'),
+        {},
+      ),
+      crm: v.optional(
+        v.object({ allowApiKey: v.optional(v.boolean('true or false'), false) }, 'an object'),
+        {},
+      ),
+      hours: week(),
+      exceptions: v.optional(exceptions(), {}),
+      booking: v.optional(booking(), {}),
+      serviceTypes: v.array(serviceType(), 'a list of service types'),
+      technicians: v.array(technician(), 'a list of technicians'),
+      transfer: v.optional(
+        v.object({ phone: v.optional(phone()), afterHoursPhone: v.optional(phone()) }, 'an object'),
+        {},
+      ),
+      retentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
+    },
+    'an object',
+  ),
 );
 
 function faultOf(issue: v.BaseIssue<unknown>): AccountFault {
@@ -137,7 +144,7 @@ export function parseAccount(document: unknown): Account {
   if (bytesOf(document) > MAX_BYTES) {
     throw new InvalidAccountDocument([{ path: 'document', expected: 'at most 300 KB of JSON' }]);
   }
-  const parsed = v.safeParse(AccountDocument, document);
+  const parsed = v.safeParse(accountDocument(), document);
   const shape = parsed.issues?.map(faultOf) ?? [];
   const faults = [...shape, ...accountFaults(document)];
   if (!parsed.success || faults.length > 0) throw new InvalidAccountDocument(faults);

@@ -1,25 +1,29 @@
 import * as v from 'valibot';
+import { lazily } from '../lazily.ts';
 import { integrations } from '../routes.ts';
-import { Range } from './hours-schema.ts';
+import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
 import { normaliseServiceName } from './match-service.ts';
 import { overlapsInDay, overlapsInWeek } from './overlapping-hours.ts';
 
 const MAX_ORIGINS = 90;
 
-const text = v.fallback(v.string(), '');
-const texts = v.fallback(v.array(text), []);
-const ranges = v.fallback(v.array(v.fallback(v.nullable(Range), null)), []);
-const week = v.object({
-  monday: ranges,
-  tuesday: ranges,
-  wednesday: ranges,
-  thursday: ranges,
-  friday: ranges,
-  saturday: ranges,
-  sunday: ranges,
-});
-const noHours: v.InferOutput<typeof week> = {
+const text = () => v.fallback(v.string(), '');
+const texts = () => v.fallback(v.array(text()), []);
+const ranges = () => v.fallback(v.array(v.fallback(v.nullable(range()), null)), []);
+const week = () => {
+  const day = ranges();
+  return v.object({
+    monday: day,
+    tuesday: day,
+    wednesday: day,
+    thursday: day,
+    friday: day,
+    saturday: day,
+    sunday: day,
+  });
+};
+const noHours: v.InferOutput<ReturnType<typeof week>> = {
   monday: [],
   tuesday: [],
   wednesday: [],
@@ -28,7 +32,7 @@ const noHours: v.InferOutput<typeof week> = {
   saturday: [],
   sunday: [],
 };
-const hours = v.fallback(week, noHours);
+const hours = () => v.fallback(week(), noHours);
 const service = { id: '', name: '', aliases: [], skills: [] };
 const technician = { id: '', skills: [], hours: noHours };
 
@@ -36,25 +40,30 @@ const technician = { id: '', skills: [], hours: noHours };
  * The parts of a document that rules across fields look at. What cannot be read stands as empty, because the
  * schema names it: so one wrong number does not hide that two service types have one id.
  */
-const Readable = v.object({
-  origins: v.fallback(v.object({ crm: texts, voiceone: texts, voicetwo: texts }), {
-    crm: [],
-    voiceone: [],
-    voicetwo: [],
+const readable = lazily(() =>
+  v.object({
+    origins: v.fallback(v.object({ crm: texts(), voiceone: texts(), voicetwo: texts() }), {
+      crm: [],
+      voiceone: [],
+      voicetwo: [],
+    }),
+    hours: hours(),
+    exceptions: v.fallback(v.record(v.string(), ranges()), {}),
+    booking: v.fallback(
+      v.object({ horizonDays: v.fallback(v.number(), 60), minNoticeMinutes: v.fallback(v.number(), 120) }),
+      { horizonDays: 60, minNoticeMinutes: 120 },
+    ),
+    serviceTypes: v.fallback(
+      v.array(v.fallback(v.object({ id: text(), name: text(), aliases: texts(), skills: texts() }), service)),
+      [],
+    ),
+    technicians: v.fallback(
+      v.array(v.fallback(v.object({ id: text(), skills: texts(), hours: hours() }), technician)),
+      [],
+    ),
   }),
-  hours,
-  exceptions: v.fallback(v.record(v.string(), ranges), {}),
-  booking: v.fallback(
-    v.object({ horizonDays: v.fallback(v.number(), 60), minNoticeMinutes: v.fallback(v.number(), 120) }),
-    { horizonDays: 60, minNoticeMinutes: 120 },
-  ),
-  serviceTypes: v.fallback(
-    v.array(v.fallback(v.object({ id: text, name: text, aliases: texts, skills: texts }), service)),
-    [],
-  ),
-  technicians: v.fallback(v.array(v.fallback(v.object({ id: text, skills: texts, hours }), technician)), []),
-});
-type Readable = v.InferOutput<typeof Readable>;
+);
+type Readable = v.InferOutput<ReturnType<typeof readable>>;
 
 /** Names values that stand under more than one path; empty ones are none. */
 function repeated(values: readonly { path: string; value: string }[], what: string): AccountFault[] {
@@ -131,7 +140,7 @@ function overlaps({ hours, exceptions, technicians }: Readable): AccountFault[] 
 
 /** Faults of a document that lie between its fields: repetitions, overlaps, skills that nobody has. */
 export function accountFaults(document: unknown): AccountFault[] {
-  const read = v.safeParse(Readable, document);
+  const read = v.safeParse(readable(), document);
   if (!read.success) return [];
   const { booking, serviceTypes, technicians } = read.output;
   const short = booking.horizonDays * 24 * 60 < booking.minNoticeMinutes;

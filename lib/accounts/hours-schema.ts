@@ -10,31 +10,32 @@ const isTime = (text: string, end: boolean): boolean => TIME.test(text) || (end 
 const timeExpected = 'a time as HH:MM';
 const endExpected = 'a time as HH:MM, up to 24:00';
 
-export const Time = v.pipe(
-  v.string(timeExpected),
-  v.check((text) => isTime(text, false), timeExpected),
-);
-const EndTime = v.pipe(
-  v.string(endExpected),
-  v.check((text) => isTime(text, true), endExpected),
-);
+export const time = () =>
+  v.pipe(
+    v.string(timeExpected),
+    v.check((text) => isTime(text, false), timeExpected),
+  );
+const endTime = () =>
+  v.pipe(
+    v.string(endExpected),
+    v.check((text) => isTime(text, true), endExpected),
+  );
 
 const rangeExpected = 'a pair of start and end time';
-export const Range = v.strictTuple([Time, EndTime], rangeExpected);
-export const Ranges = v.array(Range, 'a list of [start, end] pairs');
+export const range = () => v.strictTuple([time(), endTime()], rangeExpected);
+export const ranges = () => v.array(range(), 'a list of [start, end] pairs');
 
-const day = v.optional(Ranges);
-export const Week = v.object(
-  { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
-  'an object of weekdays',
-);
+export const week = () => {
+  const day = v.optional(ranges());
+  return v.object(
+    { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
+    'an object of weekdays',
+  );
+};
 
 const dateExpected = 'a calendar date as YYYY-MM-DD';
-export const Exceptions = v.record(
-  v.pipe(v.string(), v.check(isLocalDate, dateExpected)),
-  Ranges,
-  'an object of dates',
-);
+export const exceptions = () =>
+  v.record(v.pipe(v.string(), v.check(isLocalDate, dateExpected)), ranges(), 'an object of dates');
 
 /** Whether the text is a local `YYYY-MM-DDTHH:MM` of a real date; `T24:00` counts only as an end. */
 export function isMoment(text: string, end: boolean): boolean {
@@ -46,22 +47,23 @@ const fromExpected = 'a local time as YYYY-MM-DDTHH:MM';
 const toExpected = 'a local time as YYYY-MM-DDTHH:MM, up to T24:00';
 
 /** Text order is order of time here, as both ends have one strict form. */
-export const TimeOff = v.pipe(
-  v.object(
-    {
-      from: v.pipe(
-        v.string(fromExpected),
-        v.check((text) => isMoment(text, false), fromExpected),
-      ),
-      to: v.pipe(
-        v.string(toExpected),
-        v.check((text) => isMoment(text, true), toExpected),
-      ),
-    },
-    'an object with from and to',
-  ),
-  v.forward(
-    v.check(({ from, to }) => to > from, 'an end after its start'),
-    ['to'],
-  ),
-);
+export const timeOff = () =>
+  v.pipe(
+    v.object(
+      {
+        from: v.pipe(
+          v.string(fromExpected),
+          v.check((text) => isMoment(text, false), fromExpected),
+        ),
+        to: v.pipe(
+          v.string(toExpected),
+          v.check((text) => isMoment(text, true), toExpected),
+        ),
+      },
+      'an object with from and to',
+    ),
+    v.forward(
+      v.check(({ from, to }) => to > from, 'an end after its start'),
+      ['to'],
+    ),
+  );

@@ -7,35 +7,38 @@ import {
   urgencies,
 } from '../dispatch/request.ts';
 import { eventTypesOf } from '../dispatch/request-event.ts';
+import { lazily } from '../lazily.ts';
 import { integrations } from '../routes.ts';
 
 const VERSION = 1;
 const optionalText = v.optional(v.string());
 
-const Contact = v.object({
-  contactId: optionalText,
-  firstName: optionalText,
-  lastName: optionalText,
-  name: optionalText,
-  phone: optionalText,
-  email: optionalText,
-  address: optionalText,
-  city: optionalText,
-  state: optionalText,
-  zip: optionalText,
-});
+const contact = () =>
+  v.object({
+    contactId: optionalText,
+    firstName: optionalText,
+    lastName: optionalText,
+    name: optionalText,
+    phone: optionalText,
+    email: optionalText,
+    address: optionalText,
+    city: optionalText,
+    state: optionalText,
+    zip: optionalText,
+  });
 
-const Appointment = v.object({
-  date: v.string(),
-  time: v.string(),
-  startsAt: v.string(),
-  endsAt: v.string(),
-  technicianId: v.string(),
-  technician: v.string(),
-  claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
-});
+const appointment = () =>
+  v.object({
+    date: v.string(),
+    time: v.string(),
+    startsAt: v.string(),
+    endsAt: v.string(),
+    technicianId: v.string(),
+    technician: v.string(),
+    claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
+  });
 
-const facts = {
+const facts = () => ({
   dispatchRequestId: v.string(),
   accountId: v.string(),
   urgency: v.picklist(urgencies),
@@ -44,7 +47,7 @@ const facts = {
   createdAt: v.string(),
   updatedAt: v.string(),
   needsReview: v.array(v.string()),
-  customer: Contact,
+  customer: contact(),
   serviceTypeId: optionalText,
   serviceType: optionalText,
   preferredDate: optionalText,
@@ -62,17 +65,19 @@ const facts = {
       callId: optionalText,
     }),
   ),
-};
+});
 
-const RequestItem = v.variant('status', [
-  v.object({ ...facts, status: v.picklist(['requested', 'declined']) }),
-  v.object({ ...facts, status: v.picklist(standingStatuses), appointment: Appointment }),
-  v.object({
-    ...facts,
-    status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),
-    appointment: v.optional(Appointment),
-  }),
-]);
+const requestItem = lazily(() =>
+  v.variant('status', [
+    v.object({ ...facts(), status: v.picklist(['requested', 'declined']) }),
+    v.object({ ...facts(), status: v.picklist(standingStatuses), appointment: appointment() }),
+    v.object({
+      ...facts(),
+      status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),
+      appointment: v.optional(appointment()),
+    }),
+  ]),
+);
 
 /** The key of a request's item. */
 export const requestKey = (dispatchRequestId: string) => ({
@@ -115,5 +120,5 @@ function isFindable(status: Status): boolean {
 
 /** The request of a stored item. Throws where the item is not one of ours. */
 export function fromRequestItem(item: unknown): DispatchRequest {
-  return v.parse(RequestItem, item);
+  return v.parse(requestItem(), item);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { lazily } from '../lazily.ts';
 import { ed25519PublicKey } from '../signatures/ed25519.ts';
 import { sha256 } from '../signatures/encoding.ts';
 import { standardWebhooksSecret } from '../signatures/hmac.ts';
@@ -19,7 +20,7 @@ export class InvalidSecretDocument extends Error {
 
 /** Reads an integration's secret, or throws an `InvalidSecretDocument` that names every faulty field. */
 export function parseSecretDocument(text: string): SecretDocument {
-  const result = v.safeParse(Document, parseJson(text), withoutOwnMessages);
+  const result = v.safeParse(secretDocument(), parseJson(text), withoutOwnMessages);
   if (result.success) return result.output;
   throw new InvalidSecretDocument(fieldErrors(result.issues));
 }
@@ -35,11 +36,8 @@ function parseJson(text: string): unknown {
 
 const filled = (expected: string) => v.pipe(v.string(expected), v.trim(), v.minLength(1, expected));
 
-const HeaderName = v.pipe(
-  v.string('a header name'),
-  v.regex(/^[A-Za-z0-9-]+$/, 'a header name'),
-  v.toLowerCase(),
-);
+const headerName = () =>
+  v.pipe(v.string('a header name'), v.regex(/^[A-Za-z0-9-]+$/, 'a header name'), v.toLowerCase());
 
 const secretOf = (length: number) => {
   const expected = `at least ${length} characters`;
@@ -49,56 +47,60 @@ const secretOf = (length: number) => {
   );
 };
 
-const StandardSecret = v.pipe(
-  v.string('whsec_ and at least 16 bytes in base64'),
-  v.check(
-    (text) => (standardWebhooksSecret(text)?.length ?? 0) >= 16,
-    'whsec_ and at least 16 bytes in base64',
-  ),
-);
+const standardSecret = () =>
+  v.pipe(
+    v.string('whsec_ and at least 16 bytes in base64'),
+    v.check(
+      (text) => (standardWebhooksSecret(text)?.length ?? 0) >= 16,
+      'whsec_ and at least 16 bytes in base64',
+    ),
+  );
 
 const ED25519_KEY = 'an ed25519 public key: PEM, or 32 bytes as hex or base64';
-const PublicKey = v.pipe(
-  v.string(ED25519_KEY),
-  v.check((text) => ed25519PublicKey(text) !== undefined, ED25519_KEY),
-);
+const publicKey = () =>
+  v.pipe(
+    v.string(ED25519_KEY),
+    v.check((text) => ed25519PublicKey(text) !== undefined, ED25519_KEY),
+  );
 
 const ACCOUNTS = 'a list of account ids that is not empty, or ["*"] for all accounts';
-const common = {
+const common = () => ({
   id: filled('an id'),
-  header: v.optional(HeaderName),
+  header: v.optional(headerName()),
   accounts: v.pipe(v.array(filled('an account id'), ACCOUNTS), v.minLength(1, ACCOUNTS)),
-};
+});
 
 const SCHEMES =
   'one of hmac-sha256, hmac-sha256-timestamped, hmac-sha256-timestamp-header, standard-webhooks, ed25519, shared-secret';
 
-const Key = v.variant(
-  'scheme',
-  [
-    v.strictObject({
-      ...common,
-      scheme: v.optional(v.picklist(['hmac-sha256', 'hmac-sha256-timestamped']), 'hmac-sha256'),
-      secret: secretOf(16),
-    }),
-    v.strictObject({
-      ...common,
-      scheme: v.literal('hmac-sha256-timestamp-header'),
-      secret: secretOf(16),
-      timestampHeader: v.optional(HeaderName),
-    }),
-    v.strictObject({ ...common, scheme: v.literal('standard-webhooks'), secret: StandardSecret }),
-    v.strictObject({ ...common, scheme: v.literal('ed25519'), publicKey: PublicKey }),
-    v.strictObject({ ...common, scheme: v.literal('shared-secret'), secret: secretOf(32) }),
-  ],
-  ({ expected }) => (expected === 'Object' ? 'an object' : SCHEMES),
-);
+const key = () =>
+  v.variant(
+    'scheme',
+    [
+      v.strictObject({
+        ...common(),
+        scheme: v.optional(v.picklist(['hmac-sha256', 'hmac-sha256-timestamped']), 'hmac-sha256'),
+        secret: secretOf(16),
+      }),
+      v.strictObject({
+        ...common(),
+        scheme: v.literal('hmac-sha256-timestamp-header'),
+        secret: secretOf(16),
+        timestampHeader: v.optional(headerName()),
+      }),
+      v.strictObject({ ...common(), scheme: v.literal('standard-webhooks'), secret: standardSecret() }),
+      v.strictObject({ ...common(), scheme: v.literal('ed25519'), publicKey: publicKey() }),
+      v.strictObject({ ...common(), scheme: v.literal('shared-secret'), secret: secretOf(32) }),
+    ],
+    ({ expected }) => (expected === 'Object' ? 'an object' : SCHEMES),
+  );
 
-const ApiKey = v.strictObject({
-  id: filled('an id'),
-  account: filled('an account id'),
-  sha256: v.pipe(v.string('64 hex digits'), v.regex(/^[0-9a-fA-F]{64}$/, '64 hex digits'), v.toLowerCase()),
-});
+const apiKey = () =>
+  v.strictObject({
+    id: filled('an id'),
+    account: filled('an account id'),
+    sha256: v.pipe(v.string('64 hex digits'), v.regex(/^[0-9a-fA-F]{64}$/, '64 hex digits'), v.toLowerCase()),
+  });
 
 /** Fails at `[i].<name>` for each entry whose value stands in an earlier entry too. */
 function unique<T>(name: string, expected: string, pick: (entry: T) => string | undefined) {
@@ -119,23 +121,27 @@ function unique<T>(name: string, expected: string, pick: (entry: T) => string | 
   });
 }
 
-const Keys = v.pipe(
-  v.array(Key, 'a list of keys'),
-  unique('id', 'an id that no other key has', ({ id }) => id),
-  // A secret that travels in the open under one scheme must not be what another scheme signs with.
-  unique('secret', 'a secret that no other key has', (key) => ('secret' in key ? key.secret : undefined)),
-);
+const keyList = () =>
+  v.pipe(
+    v.array(key(), 'a list of keys'),
+    unique('id', 'an id that no other key has', ({ id }) => id),
+    // A secret that travels in the open under one scheme must not be what another scheme signs with.
+    unique('secret', 'a secret that no other key has', (key) => ('secret' in key ? key.secret : undefined)),
+  );
 
-const ApiKeys = v.pipe(
-  v.array(ApiKey, 'a list of API keys'),
-  unique('id', 'an id that no other API key has', ({ id }) => id),
-  unique('sha256', 'a key that no other entry has', (apiKey) => apiKey.sha256),
-);
+const apiKeyList = () =>
+  v.pipe(
+    v.array(apiKey(), 'a list of API keys'),
+    unique('id', 'an id that no other API key has', ({ id }) => id),
+    unique('sha256', 'a key that no other entry has', (apiKey) => apiKey.sha256),
+  );
 
-const Document = v.pipe(
-  v.strictObject({ keys: Keys, apiKeys: v.optional(ApiKeys, []) }),
-  v.check(({ keys, apiKeys }) => {
-    const digests = keys.flatMap((key) => ('secret' in key ? [sha256(key.secret).toString('hex')] : []));
-    return !apiKeys.some((apiKey) => digests.includes(apiKey.sha256));
-  }, 'no API key that is also the secret of a key'),
+const secretDocument = lazily(() =>
+  v.pipe(
+    v.strictObject({ keys: keyList(), apiKeys: v.optional(apiKeyList(), []) }),
+    v.check(({ keys, apiKeys }) => {
+      const digests = keys.flatMap((key) => ('secret' in key ? [sha256(key.secret).toString('hex')] : []));
+      return !apiKeys.some((apiKey) => digests.includes(apiKey.sha256));
+    }, 'no API key that is also the secret of a key'),
+  ),
 );

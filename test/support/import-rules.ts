@@ -24,17 +24,22 @@ interface Rule {
 const PHONE = 'libphonenumber-js';
 const ROUTES = 'lib/routes.ts';
 const METER = 'lib/meter.ts';
+const LAZILY = 'lib/lazily.ts';
 
 export const rules: readonly Rule[] = [
   { scope: ROUTES, allows: [] },
   { scope: METER, allows: ['node:async_hooks'] },
+  { scope: LAZILY, allows: [] },
   { scope: 'lib/scheduling', allows: [] },
   { scope: 'lib/signatures', allows: ['node:crypto'] },
-  { scope: 'lib/accounts', allows: ['lib/scheduling', ROUTES, 'valibot', 'fastest-levenshtein', PHONE] },
+  {
+    scope: 'lib/accounts',
+    allows: ['lib/scheduling', ROUTES, LAZILY, 'valibot', 'fastest-levenshtein', PHONE],
+  },
   { scope: 'lib/dispatch', allows: ['lib/accounts', 'lib/scheduling', ROUTES, 'node:crypto', PHONE] },
   {
     scope: 'lib/payloads',
-    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/signatures', ROUTES, 'valibot'],
+    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/signatures', ROUTES, LAZILY, 'valibot'],
   },
   {
     scope: 'lib/voice',
@@ -48,7 +53,7 @@ export const rules: readonly Rule[] = [
   {
     scope: 'lib/aws',
     allows: [
-      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES, METER],
+      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES, METER, LAZILY],
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
   },
