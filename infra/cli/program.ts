@@ -14,7 +14,8 @@ import type { Surroundings } from './target.ts';
 import { addTechnicians } from './technicians-command.ts';
 import { addTools } from './tools-command.ts';
 
-interface CliSurroundings extends Surroundings {
+/** What the command line has around it. */
+export interface CliSurroundings extends Surroundings {
   readonly complain: (text: string) => void;
 }
 

@@ -1,7 +1,8 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { dateRefusal, momentOf } from '../scheduling/day.ts';
-import { freeSlots, isOpenOn, type Question, type Slot } from '../scheduling/engine.ts';
+import { freeSlots, isOpenOn, type Slot } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
+import type { Question } from '../scheduling/open-day.ts';
 import type { Deadline, ScheduleStore } from './ports.ts';
 import { namedTechnician, type WantedStart } from './wanted-start.ts';
 

@@ -1,6 +1,7 @@
 import type { Technician } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
-import { judgeStart, type Question, type StartRefusal } from '../scheduling/engine.ts';
+import { judgeStart, type StartRefusal } from '../scheduling/engine.ts';
+import type { Question } from '../scheduling/open-day.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
 import { type DispatchRequest, standingAppointment } from './request.ts';
 import { isWantedStart, preferredTechnicians, questionOf } from './wanted-start.ts';

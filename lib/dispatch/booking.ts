@@ -1,19 +1,13 @@
 import type { Technician } from '../scheduling/calendar.ts';
 import type { Slot, StartRefusal } from '../scheduling/engine.ts';
-import { addDays } from '../scheduling/local-date.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type BookingFacts, bookingQuestion, decideBooking } from './booking-decision.ts';
-import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
+import { readDay, readFacts } from './booking-facts.ts';
+import { type BookingOrder, bookingId } from './booking-order.ts';
 import { OutcomeUnknown, StorageUnavailable } from './faults.ts';
 import type { ChangeResult, CustomerDetails, Deadline, ScheduleStore } from './ports.ts';
-import {
-  type Appointment,
-  type DispatchRequest,
-  hasEnded,
-  isScheduled,
-  standingAppointment,
-} from './request.ts';
+import { type Appointment, type DispatchRequest, standingAppointment } from './request.ts';
 import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from './until-settled.ts';
 
 /** Races that are lost over nothing but a remembered invocation, before it is let go. */
@@ -60,53 +54,12 @@ export async function book(
     deps.onRace?.();
     await deps.pause(deps.random() * MAX_PAUSE_MS);
     const [occupancy, known] = await Promise.all([
-      readDay(order, deps, deadline),
+      readDay(order, deps.schedule, deadline),
       deps.requests.get(facts.known?.dispatchRequestId ?? bookingId(order), deadline),
     ]);
     facts = { ...facts, occupancy, known };
   }
   throw new StorageUnavailable({ cause: new Error('The deadline passed among contenders.') });
-}
-
-const readDay = ({ account, date }: BookingOrder, { schedule }: BookingDependencies, deadline: Deadline) =>
-  schedule.occupancy(account.accountId, date, addDays(date, 1), deadline);
-
-async function readFacts(
-  order: BookingOrder,
-  deps: BookingDependencies,
-  deadline: Deadline,
-): Promise<BookingFacts> {
-  const { account, integration, callId, customer, canonicalArguments } = order;
-  const { requests } = deps;
-  const now = new Date(order.now).toISOString();
-  const emergencyKey = emergencyId(order, canonicalArguments);
-  const [occupancy, own, emergency, inCall, ofCustomer] = await Promise.all([
-    readDay(order, deps, deadline),
-    requests.get(bookingId(order), deadline),
-    order.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
-    callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
-    requests.withAppointmentOf(account.accountId, customer.phone, now, deadline),
-  ]);
-  return {
-    occupancy,
-    known: pickKnown(own, emergency, order.service.id),
-    // The platform chose the call's id: another account's requests under it are not this call's.
-    activeInCall: inCall.filter((request) => request.accountId === account.accountId && isScheduled(request))
-      .length,
-    activeOfCustomer: ofCustomer.filter(isScheduled).length,
-  };
-}
-
-/** A call's emergency without a service becomes the appointment of whichever service is booked afterwards. */
-function pickKnown(
-  own: DispatchRequest | undefined,
-  emergency: DispatchRequest | undefined,
-  serviceId: string,
-): DispatchRequest | undefined {
-  const isOpen = (request: DispatchRequest | undefined) => request !== undefined && !hasEnded(request.status);
-  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === serviceId;
-  if (isOpen(own) || !isOpen(emergency) || !fits) return own;
-  return emergency;
 }
 
 type Settled =

@@ -4,7 +4,7 @@ import type { LocalDate, Technician } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { isSkilled } from '../scheduling/day.ts';
 import type { Slot, StartRefusal } from '../scheduling/engine.ts';
-import { addDays } from '../scheduling/local-date.ts';
+import { readDay } from './booking-facts.ts';
 import { type ChangedBy, type TransitionRefusal, transitionRefusal } from './lifecycle.ts';
 import type { Deadline } from './ports.ts';
 import { type Appointment, type DispatchRequest, standingAppointment } from './request.ts';
@@ -74,7 +74,7 @@ export async function giveAppointment(
   const choice = choose(order);
   if ('reason' in choice) return { kind: 'refused', refusal: choice, request };
   const { service, technician } = choice;
-  const occupancy = await deps.schedule.occupancy(account.accountId, date, addDays(date, 1), deadline);
+  const occupancy = await readDay({ account, date }, deps.schedule, deadline);
   const result = await reschedule(
     {
       account: withoutNotice(account),

@@ -1,9 +1,10 @@
 import type { Technician } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
-import { judgeStart, type Question, type Slot, type StartRefusal } from '../scheduling/engine.ts';
-import { addDays } from '../scheduling/local-date.ts';
+import { judgeStart, type Slot, type StartRefusal } from '../scheduling/engine.ts';
+import type { Question } from '../scheduling/open-day.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, rememberInvocation, settledFlags } from './appointment.ts';
+import { readDay } from './booking-facts.ts';
 import type { Objection } from './change-status.ts';
 import { type ChangedBy, changed, type TransitionRefusal, transitionRefusal } from './lifecycle.ts';
 import { toE164 } from './phone.ts';
@@ -62,7 +63,6 @@ export function reschedule(
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  const { account, date } = order;
   let known: Occupancy | undefined = order.occupancy;
   return untilSettled<RescheduleResult>(
     order.request,
@@ -70,8 +70,7 @@ export function reschedule(
       if (request === undefined) return { kind: 'gone', request: order.request };
       const settled = settledAlready(order, request);
       if (settled !== undefined) return settled;
-      const occupancy =
-        known ?? (await deps.schedule.occupancy(account.accountId, date, addDays(date, 1), deadline));
+      const occupancy = known ?? (await readDay(order, deps.schedule, deadline));
       known = undefined;
       return await claim(order, request, occupancy, deps, deadline);
     },

@@ -1,7 +1,7 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
 import type { LocalDate, Technician } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
-import type { Question } from '../scheduling/engine.ts';
+import type { Question } from '../scheduling/open-day.ts';
 import { instantOf } from '../scheduling/zone.ts';
 
 const MINUTE_MS = 60_000;

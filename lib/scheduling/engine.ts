@@ -1,26 +1,18 @@
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
-  BUCKET_MINUTES,
   bucketsByDate,
   businessSpans,
   type DateBuckets,
   dateRefusal,
   dateSpan,
-  freeRuns,
   type GridStart,
   gridStarts,
-  isSkilled,
   type Moment,
   momentOf,
-  type Occupancy,
-  technicianRuns,
-  windowOf,
   within,
-  workRuns,
   worksOn,
 } from './day.ts';
-import { byLoad } from './order.ts';
-import { accountSpans } from './work-time.ts';
+import { type Day, indexOf, isFree, openDay, type Question, works } from './open-day.ts';
 import { instantOf } from './zone.ts';
 
 /** Why nothing is free on a date. */
@@ -55,59 +47,6 @@ export interface Slot {
   readonly start: EpochMinute;
   readonly technician: Technician;
 }
-
-/** What is asked of the engine, whatever the question. */
-export interface Question {
-  readonly calendar: Calendar;
-  readonly job: Job;
-  /** Of the date asked about and the next. */
-  readonly occupancy: Occupancy;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** Spreads equally loaded technicians over calls: the call's id. */
-  readonly seed: string;
-  /** Requests whose claims don't count: the asker's own. */
-  readonly own?: ReadonlySet<string> | undefined;
-}
-
-const nobody: ReadonlySet<string> = new Set();
-
-interface Crew {
-  readonly technician: Technician;
-  readonly work: Uint16Array;
-  readonly free: Uint16Array;
-}
-
-interface Day {
-  readonly first: number;
-  /** Skilled technicians, the one to send first in front. */
-  readonly crew: readonly Crew[];
-  readonly jobBuckets: number;
-  readonly claimBuckets: number;
-}
-
-function openDay(question: Question, date: LocalDate): Day {
-  const { calendar, job, occupancy, seed, own = nobody } = question;
-  const window = windowOf(calendar, date);
-  const shared = workRuns(accountSpans(calendar, date), [], window);
-  const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));
-  const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
-  const crew = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
-    (technician) => ({
-      technician,
-      work: technicianRuns(calendar, technician, date, window, shared),
-      free: freeRuns(occupancy.get(technician.id), window, own),
-    }),
-  );
-  const jobBuckets = job.durationMinutes / BUCKET_MINUTES;
-  const claimBuckets = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
-  return { first: window.first, crew, jobBuckets, claimBuckets };
-}
-
-const indexOf = (day: Day, start: EpochMinute): number => start / BUCKET_MINUTES - day.first;
-const works = (crew: Crew, day: Day, index: number): boolean => (crew.work[index] ?? 0) >= day.jobBuckets;
-const isFree = (crew: Crew, day: Day, index: number): boolean =>
-  works(crew, day, index) && (crew.free[index] ?? 0) >= day.claimBuckets;
 
 function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean {
   return start < moment.earliest || (moment.cutOff && date === moment.today);

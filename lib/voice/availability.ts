@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ServiceType } from '../accounts/account.ts';
 import { findSlots } from '../dispatch/alternatives.ts';
+import { readDay } from '../dispatch/booking-facts.ts';
 import { callBookingId, emergencyId } from '../dispatch/booking-order.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
@@ -94,7 +95,7 @@ function holdsTime(occupancy: Occupancy, id: string): boolean {
 async function answer(asked: Asked, context: CallContext, deps: VoiceDependencies): Promise<FunctionResult> {
   const { date, service, part } = asked;
   const { account, deadline } = context;
-  const occupancy = await deps.schedule.occupancy(account.accountId, date, addDays(date, 1), deadline);
+  const occupancy = await readDay({ account, date }, deps.schedule, deadline);
   const question = questionFor(asked, context, await ownIds(asked, context, occupancy, deps));
   const slots = freeSlots({ ...question, occupancy }, date, (minute) => isInPart(part, minute));
   if (typeof slots !== 'string') return listed(asked, slots, context);

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { readDay } from '../dispatch/booking-facts.ts';
 import { callOf } from '../dispatch/booking-order.ts';
 import { isMovable, objectionToCaller } from '../dispatch/own-requests.ts';
 import { type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
 import { type RescheduleResult, reschedule } from '../dispatch/reschedule.ts';
 import { namedTechnician, type WantedStart } from '../dispatch/wanted-start.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
-import { addDays, isLocalDate } from '../scheduling/local-date.ts';
+import { isLocalDate } from '../scheduling/local-date.ts';
 import { text } from './arguments.ts';
 import { confirmed, personTakesOver, refused } from './booking-answers.ts';
 import { missing } from './missing.ts';
@@ -32,7 +33,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async
   const { account, deadline } = context;
   const [found, occupancy] = await Promise.all([
     ownAppointment(args, isMovable, context, deps.requests),
-    deps.schedule.occupancy(account.accountId, when.date, addDays(when.date, 1), deadline),
+    readDay({ account, date: when.date }, deps.schedule, deadline),
   ]);
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
   const { request } = found;

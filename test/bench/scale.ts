@@ -1,7 +1,8 @@
 import { matchService } from '../../lib/accounts/match-service.ts';
 import type { Calendar } from '../../lib/scheduling/calendar.ts';
 import type { Occupancy } from '../../lib/scheduling/day.ts';
-import { freeSlots, type Question } from '../../lib/scheduling/engine.ts';
+import { freeSlots } from '../../lib/scheduling/engine.ts';
+import type { Question } from '../../lib/scheduling/open-day.ts';
 import { instantOf } from '../../lib/scheduling/zone.ts';
 import { accountRows } from './accounts.ts';
 import { alternate, type Goal, type Group, type Row, row } from './report.ts';

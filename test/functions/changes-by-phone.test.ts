@@ -1,49 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { violations } from '../support/invariants.ts';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { describe, expect, it } from '@jest/globals';
+import { hidden, later, stranger, withAppointment } from './appointment-fixture.ts';
+import { booking } from './service.ts';
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
-/** The same caller in another call, a caller of another number, and one that hides it. */
-const later = { call_id: 'call_2' };
-const stranger = { call_id: 'call_3', from_number: '+12125550177' };
-const hidden = { call_id: 'call_4', from_number: 'anonymous' };
 const onlooker = { call_id: 'call_5', from_number: '+12125550178' };
 const otherBooking = (over = {}) => booking({ customerPhone: '+12125550177', ...over });
 const HOUR = 3_600_000;
 const NINE = Date.UTC(2026, 5, 10, 13);
 
-let service: Service;
-let id: string;
+const world = withAppointment();
+const { stored, move, cancel } = world;
 
-beforeEach(async () => {
-  service = await startService(accountDocument({ technicians }));
-  id = (await service.call('book_job', booking({ technician: 'Ana' }))).dispatchRequestId;
-});
-afterEach(async () => {
-  expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
-  await service.stop();
-});
-
-const stored = () => service.requests.get(id);
-const move = (args = {}, over = {}) =>
-  service.call('reschedule_job', { date: '2026-06-10', time: '1:00 PM', ...args }, over);
-const cancel = (args = {}, over = {}) => service.call('cancel_job', args, over);
 const free = async () =>
   (
-    await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, onlooker)
+    await world.service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, onlooker)
   ).availableSlots.map((slot: { time: string }) => slot.time);
 
 describe('moving an appointment by phone', () => {
   it('moves it from another call of the same number, and frees the old time at once', async () => {
-    await service.call('book_job', otherBooking({ technician: 'Ben' }), stranger);
+    await world.service.call('book_job', otherBooking({ technician: 'Ben' }), stranger);
     expect(await free()).not.toContain('9:00 AM');
     const answer = await move({}, later);
     expect(answer).toEqual({
       confirmed: true,
-      dispatchRequestId: id,
+      dispatchRequestId: world.id,
       date: '2026-06-10',
       time: '1:00 PM',
       technician: 'Ana',
@@ -64,15 +43,19 @@ describe('moving an appointment by phone', () => {
   it('answers a repeat alike and stores nothing again', async () => {
     await move({}, later);
     const version = (await stored())?.version;
-    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: id, time: '1:00 PM' });
+    expect(await move({}, later)).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: world.id,
+      time: '1:00 PM',
+    });
     expect((await stored())?.version).toBe(version);
   });
 
   it('leaves it where it is when the new time is taken, says so, and offers others', async () => {
-    await service.call('book_job', otherBooking({ time: '1:00 PM' }), stranger);
-    await service.call('book_job', otherBooking({ time: '1:00 PM' }), hidden);
+    await world.service.call('book_job', otherBooking({ time: '1:00 PM' }), stranger);
+    await world.service.call('book_job', otherBooking({ time: '1:00 PM' }), hidden);
     const answer = await move({}, later);
-    expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken', dispatchRequestId: id });
+    expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken', dispatchRequestId: world.id });
     expect(answer.message).toContain('Your appointment on Wednesday, June 10 at 9 AM stays.');
     expect(answer.alternatives.length).toBeGreaterThan(0);
     expect(answer.alternatives).not.toContainEqual(
@@ -101,9 +84,12 @@ describe('moving an appointment by phone', () => {
   });
 
   it('takes up again what a dispatcher put on hold', async () => {
-    await service.change(id, { to: 'on_hold', why: 'parts' });
+    await world.service.change(world.id, { to: 'on_hold', why: 'parts' });
     expect(await free()).toContain('9:00 AM');
-    expect(await move({ time: '2:00 PM' }, later)).toMatchObject({ confirmed: true, dispatchRequestId: id });
+    expect(await move({ time: '2:00 PM' }, later)).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: world.id,
+    });
     expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { time: '2:00 PM' } });
   });
 });
@@ -113,28 +99,30 @@ describe('canceling an appointment by phone', () => {
     const answer = await cancel({ reason: 'The neighbor fixed it' }, later);
     expect(answer).toEqual({
       canceled: true,
-      dispatchRequestId: id,
+      dispatchRequestId: world.id,
       message: 'Your AC Repair on Wednesday, June 10 at 9 AM is canceled. Is there anything else?',
     });
     expect(await stored()).toMatchObject({ status: 'canceled' });
     expect((await stored())?.history.at(-1)).toMatchObject({ by: 'caller', why: 'The neighbor fixed it' });
-    expect(await service.call('book_job', otherBooking({ technician: 'Ana' }), stranger)).toMatchObject({
-      confirmed: true,
-      technician: 'Ana',
-    });
+    expect(await world.service.call('book_job', otherBooking({ technician: 'Ana' }), stranger)).toMatchObject(
+      {
+        confirmed: true,
+        technician: 'Ana',
+      },
+    );
   });
 
   it('answers a repeat in the same call alike', async () => {
     const first = await cancel({}, later);
     const version = (await stored())?.version;
     expect(await cancel({}, later)).toEqual(first);
-    expect(await cancel({ dispatchRequestId: id }, later)).toEqual(first);
+    expect(await cancel({ dispatchRequestId: world.id }, later)).toEqual(first);
     expect((await stored())?.version).toBe(version);
   });
 
   it('lets the call that booked it book again, and a late retry of the first booking does not', async () => {
     const bookedBy = (tool: string, args = {}) =>
-      service.call('book_job', booking(args), {
+      world.service.call('book_job', booking(args), {
         call_id: 'call_9',
         transcript_with_tool_calls: [{ tool_call_id: tool }],
       });
@@ -155,10 +143,10 @@ describe('canceling an appointment by phone', () => {
   it('is a late retry too where the same invocation comes after a new booking', async () => {
     const invoked = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
     await cancel({}, invoked);
-    await service.call('book_job', booking({ time: '2:00 PM' }));
+    await world.service.call('book_job', booking({ time: '2:00 PM' }));
     expect(await cancel({}, invoked)).toEqual({
       canceled: false,
-      dispatchRequestId: id,
+      dispatchRequestId: world.id,
       message: 'Your AC Repair on Wednesday, June 10 at 2 PM stands.',
     });
   });
@@ -168,27 +156,27 @@ describe('what only a person changes', () => {
   const taken = { reason: 'needs_human', transferTo: expect.stringMatching(/^\+1/) };
 
   it('is what begins within the notice', async () => {
-    service.clock.now = NINE - 2 * HOUR + 1;
-    expect(await cancel({}, later)).toMatchObject({ canceled: false, dispatchRequestId: id, ...taken });
-    expect(await move({}, later)).toMatchObject({ confirmed: false, dispatchRequestId: id, ...taken });
+    world.service.clock.now = NINE - 2 * HOUR + 1;
+    expect(await cancel({}, later)).toMatchObject({ canceled: false, dispatchRequestId: world.id, ...taken });
+    expect(await move({}, later)).toMatchObject({ confirmed: false, dispatchRequestId: world.id, ...taken });
     expect(await stored()).toMatchObject({ status: 'scheduled', version: 1 });
-    service.clock.now = NINE - 2 * HOUR;
+    world.service.clock.now = NINE - 2 * HOUR;
     expect(await cancel({}, later)).toMatchObject({ canceled: true });
   });
 
   it('is a job under way', async () => {
-    await service.change(id, { to: 'dispatched' });
-    await service.change(id, { to: 'en_route' });
+    await world.service.change(world.id, { to: 'dispatched' });
+    await world.service.change(world.id, { to: 'en_route' });
     expect(await cancel({}, later)).toMatchObject({ canceled: false, ...taken });
     expect(await move({}, later)).toMatchObject({ confirmed: false, ...taken });
   });
 
   it('is not what has ended: that is no appointment any more', async () => {
-    await service.change(id, { to: 'dispatched' });
-    await service.change(id, { to: 'in_progress' });
-    await service.change(id, { to: 'completed' });
-    expect(await cancel({ dispatchRequestId: id }, later)).toMatchObject({ reason: 'no_appointment' });
-    expect(await move({ dispatchRequestId: id }, later)).toMatchObject({ reason: 'no_appointment' });
+    await world.service.change(world.id, { to: 'dispatched' });
+    await world.service.change(world.id, { to: 'in_progress' });
+    await world.service.change(world.id, { to: 'completed' });
+    expect(await cancel({ dispatchRequestId: world.id }, later)).toMatchObject({ reason: 'no_appointment' });
+    expect(await move({ dispatchRequestId: world.id }, later)).toMatchObject({ reason: 'no_appointment' });
   });
 });
 
@@ -200,11 +188,18 @@ it('works on platform two under its own names', async () => {
       call: { id: 'v_1', metadata: { assistantId: 'asst_acme' }, customer: { number: '+12125550123' } },
     },
   });
-  const moved = await service.send(
+  const moved = await world.service.send(
     'voicetwo',
     message('rescheduleAppointment', { date: '2026-06-11', time: '10:00 AM' }),
   );
-  expect(moved.body.result).toMatchObject({ confirmed: true, dispatchRequestId: id, date: '2026-06-11' });
-  const canceled = await service.send('voicetwo', message('cancelAppointment', { reason: 'moved away' }));
-  expect(canceled.body.result).toMatchObject({ canceled: true, dispatchRequestId: id });
+  expect(moved.body.result).toMatchObject({
+    confirmed: true,
+    dispatchRequestId: world.id,
+    date: '2026-06-11',
+  });
+  const canceled = await world.service.send(
+    'voicetwo',
+    message('cancelAppointment', { reason: 'moved away' }),
+  );
+  expect(canceled.body.result).toMatchObject({ canceled: true, dispatchRequestId: world.id });
 });

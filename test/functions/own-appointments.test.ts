@@ -1,32 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { violations } from '../support/invariants.ts';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { describe, expect, it } from '@jest/globals';
+import { hidden, later, stranger, withAppointment } from './appointment-fixture.ts';
+import { accountDocument, booking, startService } from './service.ts';
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
-/** The same caller in another call, a caller of another number, and one that hides it. */
-const later = { call_id: 'call_2' };
-const stranger = { call_id: 'call_3', from_number: '+12125550177' };
-const hidden = { call_id: 'call_4', from_number: 'anonymous' };
-
-let service: Service;
-let id: string;
-
-beforeEach(async () => {
-  service = await startService(accountDocument({ technicians }));
-  id = (await service.call('book_job', booking({ technician: 'Ana' }))).dispatchRequestId;
-});
-afterEach(async () => {
-  expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
-  await service.stop();
-});
-
-const stored = () => service.requests.get(id);
-const move = (args = {}, over = {}) =>
-  service.call('reschedule_job', { date: '2026-06-10', time: '1:00 PM', ...args }, over);
-const cancel = (args = {}, over = {}) => service.call('cancel_job', args, over);
+const world = withAppointment();
+const { stored, move, cancel } = world;
 
 describe('whose appointment may be changed', () => {
   const none = {
@@ -41,7 +18,7 @@ describe('whose appointment may be changed', () => {
     ['a hidden number, with the id', hidden, true],
     ['a hidden number, without', hidden, false],
   ])('is not that of %s: the same answer as for an id that is made up', async (_who, over, withId) => {
-    const args = withId ? { dispatchRequestId: id } : {};
+    const args = withId ? { dispatchRequestId: world.id } : {};
     const unknown = { dispatchRequestId: 'dr_00000000000000000000' };
     expect(await cancel(args, over)).toEqual({ canceled: false, ...none });
     expect(await cancel(unknown, over)).toEqual({ canceled: false, ...none });
@@ -51,7 +28,7 @@ describe('whose appointment may be changed', () => {
   });
 
   it('is that of the very call that made it, whatever its number', async () => {
-    const made = await service.call('book_job', booking({ customerPhone: '+12125550999' }), hidden);
+    const made = await world.service.call('book_job', booking({ customerPhone: '+12125550999' }), hidden);
     expect(await move({}, hidden)).toMatchObject({
       confirmed: true,
       dispatchRequestId: made.dispatchRequestId,
@@ -60,13 +37,13 @@ describe('whose appointment may be changed', () => {
   });
 
   it('asks which one where there are several, with what tells them apart', async () => {
-    await service.call('book_job', booking({ serviceType: 'Heating Repair', time: '2:00 PM' }), later);
+    await world.service.call('book_job', booking({ serviceType: 'Heating Repair', time: '2:00 PM' }), later);
     const answer = await cancel({}, later);
     expect(answer).toEqual({
       canceled: false,
       reason: 'ambiguous_appointment',
       appointments: [
-        { dispatchRequestId: id, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
+        { dispatchRequestId: world.id, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
         expect.objectContaining({ date: '2026-06-10', time: '2:00 PM', serviceType: 'Heating Repair' }),
       ],
       message:
@@ -77,17 +54,15 @@ describe('whose appointment may be changed', () => {
       dispatchRequestId: answer.appointments[1].dispatchRequestId,
     });
     expect(await move({ serviceType: 'furnace' }, later)).toEqual({ confirmed: false, ...none });
-    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: id });
+    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: world.id });
   });
 });
 
 it('asks which one in a line that can be said, however long the services are called', async () => {
   const long = (name: string) =>
     `${name} with a name that goes on and on until it has nearly a hundred letters in`;
-  await service.stop();
-  service = await startService(
+  const service = await startService(
     accountDocument({
-      technicians,
       serviceTypes: ['Boiler', 'Cooler', 'Drain'].map((name) => ({
         id: name,
         name: long(name),
@@ -102,7 +77,8 @@ it('asks which one in a line that can be said, however long the services are cal
     ['Drain', '2:00 PM'],
   ])
     await service.call('book_job', booking({ serviceType: name, time }), later);
-  const answer = await cancel({}, later);
+  const answer = await service.call('cancel_job', {}, later);
+  await service.stop();
   expect(answer).toMatchObject({ reason: 'ambiguous_appointment' });
   expect(answer.appointments).toHaveLength(3);
   expect(answer.message).toBe(
@@ -116,7 +92,7 @@ it('names three, and says that there are more', async () => {
     ['AC Repair', '10:00 AM'],
     ['Heating Repair', '8:30 AM'],
   ])
-    await service.call(
+    await world.service.call(
       'book_job',
       booking({ serviceType: name, time, date: '2026-06-17', additionalVisit: true }),
       later,

@@ -1,31 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runCli } from '../../infra/cli/program.ts';
 import { booking, type Service, startService } from '../functions/service.ts';
+import { cliOf } from './run-cli.ts';
 
 describe('customers delete', () => {
   let service: Service;
+  let run: ReturnType<typeof cliOf>['run'];
   beforeAll(async () => {
     service = await startService();
+    run = cliOf(service).run;
   });
   afterAll(() => service.stop());
-
-  async function run(...args: string[]) {
-    const said = { out: '', err: '' };
-    const { endpoint, tableName } = service.table;
-    const code = await runCli(['--endpoint', endpoint, '--table', tableName, ...args], {
-      environment: { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-      root: process.cwd(),
-      now: () => new Date(service.clock.now),
-      print: (text) => {
-        said.out += text;
-      },
-      complain: (text) => {
-        said.err += text;
-      },
-      readInput: async () => '',
-    });
-    return { code, ...said };
-  }
 
   it('prints what it did, for a number in any spelling', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking());

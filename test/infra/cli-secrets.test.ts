@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runCli } from '../../infra/cli/program.ts';
+import { ran } from './run-cli.ts';
 
 describe('secrets check', () => {
   let folder = '';
@@ -14,20 +14,8 @@ describe('secrets check', () => {
   async function check(documents: unknown, ...options: string[]) {
     const file = join(folder, 'secrets.json');
     writeFileSync(file, typeof documents === 'string' ? documents : JSON.stringify(documents));
-    const said = { out: '', err: '' };
-    const code = await runCli(['secrets', 'check', 'crm', '--secret-file', file, ...options], {
-      environment: {},
-      root: folder,
-      now: () => new Date(0),
-      print: (text) => {
-        said.out += text;
-      },
-      complain: (text) => {
-        said.err += text;
-      },
-      readInput: async () => '',
-    });
-    return { code, ...said };
+    const args = ['secrets', 'check', 'crm', '--secret-file', file, ...options];
+    return await ran(args, { environment: {}, root: folder, now: () => new Date(0) });
   }
 
   const key = {

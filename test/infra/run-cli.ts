@@ -1,4 +1,4 @@
-import { runCli } from '../../infra/cli/program.ts';
+import { type CliSurroundings, runCli } from '../../infra/cli/program.ts';
 import type { Service } from '../functions/service.ts';
 
 /** What a command has written, and its exit code. */
@@ -8,25 +8,32 @@ export interface Ran {
   readonly err: string;
 }
 
+/** Runs a command line, and takes down what it writes. */
+export async function ran(
+  args: readonly string[],
+  surroundings: Pick<CliSurroundings, 'environment' | 'root' | 'now'>,
+): Promise<Ran> {
+  const said = { out: '', err: '' };
+  const code = await runCli(args, {
+    ...surroundings,
+    print: (text) => {
+      said.out += text;
+    },
+    complain: (text) => {
+      said.err += text;
+    },
+    readInput: async () => '',
+  });
+  return { code, ...said };
+}
+
 /** The command line over a service's table and clock. */
 export function cliOf(service: Service) {
-  async function run(...args: string[]): Promise<Ran> {
-    const said = { out: '', err: '' };
-    const { endpoint, tableName } = service.table;
-    const code = await runCli(['--endpoint', endpoint, '--table', tableName, ...args], {
-      environment: {},
-      root: process.cwd(),
-      now: () => new Date(service.clock.now),
-      print: (text) => {
-        said.out += text;
-      },
-      complain: (text) => {
-        said.err += text;
-      },
-      readInput: async () => '',
-    });
-    return { code, ...said };
-  }
+  const { endpoint, tableName } = service.table;
+  const where = ['--endpoint', endpoint, '--table', tableName];
+  const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  const run = (...args: string[]): Promise<Ran> =>
+    ran([...where, ...args], { environment, root: process.cwd(), now: () => new Date(service.clock.now) });
 
   /** The document on standard output of a command that did what was asked. */
   async function json(...args: string[]) {

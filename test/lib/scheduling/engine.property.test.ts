@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LocalDate } from '../../../lib/scheduling/calendar.ts';
-import { freeSlots, judgeStart, type Question } from '../../../lib/scheduling/engine.ts';
+import { freeSlots, judgeStart } from '../../../lib/scheduling/engine.ts';
+import type { Question } from '../../../lib/scheduling/open-day.ts';
 import { type Asked, bookedMinutes, factsOf, gridMinutes, oracleDayReason, oracleStart } from './oracle.ts';
 import { clockText } from './oracle-minutes.ts';
 import { questions } from './random-accounts.ts';

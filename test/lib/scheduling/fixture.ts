@@ -1,7 +1,8 @@
 import type { Calendar, Job } from '../../../lib/scheduling/calendar.ts';
 import { formatClockTime } from '../../../lib/scheduling/clock-time.ts';
 import type { Occupancy } from '../../../lib/scheduling/day.ts';
-import { freeSlots, type Question } from '../../../lib/scheduling/engine.ts';
+import { freeSlots } from '../../../lib/scheduling/engine.ts';
+import type { Question } from '../../../lib/scheduling/open-day.ts';
 import { instantOf } from '../../../lib/scheduling/zone.ts';
 
 const shift = [

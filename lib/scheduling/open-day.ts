@@ -1,0 +1,71 @@
+import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
+import {
+  BUCKET_MINUTES,
+  dateSpan,
+  freeRuns,
+  isSkilled,
+  type Occupancy,
+  technicianRuns,
+  windowOf,
+  workRuns,
+} from './day.ts';
+import { byLoad } from './order.ts';
+import { accountSpans } from './work-time.ts';
+
+/** What is asked of the engine, whatever the question. */
+export interface Question {
+  readonly calendar: Calendar;
+  readonly job: Job;
+  /** Of the date asked about and the next. */
+  readonly occupancy: Occupancy;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Spreads equally loaded technicians over calls: the call's id. */
+  readonly seed: string;
+  /** Requests whose claims don't count: the asker's own. */
+  readonly own?: ReadonlySet<string> | undefined;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+export interface Crew {
+  readonly technician: Technician;
+  readonly work: Uint16Array;
+  readonly free: Uint16Array;
+}
+
+export interface Day {
+  readonly first: number;
+  /** Skilled technicians, the one to send first in front. */
+  readonly crew: readonly Crew[];
+  readonly jobBuckets: number;
+  readonly claimBuckets: number;
+}
+
+/** Who could do the job on a date, and when each works and is free. */
+export function openDay(question: Question, date: LocalDate): Day {
+  const { calendar, job, occupancy, seed, own = nobody } = question;
+  const window = windowOf(calendar, date);
+  const shared = workRuns(accountSpans(calendar, date), [], window);
+  const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));
+  const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
+  const crew = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
+    (technician) => ({
+      technician,
+      work: technicianRuns(calendar, technician, date, window, shared),
+      free: freeRuns(occupancy.get(technician.id), window, own),
+    }),
+  );
+  const jobBuckets = job.durationMinutes / BUCKET_MINUTES;
+  const claimBuckets = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
+  return { first: window.first, crew, jobBuckets, claimBuckets };
+}
+
+/** Where a start stands in a crew's runs. */
+export const indexOf = (day: Day, start: EpochMinute): number => start / BUCKET_MINUTES - day.first;
+/** Whether someone works from there on for as long as the job takes. */
+export const works = (crew: Crew, day: Day, index: number): boolean =>
+  (crew.work[index] ?? 0) >= day.jobBuckets;
+/** Whether nobody else holds that time either, nor the buffer after it. */
+export const isFree = (crew: Crew, day: Day, index: number): boolean =>
+  works(crew, day, index) && (crew.free[index] ?? 0) >= day.claimBuckets;
