@@ -36,6 +36,7 @@ describe('booking in a call', () => {
       customer: { name: 'Dana Miller', phone: '+12125550123' },
       needsReview: ['address'],
       appointment: { startsAt: '2026-06-10T13:00:00.000Z', endsAt: '2026-06-10T15:00:00.000Z' },
+      history: [{ to: 'scheduled', by: 'caller', callId: 'voiceone:call_1' }],
     });
   });
 

@@ -40,6 +40,9 @@ describe('an emergency', () => {
       status: 'scheduled',
       urgency: 'emergency',
       needsReview: expect.arrayContaining(['urgency']),
+      history: ['emergency', expect.any(String), 'emergency'].map((why) =>
+        expect.objectContaining({ by: 'caller', why, callId: 'voiceone:call_1' }),
+      ),
     });
   });
 

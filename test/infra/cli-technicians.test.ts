@@ -1,22 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
-import { violations } from '../support/invariants.ts';
-import { cliOf } from './run-cli.ts';
+import { describe, expect, it } from '@jest/globals';
+import { accountDocument, booking } from '../functions/service.ts';
+import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 
-let service: Service;
-let cli: ReturnType<typeof cliOf>;
-beforeEach(async () => {
-  const technicians = [
-    { id: 'ana', name: 'Ana' },
-    { id: 'ben', name: 'Ben' },
-  ];
-  service = await startService(accountDocument({ technicians }));
-  cli = cliOf(service);
-});
-afterEach(async () => {
-  expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
-  await service.stop();
-});
+const world = withCommandLine(twoAlike);
 
 const block = (from: string, to: string, ...more: string[]) => [
   ...['technicians', 'block', '--account', 'acme-hvac', '--technician', 'Ana'],
@@ -26,14 +12,14 @@ const day = block('2026-06-10T08:00', '2026-06-10T24:00', '--by', 'Kim');
 const listed = ['technicians', 'blocks', '--account', 'acme-hvac'];
 const slots = async () => {
   const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
-  const { availableSlots } = await service.call('check_availability', asked);
+  const { availableSlots } = await world.service.call('check_availability', asked);
   return new Set(availableSlots.map(({ technician }: { technician: string }) => technician));
 };
 
 describe('technicians block', () => {
   it('takes the time from callers until it is unblocked', async () => {
     expect(await slots()).toEqual(new Set(['Ben']));
-    const made = await cli.json(...day, '--technician', 'ben');
+    const made = await world.cli.json(...day, '--technician', 'ben');
     expect(made).toMatchObject({
       ...{
         blockId: expect.stringMatching(/^bl_/),
@@ -45,41 +31,41 @@ describe('technicians block', () => {
       ...{ startsAt: '2026-06-10T12:00:00.000Z', endsAt: '2026-06-11T04:00:00.000Z' },
     });
     expect(await slots()).toEqual(new Set(['Ana']));
-    expect(await cli.json(...listed)).toEqual([made]);
-    expect((await cli.run(...listed)).out).toMatch(
+    expect(await world.cli.json(...listed)).toEqual([made]);
+    expect((await world.cli.run(...listed)).out).toMatch(
       /bl_\w+ +│ Ben +│ 2026-06-10T08:00 +│ 2026-06-10T24:00 +│ training/,
     );
-    const { out } = await cli.run('technicians', 'unblock', made.blockId);
+    const { out } = await world.cli.run('technicians', 'unblock', made.blockId);
     expect(out).toBe(
       `${made.blockId}: Ben from 2026-06-10T08:00 to 2026-06-10T24:00 (training) is free again.`,
     );
     expect(await slots()).toEqual(new Set(['Ben']));
-    expect(await cli.json(...listed)).toEqual([]);
-    expect((await cli.run('technicians', 'unblock', made.blockId)).code).toBe(1);
+    expect(await world.cli.json(...listed)).toEqual([]);
+    expect((await world.cli.run('technicians', 'unblock', made.blockId)).code).toBe(1);
   });
 
   it('prints nothing of a name that a terminal would obey', async () => {
     const technicians = [{ id: 'ana', name: 'Ana\u001b[2J\u202e Lee' }];
-    await service.accounts.put(accountDocument({ technicians }));
-    const { out } = await cli.run(...day, '--technician', 'ana');
+    await world.service.accounts.put(accountDocument({ technicians }));
+    const { out } = await world.cli.run(...day, '--technician', 'ana');
 
     expect(out).toContain(': Ana [2J Lee from 2026-06-10T08:00');
   });
 
   it('asked for again is the same block', async () => {
-    const made = await cli.json(...day);
-    expect(await cli.json(...day)).toEqual(made);
-    expect((await cli.run(...day)).out).toContain('was blocked already');
+    const made = await world.cli.json(...day);
+    expect(await world.cli.json(...day)).toEqual(made);
+    expect((await world.cli.run(...day)).out).toContain('was blocked already');
   });
 
   it('refuses where jobs or blocks stand, and lists them', async () => {
-    const { dispatchRequestId, technician } = await service.call('book_job', booking());
+    const { dispatchRequestId, technician } = await world.service.call('book_job', booking());
     const other = technician === 'Ana' ? 'Ben' : 'Ana';
     const at = (name: string, from: string, to: string) =>
       block(from, to).map((arg) => (arg === 'Ana' ? name : arg));
-    const { blockId } = await cli.json(...at(technician, '2026-06-10T15:00', '2026-06-10T16:00'));
+    const { blockId } = await world.cli.json(...at(technician, '2026-06-10T15:00', '2026-06-10T16:00'));
     const over = at(technician, '2026-06-10T11:00', '2026-06-10T15:01');
-    const refusal = await cli.refusal(...over);
+    const refusal = await world.cli.refusal(...over);
     expect(refusal).toMatchObject({
       reason: 'occupied',
       jobs: [
@@ -90,15 +76,15 @@ describe('technicians block', () => {
       ],
       blocks: [{ blockId }],
     });
-    const { code, out, err } = await cli.run(...over);
+    const { code, out, err } = await world.cli.run(...over);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(
       new RegExp(`${dispatchRequestId} +│ 2026-06-10 9:00 AM to 11:00 AM +│ AC Repair +│ Dana Miller`),
     );
     expect(err).toContain(blockId);
     // The job's buffer reaches to 11:30.
-    expect(await cli.json(...at(technician, '2026-06-10T11:30', '2026-06-10T15:00'))).toBeDefined();
-    expect(await cli.json(...at(other, '2026-06-10T08:00', '2026-06-10T15:00'))).toBeDefined();
+    expect(await world.cli.json(...at(technician, '2026-06-10T11:30', '2026-06-10T15:00'))).toBeDefined();
+    expect(await world.cli.json(...at(other, '2026-06-10T08:00', '2026-06-10T15:00'))).toBeDefined();
   });
 
   it.each([
@@ -107,7 +93,7 @@ describe('technicians block', () => {
     ['a time that is over', ['--from', '2026-05-01T08:00', '--to', '2026-05-01T09:00'], 'past', '--to'],
     ['more than it can hold', ['--to', '2026-08-09T09:00'], 'too_long', '60 dates'],
   ])('refuses %s', async (_, args, reason, words) => {
-    expect(await cli.refusal(...day, ...args)).toMatchObject({
+    expect(await world.cli.refusal(...day, ...args)).toMatchObject({
       reason,
       message: expect.stringContaining(words),
     });
@@ -120,46 +106,48 @@ describe('technicians block', () => {
     [[...day, '--to', '2026-06-10 12:00'], '--to'],
     [['technicians', 'blocks'], '--account'],
   ])('used wrongly is exit code 2: %j', async (args, named) => {
-    const { code, err } = await cli.run(...args);
+    const { code, err } = await world.cli.run(...args);
     expect(code).toBe(2);
     expect(err).toContain(named);
   });
 
   it('of an account or block that is not there is exit code 1', async () => {
-    expect((await cli.run(...day, '--account', 'nobody')).code).toBe(1);
-    expect((await cli.run(...listed, '--account', 'nobody')).code).toBe(1);
-    const { err } = await cli.run('technicians', 'unblock', 'bl_0');
+    expect((await world.cli.run(...day, '--account', 'nobody')).code).toBe(1);
+    expect((await world.cli.run(...listed, '--account', 'nobody')).code).toBe(1);
+    const { err } = await world.cli.run('technicians', 'unblock', 'bl_0');
     expect(err).toBe('There is no block bl_0: "technicians blocks" shows those that are.');
   });
 
   it('keeps the time zone of the account until it is over', async () => {
-    await cli.json(...day);
+    await world.cli.json(...day);
     const moved = accountDocument({ timezone: 'America/Chicago' });
-    await expect(service.accounts.put(moved)).rejects.toThrow('appointments or blocks');
-    service.clock.now = Date.parse('2026-06-11T04:00:00Z');
-    expect(await service.accounts.put(moved)).toMatchObject({ timezone: 'America/Chicago' });
+    await expect(world.service.accounts.put(moved)).rejects.toThrow('appointments or blocks');
+    world.service.clock.now = Date.parse('2026-06-11T04:00:00Z');
+    expect(await world.service.accounts.put(moved)).toMatchObject({ timezone: 'America/Chicago' });
   });
 });
 
 describe('the list of blocks', () => {
   it('begins with today, or with the date that is asked for', async () => {
-    const early = await cli.json(...block('2026-06-02T08:00', '2026-06-02T09:00'));
-    const late = await cli.json(...block('2026-06-09T23:00', '2026-06-10T01:00'));
-    expect(await cli.json(...listed)).toEqual([early, late]);
-    expect(await cli.json(...listed, '--from', '2026-06-10')).toEqual([late]);
-    service.clock.now = Date.parse('2026-06-03T12:00:00Z');
-    expect(await cli.json(...listed)).toEqual([late]);
-    expect(await cli.json(...listed, '--from', '2026-06-02')).toEqual([early, late]);
+    const early = await world.cli.json(...block('2026-06-02T08:00', '2026-06-02T09:00'));
+    const late = await world.cli.json(...block('2026-06-09T23:00', '2026-06-10T01:00'));
+    expect(await world.cli.json(...listed)).toEqual([early, late]);
+    expect(await world.cli.json(...listed, '--from', '2026-06-10')).toEqual([late]);
+    world.service.clock.now = Date.parse('2026-06-03T12:00:00Z');
+    expect(await world.cli.json(...listed)).toEqual([late]);
+    expect(await world.cli.json(...listed, '--from', '2026-06-02')).toEqual([early, late]);
   });
 });
 
 describe('the board', () => {
   const board = ['schedule', '--account', 'acme-hvac', '--date', '2026-06-10'];
   const rowOf = async (technicianId: string) =>
-    (await cli.json(...board)).find((row: { technicianId: string }) => row.technicianId === technicianId);
+    (await world.cli.json(...board)).find(
+      (row: { technicianId: string }) => row.technicianId === technicianId,
+    );
   const book = async (time: string, call_id: string, serviceType = 'AC Repair') =>
     (
-      await service.call('book_job', booking({ time, serviceType, technician: 'Ana' }), {
+      await world.service.call('book_job', booking({ time, serviceType, technician: 'Ana' }), {
         call_id,
       })
     ).dispatchRequestId;
@@ -170,10 +158,10 @@ describe('the board', () => {
       await book('1:00 PM', 'b'),
       await book('10:30 AM', 'c', 'Heating Repair'),
     ];
-    await cli.json('requests', 'cancel', gone, '--reason', 'sold');
-    await cli.json('requests', 'status', nine, 'dispatched');
-    await cli.json('requests', 'hold', one, '--reason', 'a part is missing');
-    const { blockId } = await cli.json(...block('2026-06-10T11:00', '2026-06-10T24:00'));
+    await world.cli.json('requests', 'cancel', gone, '--reason', 'sold');
+    await world.cli.json('requests', 'status', nine, 'dispatched');
+    await world.cli.json('requests', 'hold', one, '--reason', 'a part is missing');
+    const { blockId } = await world.cli.json(...block('2026-06-10T11:00', '2026-06-10T24:00'));
     expect(await rowOf('ana')).toMatchObject({
       technician: 'Ana',
       appointments: [{ dispatchRequestId: nine, status: 'dispatched', time: '8:00 AM' }],
@@ -181,7 +169,7 @@ describe('the board', () => {
       held: [{ dispatchRequestId: one, status: 'on_hold', time: '1:00 PM' }],
       unknown: [],
     });
-    const { out } = await cli.run(...board);
+    const { out } = await world.cli.run(...board);
     expect(out).toContain('8:00 AM AC Repair (dispatched)');
     expect(out).toContain('blocked: training');
     expect(out.slice(out.indexOf('On hold'))).toContain(one);
@@ -192,101 +180,18 @@ describe('the board', () => {
 
   it('keeps what was done and what was missed, beside whoever got the time since', async () => {
     const first = await book('8:00 AM', 'a');
-    service.clock.now = Date.parse('2026-06-10T12:00:00Z');
-    await cli.json('requests', 'status', first, 'dispatched');
-    await cli.json('requests', 'status', first, 'no_show');
+    world.service.clock.now = Date.parse('2026-06-10T12:00:00Z');
+    await world.cli.json('requests', 'status', first, 'dispatched');
+    await world.cli.json('requests', 'status', first, 'no_show');
     const second = await book('1:00 PM', 'b');
     for (const status of ['dispatched', 'in_progress', 'completed'])
-      await cli.json('requests', 'status', second, status);
+      await world.cli.json('requests', 'status', second, status);
     const third = await book('3:00 PM', 'c');
     expect((await rowOf('ana')).appointments).toMatchObject([
       { dispatchRequestId: first, status: 'no_show' },
       { dispatchRequestId: second, status: 'completed' },
       { dispatchRequestId: third, status: 'scheduled' },
     ]);
-    expect((await cli.run(...board)).out).toContain('(no_show)');
-  });
-});
-
-describe('calls list', () => {
-  const ended = (call_id: string, agent_id: string) =>
-    service.send('voiceone-call-complete', {
-      event: 'call_ended',
-      call: { call_id, agent_id, from_number: '+12125550123', transcript: 'hello' },
-    });
-  const ids = async (...args: string[]) =>
-    (await cli.json('calls', 'list', '--account', ...args)).map(({ callId }: { callId: string }) => callId);
-
-  it('has the calls of the account from a date on, with the requests made in them', async () => {
-    const { dispatchRequestId } = await service.call('book_job', booking(), { call_id: 'first' });
-    await ended('first', 'agent_acme');
-    service.clock.now += 24 * 3_600_000;
-    await ended('second', 'agent_acme');
-    await ended('elsewhere', 'agent_unknown');
-    const [first] = await cli.json('calls', 'list', '--account', 'acme-hvac');
-    expect(first).toMatchObject({
-      ...{ integration: 'voiceone', callId: 'first', accountId: 'acme-hvac', caller: '+12125550123' },
-      ...{ agentId: 'agent_acme', createdAt: '2026-06-01T12:00:00.000Z' },
-      dispatchRequestIds: [dispatchRequestId],
-    });
-    expect(await ids('acme-hvac')).toEqual(['first', 'second']);
-    expect(await ids('acme-hvac', '--from', '2026-06-02')).toEqual(['second']);
-    expect((await cli.run('calls', 'list', '--account', 'acme-hvac')).out).toContain(dispatchRequestId);
-    expect((await cli.run('calls', 'list', '--account', 'nobody')).code).toBe(1);
-  });
-
-  it('has a call without an account apart, until an account claims it', async () => {
-    await ended('call_9', 'agent_unknown');
-    expect(await ids('unassigned')).toEqual(['call_9']);
-    const origins = { crm: ['loc_acme'], voiceone: ['agent_acme', 'agent_unknown'], voicetwo: ['asst_acme'] };
-    await service.accounts.put(accountDocument({ origins }));
-    const call = { call_id: 'call_9', agent_id: 'agent_unknown' };
-    await service.send('voiceone-call-complete', { event: 'call_analyzed', call });
-    service.clock.now += 120_000;
-    await service.send('voiceone-call-complete', {
-      event: 'call_analyzed',
-      call: { ...call, transcript: 'more' },
-    });
-    expect(await ids('unassigned')).toEqual([]);
-    expect(await ids('acme-hvac')).toEqual(['call_9']);
-  });
-
-  it('leaves out what has outlived its retention, though DynamoDB deletes late', async () => {
-    await ended('old', 'agent_acme');
-    service.clock.now += 366 * 24 * 3_600_000;
-    expect(await ids('acme-hvac')).toEqual([]);
-  });
-});
-
-describe('customers show', () => {
-  const show = (phone: string) => ['customers', 'show', '--account', 'acme-hvac', '--phone', phone];
-
-  it('has the customer, their requests before and after now, and their calls', async () => {
-    const one = (await service.call('book_job', booking({ address: '7 Main St' }), { call_id: 'a' }))
-      .dispatchRequestId;
-    const two = (await service.call('book_job', booking({ time: '1:00 PM' }), { call_id: 'b' }))
-      .dispatchRequestId;
-    const call = { call_id: 'b', agent_id: 'agent_acme', from_number: '+12125550123' };
-    await service.send('voiceone-call-complete', { event: 'call_ended', call });
-    await cli.json('requests', 'cancel', two, '--reason', 'sold');
-    const shown = await cli.json(...show('(212) 555-0123'));
-    expect(shown).toMatchObject({
-      customer: { phone: '+12125550123', name: 'Dana Miller', address: '7 Main St' },
-      upcoming: [{ dispatchRequestId: one }],
-      past: [{ dispatchRequestId: two, status: 'canceled' }],
-      calls: [{ callId: 'b', dispatchRequestIds: [two] }],
-    });
-    service.clock.now = Date.parse('2026-06-11T12:00:00Z');
-    expect((await cli.json(...show('+12125550123'))).upcoming).toEqual([]);
-    const { out } = await cli.run(...show('+12125550123'));
-    for (const text of ['Dana Miller', one, two, 'Upcoming', 'Past', 'Calls']) expect(out).toContain(text);
-  });
-
-  it('says who is not there, and what is no number', async () => {
-    expect(await cli.run(...show('+12125550199'))).toEqual({
-      ...{ code: 1, out: '', err: 'There is no customer of this number.' },
-    });
-    expect((await cli.run(...show('5550123'))).err).toBe('--phone: expected a valid phone number.');
-    expect((await cli.run('customers', 'show', '--account', 'acme-hvac')).code).toBe(2);
+    expect((await world.cli.run(...board)).out).toContain('(no_show)');
   });
 });

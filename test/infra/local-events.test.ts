@@ -1,51 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ensureTable } from '../../infra/local/create-table.ts';
-import { databaseClient } from '../../infra/local/database-access.ts';
-import { tellTableEvents } from '../../infra/local/events/table-events.ts';
 import { startTeller } from '../../infra/local/events/teller.ts';
-import { readSettings } from '../../infra/local/settings.ts';
 import { eraseCustomer } from '../../lib/aws/customer-eraser.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
-import { testEndpoint } from '../support/database.ts';
-import { dispatch, startLocalServer, until } from '../support/processes.ts';
+import { startConsumer } from '../support/event-consumer.ts';
+import { until } from '../support/processes.ts';
 import { openTestStream, type TestStream } from '../support/stream.ts';
-
-interface Received {
-  readonly id: string;
-  readonly 'detail-type': string;
-  readonly time: string;
-  readonly detail: { readonly dispatchRequestId?: string; readonly version?: number };
-}
-
-/** A consumer that answers as the test says, and keeps what it took. */
-async function startConsumer(answer: () => number) {
-  const taken: Received[] = [];
-  const refused: Received[] = [];
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      const event: Received = JSON.parse(Buffer.concat(chunks).toString());
-      const status = request.headers['content-type'] === 'application/json' ? answer() : 415;
-      (status >= 200 && status < 300 ? taken : refused).push(event);
-      response.writeHead(status, { location: '/elsewhere' }).end('an answer');
-    });
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const stop = () => new Promise((closed) => server.close(closed).closeAllConnections());
-  return { taken, refused, url: `http://127.0.0.1:${port}/events?key=s3cret`, stop };
-}
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -273,74 +238,4 @@ describe('the events of a table', () => {
     const text = JSON.stringify(events) + lines.join('\n');
     for (const mark of ['Qvxz', '5550163', 'example.com']) expect(text).not.toContain(mark);
   });
-});
-
-describe('the local server', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'dispatch-events-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  it('tells events, ends at once while nothing takes them, and tells them after the next start', async () => {
-    let status = 500;
-    const { taken, refused, url, stop } = await startConsumer(() => status);
-    const env = { DISPATCH_DB: join(folder, 'dispatch.db'), DISPATCH_EVENTS_URL: url };
-    const first = await startLocalServer(env);
-    const sent = await dispatch(['send', 'crm/lead', '--json'], env);
-    const { dispatchRequestId } = JSON.parse(sent.stdout).answer;
-    await until(() => refused.length > 0);
-    const stopping = performance.now();
-    const { stdout, code } = await first.stop();
-    const took = performance.now() - stopping;
-    status = 200;
-    const second = await startLocalServer(env);
-    await until(() => taken.length > 0);
-    await second.stop();
-    await stop();
-
-    expect(stdout).toMatch(/^events go to http:\/\/127\.0\.0\.1:\d+$/m);
-    expect(stdout).toMatch(
-      new RegExp(
-        `^\\S+Z {2}dispatch-request\\.requested {2,}${dispatchRequestId} {2}requested {2}version 1$`,
-        'm',
-      ),
-    );
-    expect(code).toBe(0);
-    expect(took).toBeLessThan(3000);
-    expect(taken[0]).toMatchObject({
-      'detail-type': 'dispatch-request.requested',
-      detail: { dispatchRequestId },
-    });
-  });
-
-  it('says in one line that a table without a stream tells nothing, and goes on', async () => {
-    const endpoint = testEndpoint();
-    const TableName = `test-${randomUUID()}`;
-    const client = databaseClient(endpoint, {});
-    await ensureTable(client, TableName);
-    const settings = readSettings({ DYNAMODB_ENDPOINT: endpoint, DISPATCH_TABLE: TableName }, folder);
-    const lines: string[] = [];
-    const surroundings = { endpoint, environment: {}, print: (line: string) => void lines.push(line) };
-    const withStream = await tellTableEvents(settings, surroundings);
-    await withStream?.stop();
-    await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
-    const without = await tellTableEvents(settings, surroundings);
-    await client.send(new DeleteTableCommand({ TableName }));
-    client.destroy();
-
-    expect([withStream === undefined, without]).toEqual([false, undefined]);
-    expect(lines).toEqual([
-      `The table ${TableName} has no stream of new and old images, so no events are told.`,
-    ]);
-  });
-
-  it.each(['127.0.0.1:4000', 'ftp://127.0.0.1/s3cret', 'http://', 'https://user pass@host'])(
-    'refuses to post to %j, without repeating it',
-    (given) => {
-      expect(() => readSettings({ DISPATCH_EVENTS_URL: given }, folder)).toThrow(
-        'DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events, without a user.',
-      );
-    },
-  );
 });

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { START } from '../functions/service.ts';
+import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
+
+const HOUR = 3_600_000;
+const nine = ['--date', '2026-06-10', '--time', '09:00'];
+
+const world = withCommandLine(oneSkilled);
+const { lead, booked } = world;
+
+describe('a change of status', () => {
+  it('goes the way of a job to its end and frees its time', async () => {
+    const id = await booked();
+    for (const status of ['dispatched', 'en_route', 'in_progress', 'completed']) {
+      expect(await world.cli.json('requests', 'status', id, status)).toMatchObject({ status });
+    }
+    const { history } = await world.cli.json('requests', 'show', id);
+    expect(history.map(({ to }: { to: string }) => to)).toEqual([
+      'scheduled',
+      'dispatched',
+      'en_route',
+      'in_progress',
+      'completed',
+    ]);
+  });
+
+  it('that is not allowed names from, to and what is, in words and for programs', async () => {
+    const id = await booked();
+    const args = ['requests', 'status', id, 'completed'];
+    const allowed = ['scheduled', 'dispatched', 'on_hold', 'canceled'];
+    const expected = { reason: 'invalid_transition', from: 'scheduled', to: 'completed', allowed };
+    expect(await world.cli.refusal(...args)).toMatchObject({ dispatchRequestId: id, ...expected });
+    expect(await world.cli.run(...args)).toEqual({
+      code: 1,
+      out: '',
+      err: `A request that is scheduled can't become completed: from scheduled it may become ${allowed.join(', ')}.`,
+    });
+  });
+
+  it('to no_show waits for the start', async () => {
+    const id = await booked();
+    await world.cli.json('requests', 'status', id, 'dispatched');
+    const { err } = await world.cli.run('requests', 'status', id, 'no_show');
+    expect(err).toBe('The appointment has not begun: it starts on 2026-06-10 at 9:00 AM.');
+    world.service.clock.now = Date.parse('2026-06-10T13:00:00Z');
+    expect(await world.cli.json('requests', 'status', id, 'no_show')).toMatchObject({ status: 'no_show' });
+  });
+
+  it.each([
+    ['cancel', 'canceled'],
+    ['hold', 'on_hold'],
+  ])('by %s keeps the reason and frees the time', async (command, status) => {
+    const id = await booked();
+    const { out } = await world.cli.run('requests', command, id, '--reason', 'a part\u001b is missing');
+    expect(out).toMatch(/time held +│ 2026-06-10 9:00 AM Ana +│ none/);
+    const stored = await world.cli.json('requests', 'show', id);
+    expect(stored).toMatchObject({ status });
+    expect(stored.history.at(-1).why).toBe('a part is missing');
+  });
+
+  it('by decline is for leads', async () => {
+    const id = await lead();
+    expect(await world.cli.json('requests', 'decline', id, '--reason', 'out of area')).toMatchObject({
+      status: 'declined',
+    });
+    const refused = await world.cli.refusal('requests', 'decline', await booked(), '--reason', 'out of area');
+    expect(refused).toMatchObject({ reason: 'invalid_transition', from: 'scheduled', to: 'declined' });
+  });
+
+  it('by cancel, repeated, is the same answer', async () => {
+    const id = await booked();
+    const first = await world.cli.json('requests', 'cancel', id, '--reason', 'sold');
+    expect(await world.cli.json('requests', 'cancel', id, '--reason', 'again')).toEqual(first);
+  });
+});
+
+describe('reviewed', () => {
+  it('empties the queue of what to review, and is kept in the history', async () => {
+    const id = await booked();
+    const queue = ['requests', 'list', '--account', 'acme-hvac', '--review'];
+    expect(await world.cli.json(...queue)).toEqual([expect.objectContaining({ needsReview: ['address'] })]);
+    const { out } = await world.cli.run('requests', 'reviewed', id, '--by', 'Kim');
+    expect(out).toMatch(/to review +│ address +│ nothing/);
+    expect(await world.cli.json(...queue)).toEqual([]);
+    const shown = await world.cli.run('requests', 'show', id);
+    expect(shown.out).toMatch(/scheduled +│ scheduled +│ dispatcher:Kim +│ reviewed: address/);
+    expect(shown.out).toContain('caller');
+    expect((await world.cli.run('requests', 'reviewed', id)).out).toContain('Nothing to change');
+  });
+});
+
+describe('every change', () => {
+  const absent = 'dr_00000000000000000000';
+  it.each([
+    [['schedule', absent, ...nine]],
+    [['move', absent, ...nine]],
+    [['cancel', absent, '--reason', 'x']],
+    [['hold', absent, '--reason', 'x']],
+    [['decline', absent, '--reason', 'x']],
+    [['status', absent, 'dispatched']],
+    [['reviewed', absent]],
+  ])('of a request that is not there is exit code 1: %j', async (args) => {
+    const ran = await world.cli.run('requests', ...args);
+    expect(ran).toEqual({
+      code: 1,
+      out: '',
+      err: `There is no dispatch request ${absent}: "requests list" shows those that are.`,
+    });
+  });
+
+  it.each([
+    [['schedule', absent, '--date', '2026-06-10'], '--time'],
+    [['schedule', absent, '--date', '2026-02-30', '--time', '09:00'], '--date'],
+    [['schedule', absent, '--date', '2026-06-10', '--time', '25:00'], '--time'],
+    [['move', absent, '--time', '09:00'], '--date'],
+    [['cancel', absent], '--reason'],
+    [['cancel', absent, '--reason', ' \u0007 '], '--reason'],
+    [['hold', absent], '--reason'],
+    [['decline', absent, '--reason', ''], '--reason'],
+    [['cancel', absent, '--reason', 'x', '--by', 'a\u001bb'], '--by'],
+    [['cancel', absent, '--reason', 'x', '--by', 'k'.repeat(61)], '--by'],
+    [['status', absent, 'scheduled'], 'status'],
+    [['status', absent], 'status'],
+  ])('used wrongly is exit code 2 and names what is wrong: %j', async (args, named) => {
+    const { code, out, err } = await world.cli.run('requests', ...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(named);
+  });
+});
+
+describe('the list', () => {
+  it('shows what needs a person first, and narrows by status, date and time of creation', async () => {
+    const plain = await lead('Estimate', { phone: '+12125550123' });
+    world.service.clock.now += HOUR;
+    const flagged = await booked();
+    world.service.clock.now += 24 * HOUR;
+    const other = { call_id: 'call_2', from_number: '+12125550199' };
+    const urgent = await world.service.call(
+      'book_job',
+      { urgency: 'emergency', address: '1 Main St' },
+      other,
+    );
+    const ids = async (...args: string[]) =>
+      (await world.cli.json('requests', 'list', '--account', 'acme-hvac', ...args)).map(
+        ({ dispatchRequestId }: { dispatchRequestId: string }) => dispatchRequestId,
+      );
+    expect(await ids()).toEqual([urgent.dispatchRequestId, flagged, plain]);
+    expect(await ids('--date', '2026-06-10')).toEqual([flagged]);
+    expect(await ids('--status', 'requested')).toEqual([urgent.dispatchRequestId, plain]);
+    expect(await ids('--to', '2026-06-01')).toEqual([flagged, plain]);
+    expect(await ids('--from', '2026-06-02')).toEqual([urgent.dispatchRequestId]);
+    expect(await ids('--from', '2026-06-02', '--to', '2026-06-01')).toEqual([]);
+    expect(new Date(START).toISOString()).toContain('2026-06-01');
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from '@jest/globals';
+import { lazily } from '../../lib/lazily.ts';
+
+it('makes a value once, and not before it is asked for', () => {
+  let made = 0;
+  const value = lazily(() => {
+    made += 1;
+    return undefined;
+  });
+  expect(made).toBe(0);
+  value();
+  value();
+  expect(made).toBe(1);
+});
