@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
-import { type Asked, storeAccount } from '../support/race-account.ts';
-import { type Fleet, type FunctionAnswer, startFleet } from './fleet.ts';
+import { type Fleet, type FunctionAnswer, faultsIn, many, startFleet, warmAccount } from './fleet.ts';
 
 let table: TestTable;
 let fleet: Fleet;
@@ -17,21 +16,11 @@ afterAll(async () => {
   await table.destroy();
 });
 
-const many = (count: number, one: (index: number) => Asked) =>
-  Array.from({ length: count }, (_, i) => one(i));
 const confirmedIn = (answers: readonly FunctionAnswer[]) => answers.filter(({ confirmed }) => confirmed);
 const refusedIn = (answers: readonly FunctionAnswer[]) =>
   answers.filter(({ reason }) => reason === 'slot_taken');
-const faultsIn = (answers: readonly FunctionAnswer[]) => answers.flatMap(({ error }) => error?.code ?? []);
 
-/** An account of its own, known to every process: what is timed is the race and not the first look-up. */
-async function account(accountId: string, technicians: number): Promise<string> {
-  await storeAccount(table, { accountId, technicians });
-  await fleet.askAll(
-    many(fleet.workers.length, () => ({ accountId, callId: 'warm', time: '', name: 'check_availability' })),
-  );
-  return accountId;
-}
+const account = (accountId: string, technicians: number) => warmAccount(fleet, table, accountId, technicians);
 
 describe('processes in parallel', () => {
   it('confirm two of fifty bookings of one slot with two technicians', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Asked, functionCallEvent } from '../support/race-account.ts';
+import { type Asked, functionCallEvent, storeAccount } from '../support/race-account.ts';
 
 const root = process.cwd();
 const NODE = join(root, 'node_modules/node/bin/node');
@@ -84,4 +84,24 @@ export async function startFleet(size: number, endpoint: string, tableName: stri
       for (const worker of workers) worker.kill();
     },
   };
+}
+
+/** What is asked of each of so many callers. */
+export const many = (count: number, one: (index: number) => Asked): Asked[] =>
+  Array.from({ length: count }, (_, index) => one(index));
+
+export const faultsIn = (answers: readonly FunctionAnswer[]): string[] =>
+  answers.flatMap(({ error }) => error?.code ?? []);
+
+/** An account of its own, known to every process: what is timed is the race and not the first look-up. */
+export async function warmAccount(
+  fleet: Fleet,
+  where: Parameters<typeof storeAccount>[0],
+  accountId: string,
+  technicians: number,
+): Promise<string> {
+  await storeAccount(where, { accountId, technicians });
+  const first = { accountId, callId: 'warm', time: '', name: 'check_availability' };
+  await fleet.askAll(many(fleet.workers.length, () => first));
+  return accountId;
 }

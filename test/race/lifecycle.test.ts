@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
-import { type Asked, storeAccount } from '../support/race-account.ts';
-import { type Fleet, type FunctionAnswer, startFleet } from './fleet.ts';
+import { type Fleet, faultsIn, many, startFleet, warmAccount } from './fleet.ts';
 
 let table: TestTable;
 let fleet: Fleet;
@@ -17,16 +16,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-const many = (count: number, one: (index: number) => Asked) =>
-  Array.from({ length: count }, (_, i) => one(i));
-const faultsIn = (answers: readonly FunctionAnswer[]) => answers.flatMap(({ error }) => error?.code ?? []);
-
-async function account(accountId: string, technicians: number): Promise<string> {
-  await storeAccount(table, { accountId, technicians });
-  const warm = { accountId, callId: 'warm', time: '', name: 'check_availability' };
-  await fleet.askAll(many(fleet.workers.length, () => warm));
-  return accountId;
-}
+const account = (accountId: string, technicians: number) => warmAccount(fleet, table, accountId, technicians);
 
 describe('cancellations, moves and bookings in parallel', () => {
   it('leave every bucket with its request and every request with its buckets', async () => {
