@@ -3,7 +3,13 @@ import { headerValue, signatureHeaders } from '../signatures/headers.ts';
 import type { Headers, SecretDocument } from '../signatures/types.ts';
 import { type Verification, verify } from '../signatures/verify.ts';
 import type { Credential } from './delivery.ts';
-import { apiKeyInvalid, signatureInvalid, signatureMissing, timestampOutOfTolerance } from './problem.ts';
+import {
+  apiKeyInvalid,
+  headerTooLong,
+  signatureInvalid,
+  signatureMissing,
+  timestampOutOfTolerance,
+} from './problem.ts';
 import type { SecretStore } from './secret-store.ts';
 
 export interface Authentication {
@@ -28,6 +34,8 @@ export async function authenticate(request: Authentication): Promise<Credential>
       return { kind: 'key', key: verification.key };
     case 'stale':
       throw timestampOutOfTolerance();
+    case 'oversized':
+      throw headerTooLong(verification.header);
     case 'missing':
       return authenticateByApiKey(document, request);
     case 'invalid':

@@ -1,6 +1,7 @@
 import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { FieldError } from '../payloads/issues.ts';
 import type { RouteId } from '../routes.ts';
+import { MAX_HEADER_LENGTH } from '../signatures/headers.ts';
 import { SecretsUnavailable } from './secret-store.ts';
 
 const statuses = {
@@ -84,6 +85,10 @@ export const signatureInvalid = (headers: readonly string[]) =>
     'signature_invalid',
     `The ${headers.join(' or ')} header does not match the body under any active key.`,
   );
+
+/** `header`: the name of the one that is longer than any that authentication reads. */
+export const headerTooLong = (header: string) =>
+  new Problem('signature_invalid', `The ${header} header may have at most ${MAX_HEADER_LENGTH} characters.`);
 
 export const timestampOutOfTolerance = () =>
   new Problem(

@@ -11,7 +11,7 @@ const SIGNATURE_BYTES = 64;
 export function verifyEd25519(key: Ed25519Key, { body, signature }: SignedRequest): Judgement {
   const publicKey = ed25519PublicKey(key.publicKey);
   if (publicKey === undefined) return 'invalid';
-  const matches = joinedValues(signature, /\s*,\s*/).some((value) => {
+  const matches = joinedValues(signature).some((value) => {
     const bytes = bytesFromBase64(value);
     return bytes?.length === SIGNATURE_BYTES && verify(null, body, publicKey, bytes);
   });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { bytesFromBase64, bytesFromHex, bytesOfLength, equalBytes } from './encoding.ts';
-import { headerValue, joinedValues } from './headers.ts';
+import { headerValue, joinedValues, timestampHeader } from './headers.ts';
 import { isFresh, readTimestamp } from './timestamp.ts';
 import type {
   HmacKey,
@@ -11,7 +11,6 @@ import type {
 } from './types.ts';
 
 const DIGEST_BYTES = 32;
-const COMMA = /\s*,\s*/;
 
 /** HMAC-SHA-256 over the parts as if they were one. */
 export function hmacSha256(secret: string | Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
@@ -22,7 +21,7 @@ export function hmacSha256(secret: string | Uint8Array, ...parts: readonly (stri
 
 /** Scheme `hmac-sha256`: the raw body is signed; hex or base64, with or without `sha256=` before it. */
 export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): Judgement {
-  const digests = joinedValues(signature, COMMA).flatMap(
+  const digests = joinedValues(signature).flatMap(
     (value) => bytesOfLength(value.replace(/^sha256=/, ''), DIGEST_BYTES) ?? [],
   );
   return matchesAny(digests, () => hmacSha256(key.secret, body)) ? 'verified' : 'invalid';
@@ -30,10 +29,13 @@ export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): Ju
 
 /** Scheme `hmac-sha256-timestamped`: `v=<unix ms>,d=<hex>`; the raw body and then the timestamp's text are signed. */
 export function verifyTimestampedHmac(key: HmacKey, { body, signature, now }: SignedRequest): Judgement {
-  const judgements = joinedValues(signature, /\s*,\s*(?=v=)/).map((value): Judgement => {
-    const [, text, hex] = /^v=(\d+),\s*d=([0-9a-fA-F]{64})$/.exec(value) ?? [];
-    if (text === undefined || hex === undefined) return 'invalid';
-    return judge(text, now, [bytesFromHex(hex)], () => hmacSha256(key.secret, body, text));
+  const parts = joinedValues(signature, 2);
+  const judgements = parts.map((part, index): Judgement => {
+    const digest = parts[index + 1];
+    if (!part.startsWith('v=') || digest?.startsWith('d=') !== true) return 'invalid';
+    const text = part.slice('v='.length);
+    const bytes = bytesFromHex(digest.slice('d='.length));
+    return judge(text, now, [bytes], () => hmacSha256(key.secret, body, text));
   });
   return best(judgements);
 }
@@ -41,9 +43,9 @@ export function verifyTimestampedHmac(key: HmacKey, { body, signature, now }: Si
 /** Scheme `hmac-sha256-timestamp-header`: timestamp, `.` and raw body are signed; hex or base64. */
 export function verifyTimestampHeaderHmac(key: HmacTimestampHeaderKey, request: SignedRequest): Judgement {
   const { headers, body, signature, now } = request;
-  const timestamp = headerValue(headers, key.timestampHeader ?? 'x-timestamp');
+  const timestamp = headerValue(headers, timestampHeader(key));
   if (timestamp === undefined) return 'invalid';
-  const digests = joinedValues(signature, COMMA).map((value) => bytesOfLength(value, DIGEST_BYTES));
+  const digests = joinedValues(signature).map((value) => bytesOfLength(value, DIGEST_BYTES));
   return judge(timestamp, now, digests, () => hmacSha256(key.secret, timestamp, '.', body));
 }
 
@@ -54,7 +56,7 @@ export function verifyStandardWebhooks(key: StandardWebhooksKey, request: Signed
   const timestamp = headerValue(headers, 'webhook-timestamp');
   const secret = standardWebhooksSecret(key.secret);
   if (id === undefined || timestamp === undefined || secret === undefined) return 'invalid';
-  const digests = signature.split(/\s+/).map((value) => {
+  const digests = signature.split(' ').map((value) => {
     const bytes = value.startsWith('v1,') ? bytesFromBase64(value.slice('v1,'.length)) : undefined;
     return bytes?.length === DIGEST_BYTES ? bytes : undefined;
   });

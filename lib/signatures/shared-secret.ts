@@ -2,6 +2,8 @@ import { equalTexts } from './encoding.ts';
 import { signatureHeader } from './headers.ts';
 import type { Judgement, SharedSecretKey, SignedRequest } from './types.ts';
 
+const BEARER = 'bearer ';
+
 /** Scheme `shared-secret`: the header is the secret itself, after `Bearer ` where the header is `authorization`. */
 export function verifySharedSecret(key: SharedSecretKey, { signature }: SignedRequest): Judgement {
   const value = signatureHeader(key, '') === 'authorization' ? bearerToken(signature) : signature;
@@ -9,5 +11,7 @@ export function verifySharedSecret(key: SharedSecretKey, { signature }: SignedRe
 }
 
 function bearerToken(value: string): string | undefined {
-  return /^Bearer +(.+)$/i.exec(value)?.[1];
+  return value.slice(0, BEARER.length).toLowerCase() === BEARER
+    ? value.slice(BEARER.length).trim()
+    : undefined;
 }

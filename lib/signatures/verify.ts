@@ -1,5 +1,5 @@
 import { verifyEd25519 } from './ed25519.ts';
-import { headerValue, signatureHeader, signatureHeaders } from './headers.ts';
+import { headerValue, oversizedHeader, signatureHeader, signatureHeaders } from './headers.ts';
 import {
   verifyHmac,
   verifyStandardWebhooks,
@@ -23,14 +23,18 @@ export interface VerifyInput {
 export type Verification =
   | { readonly kind: 'verified'; readonly key: SigningKey }
   | { readonly kind: 'missing' }
+  | { readonly kind: 'oversized'; readonly header: string }
   | { readonly kind: 'invalid' }
   | { readonly kind: 'stale' };
 
 /**
  * Looks for a key under which the request is signed. Every key is tried. `missing`: no header that could carry a
- * signature is there. `stale`: a digest is right, but none with a timestamp within the tolerance.
+ * signature is there. `oversized`: a header that a key reads is longer than `MAX_HEADER_LENGTH`, so no key was tried.
+ * `stale`: a digest is right, but none with a timestamp within the tolerance.
  */
 export function verify({ headers, body, keys, defaultHeader, now }: VerifyInput): Verification {
+  const oversized = oversizedHeader(headers, keys, defaultHeader);
+  if (oversized !== undefined) return { kind: 'oversized', header: oversized };
   const present = signatureHeaders(keys, defaultHeader).some((name) => headerValue(headers, name));
   if (!present) return { kind: 'missing' };
   let stale = false;

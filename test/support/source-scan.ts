@@ -16,6 +16,24 @@ export function ambientInputsOf(source: string): string[] {
   return nodesOf(source).flatMap((node) => ambientInputOf(node) ?? []);
 }
 
+/** A pattern as it stands in a source; undefined where it is put together at run time. */
+export interface RegularExpression {
+  readonly pattern: string | undefined;
+  readonly flags: string;
+}
+
+/** Every regular expression of the source, as a literal or made with `RegExp`. */
+export function regularExpressionsOf(source: string): RegularExpression[] {
+  return nodesOf(source).flatMap((node) => regularExpressionOf(node) ?? []);
+}
+
+function regularExpressionOf(node: Node): RegularExpression | undefined {
+  if (node.type === 'RegExpLiteral' && typeof node.pattern === 'string' && typeof node.flags === 'string') {
+    return { pattern: node.pattern, flags: node.flags };
+  }
+  return nameOf(node) === 'RegExp' ? { pattern: undefined, flags: '' } : undefined;
+}
+
 function importOf(node: Node): Import | undefined {
   switch (node.type) {
     case 'ImportDeclaration':

@@ -17,6 +17,14 @@ describe('a signature', () => {
     );
   });
 
+  it('that is too long is refused before any key is tried, and loads no secret anew', async () => {
+    const { source, send } = setup();
+    const response = await send(body, { headers: { 'x-wh-signature': `a${' '.repeat(9_500)}b` } });
+    expect(outcome(response)).toEqual([401, 'signature_invalid']);
+    expect(bodyOf(response).detail).toBe('The x-wh-signature header may have at most 4096 characters.');
+    expect(source.loads).toBe(1);
+  });
+
   it('is found under a header name in any case', async () => {
     const headers = { 'X-WH-Signature': signHmac(body, secret)['x-wh-signature'] ?? '' };
     expect((await setup().send(body, { headers })).statusCode).toBe(202);
