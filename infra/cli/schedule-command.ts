@@ -4,6 +4,7 @@ import { createRequestReader } from '../../lib/aws/request-reader.ts';
 import { isBlockId } from '../../lib/dispatch/block.ts';
 import { type BoardRow, boardOf, holdersOf } from '../../lib/dispatch/day-board.ts';
 import type { DispatchRequest } from '../../lib/dispatch/request.ts';
+import { dateSpan } from '../../lib/scheduling/day.ts';
 import { parseDate } from './options.ts';
 import { toJson } from './output.ts';
 import { drawBoard } from './schedule-board.ts';
@@ -46,7 +47,7 @@ async function readBoard(
   const reader = createRequestReader(target);
   for (let reading = 1; ; reading++) {
     const [occupancy, onDate] = await Promise.all([
-      world.schedule.occupancy(account.accountId, date, date, world.deadline),
+      world.schedule.occupancy(account.accountId, dateSpan(account, date), world.deadline),
       reader.withAppointmentOn(account.accountId, date),
     ]);
     const holders = holdersOf(occupancy);

@@ -8,6 +8,7 @@ import {
 import type { Account } from '../accounts/account.ts';
 import { parseAccount } from '../accounts/account-document.ts';
 import { type AccountFault, InvalidAccountDocument } from '../accounts/invalid-account-document.ts';
+import { standingStatuses } from '../dispatch/request.ts';
 import * as items from './account-items.ts';
 import {
   type AccountReader,
@@ -28,7 +29,7 @@ export interface AccountRepository extends AccountReader {
   /**
    * Checks and stores a document with its origins, all or nothing. Origins that it no longer names are free again.
    * @throws {InvalidAccountDocument} also where an origin is another account's, or the time zone would change under
-   * future appointments or blocks
+   * appointments or blocks that are not over
    */
   put(document: unknown): Promise<Account>;
   /** Every account, by id. Reads the whole table: for the command line only. */
@@ -62,7 +63,7 @@ export function createAccountRepository(deps: AccountRepositoryDependencies): Ac
   };
 }
 
-/** Appointments were made and told in local time, and claims stand under local dates. */
+/** Appointments and blocks were made in local time; one that is not over would be at another time of the day. */
 async function zoneFaults(
   deps: AccountRepositoryDependencies,
   account: Account,
@@ -70,16 +71,12 @@ async function zoneFaults(
 ): Promise<AccountFault[]> {
   if (before === undefined || before.timezone === account.timezone) return [];
   const { accountId } = account;
-  const startsLater = 'appointment.startsAt > :now AND #status IN (:scheduled, :dispatched)';
+  const statuses = Object.fromEntries(standingStatuses.map((status) => [`:${status}`, status]));
   const appointments = {
     KeyConditionExpression: 'accountKey = :account',
-    FilterExpression: startsLater,
+    FilterExpression: `appointment.endsAt > :now AND #status IN (${Object.keys(statuses).join(', ')})`,
     ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':account': accountKey(accountId),
-      ':scheduled': 'scheduled',
-      ':dispatched': 'dispatched',
-    },
+    ExpressionAttributeValues: { ':account': accountKey(accountId), ...statuses },
   };
   const blocks = {
     KeyConditionExpression: 'accountKey = :account',
@@ -87,7 +84,7 @@ async function zoneFaults(
     ExpressionAttributeValues: { ':account': blocksKey(accountId) },
   };
   if (!(await isAnyLater(deps, appointments)) && !(await isAnyLater(deps, blocks))) return [];
-  const expected = `${before.timezone} to stay while the account has future appointments or blocks`;
+  const expected = `${before.timezone} until all appointments and blocks of the account are over`;
   return [{ path: 'timezone', expected }];
 }
 

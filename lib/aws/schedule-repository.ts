@@ -1,12 +1,17 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ScheduleStore } from '../dispatch/ports.ts';
+import type { Bucket, UtcDate } from '../scheduling/calendar.ts';
+import { BUCKET_MINUTES } from '../scheduling/day.ts';
+import { utcDateOf } from '../scheduling/local-date.ts';
+import type { Span } from '../scheduling/work-time.ts';
 import { type Clockwork, withinDeadline } from './within-deadline.ts';
 
 const TechnicianDay = v.looseObject({ sk: v.string() });
 const bucketName = /^\d+$/;
 
-export const scheduleKey = (accountId: string, date: string, technicianId: string) => ({
+/** A technician's day is a UTC date, so that a bucket has one place whatever the time zone of the account is or was. */
+export const scheduleKey = (accountId: string, date: UtcDate, technicianId: string) => ({
   pk: `SCHEDULE#${accountId}`,
   sk: `${date}#${technicianId}`,
 });
@@ -16,12 +21,12 @@ export interface ScheduleDependencies extends Clockwork {
   readonly tableName: string;
 }
 
-/** The technicians' days as they are stored: one item per date and technician, one attribute per claimed bucket. */
+/** The technicians' days as they are stored: one item per UTC date and technician, one attribute per claimed bucket. */
 export function createScheduleRepository(deps: ScheduleDependencies): ScheduleStore {
   const { document, tableName } = deps;
   return {
-    async occupancy(accountId, first, last, deadline) {
-      const byTechnician = new Map<string, Map<number, string>>();
+    async occupancy(accountId, span, deadline) {
+      const byTechnician: Claimed = new Map();
       let from: Record<string, unknown> | undefined;
       do {
         const query = new QueryCommand({
@@ -31,13 +36,13 @@ export function createScheduleRepository(deps: ScheduleDependencies): ScheduleSt
           // '$' is the character after '#': every technician of the last date sorts before it.
           ExpressionAttributeValues: {
             ':pk': `SCHEDULE#${accountId}`,
-            ':first': `${first}#`,
-            ':last': `${last}$`,
+            ':first': `${utcDateOf(span.from)}#`,
+            ':last': `${utcDateOf(Math.max(span.from, span.to - 1))}$`,
           },
           ExclusiveStartKey: from,
         });
         const page = await withinDeadline(deadline, deps, (options) => document.send(query, options));
-        for (const item of page.Items ?? []) collect(item, byTechnician);
+        for (const item of page.Items ?? []) collect(item, span, byTechnician);
         from = page.LastEvaluatedKey;
       } while (from !== undefined);
       return byTechnician;
@@ -45,16 +50,18 @@ export function createScheduleRepository(deps: ScheduleDependencies): ScheduleSt
   };
 }
 
-function collect(item: Record<string, unknown>, byTechnician: Map<string, Map<number, string>>): void {
+type Claimed = Map<string, Map<Bucket, string>>;
+
+/** Adds what an item holds of the span: UTC dates reach over both of its ends. */
+function collect(item: Record<string, unknown>, span: Span, byTechnician: Claimed): void {
   const day = v.parse(TechnicianDay, item);
   const technicianId = day.sk.slice(day.sk.indexOf('#') + 1);
-  let claimed = byTechnician.get(technicianId);
-  if (claimed === undefined) {
-    claimed = new Map();
-    byTechnician.set(technicianId, claimed);
-  }
+  const claimed = byTechnician.get(technicianId) ?? new Map<Bucket, string>();
   for (const name in day) {
     const holder = day[name];
-    if (bucketName.test(name) && typeof holder === 'string') claimed.set(Number(name), holder);
+    if (!bucketName.test(name) || typeof holder !== 'string') continue;
+    const from = Number(name) * BUCKET_MINUTES;
+    if (from < span.to && from + BUCKET_MINUTES > span.from) claimed.set(Number(name), holder);
   }
+  if (claimed.size > 0) byTechnician.set(technicianId, claimed);
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { dateRefusal, momentOf } from '../scheduling/day.ts';
+import { dateRefusal, dateSpan, momentOf } from '../scheduling/day.ts';
 import { freeSlots, isOpenOn, type Slot } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import type { Question } from '../scheduling/open-day.ts';
@@ -40,7 +40,8 @@ export async function findSlots(
     date = firstOpen(search, date, last);
     if (date > last) break;
     const read = addDays(date, DAYS_PER_QUERY - 1);
-    const occupancy = await schedule.occupancy(search.accountId, date, read, deadline);
+    const span = dateSpan(search.calendar, date, read);
+    const occupancy = await schedule.occupancy(search.accountId, span, deadline);
     // A job late on a day reaches into the next one, so the last day that was read is judged with the next query.
     for (; date < read && date <= last; date = addDays(date, 1)) {
       const slots = freeSlots({ ...search, occupancy }, date, wanted);

@@ -1,10 +1,11 @@
-import type { Bucket } from '../scheduling/calendar.ts';
 import type { Block } from './block.ts';
 import { isBlockId } from './block.ts';
 import { StorageUnavailable } from './faults.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleStore } from './ports.ts';
 import { type Claim, isScheduled, type Scheduled } from './request.ts';
 import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from './until-settled.ts';
+
+const MINUTE_MS = 60_000;
 
 export interface BlockDependencies extends Pick<ChangeDependencies, 'now' | 'pause' | 'random'> {
   readonly blocks: BlockStore;
@@ -78,15 +79,13 @@ async function retried<Result>(
 
 /** The ids that hold some of the time that a block is to claim. */
 async function holdersIn(
-  { accountId, technicianId, claims }: Block,
+  { accountId, technicianId, startsAt, endsAt }: Block,
   { schedule }: BlockDependencies,
   deadline: Deadline,
 ): Promise<readonly string[]> {
-  const [first, last] = [claims[0]?.date ?? '', claims.at(-1)?.date ?? ''];
-  const occupancy = await schedule.occupancy(accountId, first, last, deadline);
-  const held: ReadonlyMap<Bucket, string> = occupancy.get(technicianId) ?? new Map();
-  const holders = claims.flatMap(({ buckets }) => buckets.map((bucket) => held.get(bucket)));
-  return [...new Set(holders.filter((holder) => holder !== undefined))];
+  const span = { from: Date.parse(startsAt) / MINUTE_MS, to: Date.parse(endsAt) / MINUTE_MS };
+  const occupancy = await schedule.occupancy(accountId, span, deadline);
+  return [...new Set(occupancy.get(technicianId)?.values())];
 }
 
 /** Those of the holders that still stand there: one may have gone since the day was read. */
@@ -117,7 +116,6 @@ function overlap(some: readonly Claim[], others: readonly Claim[]): boolean {
     others.some(
       (other) =>
         one.technicianId === other.technicianId &&
-        one.date === other.date &&
         one.buckets.some((bucket) => other.buckets.includes(bucket)),
     ),
   );

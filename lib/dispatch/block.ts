@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { LocalDate, Technician } from '../scheduling/calendar.ts';
-import { BUCKET_MINUTES, bucketsByDate } from '../scheduling/day.ts';
+import { BUCKET_MINUTES, bucketsByUtcDate } from '../scheduling/day.ts';
 import { daysBetween } from '../scheduling/local-date.ts';
 import { localInstant } from '../scheduling/work-time.ts';
 import { derivedId } from './dispatch-request-id.ts';
@@ -8,8 +8,8 @@ import type { Actor, Claim } from './request.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Dates that a block may touch. Each is an item of the one transaction that makes the block, and DynamoDB takes a
- * hundred.
+ * Local dates that a block may touch. They lie in one more UTC date, each of which is an item of the one transaction that
+ * makes the block, and DynamoDB takes a hundred.
  */
 export const MAX_BLOCK_DATES = 60;
 
@@ -61,7 +61,7 @@ export function planBlock(order: BlockOrder): Block | BlockRefusal {
   if (end <= start) return 'ends_before_start';
   if (end * MINUTE_MS <= now) return 'past';
   const { accountId } = account;
-  const days = bucketsByDate(account, start, end);
+  const days = bucketsByUtcDate({ from: start, to: end });
   const claims = days.map((day) => ({ ...day, technicianId: technician.id }));
   return {
     blockId: derivedId('bl', ['block', accountId, technician.id, String(start), String(end)]),

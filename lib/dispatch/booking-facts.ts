@@ -1,4 +1,4 @@
-import type { Occupancy } from '../scheduling/day.ts';
+import { dateSpan, type Occupancy } from '../scheduling/day.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
@@ -16,7 +16,7 @@ export function readDay(
   schedule: ScheduleStore,
   deadline: Deadline,
 ): Promise<Occupancy> {
-  return schedule.occupancy(account.accountId, date, addDays(date, 1), deadline);
+  return schedule.occupancy(account.accountId, dateSpan(account, date, addDays(date, 1)), deadline);
 }
 
 /** What decides a booking, read all at once. */

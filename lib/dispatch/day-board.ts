@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
-import type { EpochMinute, LocalDate } from '../scheduling/calendar.ts';
-import { BUCKET_MINUTES, dateSpan, type Occupancy } from '../scheduling/day.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
+import { BUCKET_MINUTES, type Occupancy } from '../scheduling/day.ts';
 import type { Block } from './block.ts';
 import { type Appointment, type DispatchRequest, isScheduled, type Status } from './request.ts';
 
@@ -39,14 +39,14 @@ export interface BoardRow {
 export interface DayFacts {
   readonly account: Account;
   readonly date: LocalDate;
-  /** Of the date, at least. */
+  /** Of the date. */
   readonly occupancy: Occupancy;
   /** Those that hold time of the day, and those whose last appointment was on it. */
   readonly requests: readonly DispatchRequest[];
   readonly blocks: readonly Block[];
 }
 
-/** The ids that hold time of anyone on the dates that were read. */
+/** The ids that hold any of the time that was read. */
 export function holdersOf(occupancy: Occupancy): readonly string[] {
   return [...new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]))];
 }
@@ -69,8 +69,8 @@ export function boardOf(facts: DayFacts): readonly BoardRow[] {
 }
 
 function rowOf(technicianId: string, technician: string, facts: DayFacts): BoardRow {
-  const { date, requests, blocks } = facts;
-  const claimed = claimedOn(facts, technicianId);
+  const { date, occupancy, requests, blocks } = facts;
+  const claimed = occupancy.get(technicianId) ?? new Map<number, string>();
   const holders = new Set(claimed.values());
   const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
   const holding = own.filter((request) => isScheduled(request) && holders.has(request.dispatchRequestId));
@@ -93,18 +93,6 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
     unknown: unknownIn(claimed, known),
   };
 }
-
-/** Who holds which bucket of the date itself, whatever dates were read. */
-function claimedOn(
-  { account, date, occupancy }: DayFacts,
-  technicianId: string,
-): ReadonlyMap<number, string> {
-  const { from, to } = dateSpan(account, date);
-  const all = [...(occupancy.get(technicianId) ?? [])];
-  return new Map(all.filter(([bucket]) => isWithin(bucket * BUCKET_MINUTES, from, to)));
-}
-
-const isWithin = (minute: EpochMinute, from: EpochMinute, to: EpochMinute) => minute >= from && minute < to;
 
 function unknownIn(
   claimed: ReadonlyMap<number, string>,

@@ -1,6 +1,6 @@
 import type { Integration } from '../routes.ts';
-import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
+import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './block.ts';
 import type { CallEvent, Contact, Customer, DispatchRequest } from './request.ts';
 
@@ -50,8 +50,8 @@ export interface RequestStore {
 }
 
 export interface ScheduleStore {
-  /** Who is claimed when, of local dates from first to last, both included. Strongly consistent. */
-  occupancy(accountId: string, first: LocalDate, last: LocalDate, deadline: Deadline): Promise<Occupancy>;
+  /** Who holds which buckets of a span of time, and nothing outside it. Strongly consistent. */
+  occupancy(accountId: string, span: Span, deadline: Deadline): Promise<Occupancy>;
 }
 
 /** Blocks of technicians' time. Fails as `RequestStore` does. */

@@ -1,5 +1,5 @@
 import type { Integration } from '../routes.ts';
-import type { Bucket, LocalDate } from '../scheduling/calendar.ts';
+import type { Bucket, LocalDate, UtcDate } from '../scheduling/calendar.ts';
 
 export const statuses = [
   'requested',
@@ -19,9 +19,12 @@ export const standingStatuses = ['scheduled', 'dispatched', 'en_route', 'in_prog
 export const urgencies = ['routine', 'urgent', 'emergency'] as const;
 export type Urgency = (typeof urgencies)[number];
 
-/** The buckets of one technician's day that an appointment holds, so that a changed duration never strands them. */
+/**
+ * The buckets that an appointment or a block holds of one technician's day, a UTC date. They are kept with what holds
+ * them, so that a changed duration, buffer or time zone never strands them.
+ */
 export interface Claim {
-  readonly date: LocalDate;
+  readonly date: UtcDate;
   readonly technicianId: string;
   readonly buckets: readonly Bucket[];
 }

@@ -1,5 +1,7 @@
 /** `YYYY-MM-DD` in the account's zone; a real calendar date. */
 export type LocalDate = string;
+/** `YYYY-MM-DD` in UTC; a real calendar date. */
+export type UtcDate = string;
 /** Minutes since the epoch, UTC. */
 export type EpochMinute = number;
 /** Quarter of an hour since the epoch (minutes / 15, UTC): zones shift by multiples of it, so days never alias. */

@@ -1,6 +1,15 @@
-import type { Bucket, Calendar, EpochMinute, Job, LocalDate, Technician, WallTime } from './calendar.ts';
+import type {
+  Bucket,
+  Calendar,
+  EpochMinute,
+  Job,
+  LocalDate,
+  Technician,
+  UtcDate,
+  WallTime,
+} from './calendar.ts';
 import { wallMinute } from './clock-time.ts';
-import { addDays, daysBetween } from './local-date.ts';
+import { addDays, daysBetween, utcDateOf } from './local-date.ts';
 import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
 import { boundaryOf, instantOf, wallClockOf } from './zone.ts';
 
@@ -71,11 +80,11 @@ export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridSt
   return starts;
 }
 
-/** A date from midnight to midnight, 23 or 25 hours where the clocks change. */
-export function dateSpan(calendar: Calendar, date: LocalDate): Span {
+/** From midnight to midnight; a date is 23 or 25 hours long where the clocks change. `last` is included. */
+export function dateSpan(calendar: Calendar, first: LocalDate, last: LocalDate = first): Span {
   return {
-    from: boundaryOf(calendar.timezone, date, 0),
-    to: boundaryOf(calendar.timezone, addDays(date, 1), 0),
+    from: boundaryOf(calendar.timezone, first, 0),
+    to: boundaryOf(calendar.timezone, addDays(last, 1), 0),
   };
 }
 
@@ -112,21 +121,20 @@ export function within(spans: readonly Span[], from: EpochMinute, to: EpochMinut
   return spans.some((span) => from >= span.from && to <= span.to);
 }
 
-/** The buckets of a stretch of time that fall on one local date. */
+/** The buckets of a stretch of time that fall on one UTC date. */
 export interface DateBuckets {
-  readonly date: LocalDate;
+  readonly date: UtcDate;
   readonly buckets: readonly Bucket[];
 }
 
-/** The buckets that a half-open stretch of time touches, by the local date that each falls on, in order. */
-export function bucketsByDate(
-  { timezone }: Calendar,
-  from: EpochMinute,
-  to: EpochMinute,
-): readonly DateBuckets[] {
-  const byDate = new Map<LocalDate, Bucket[]>();
+/**
+ * The buckets that a half-open stretch of time touches, in order and by UTC date. The date depends on nothing but the
+ * bucket, so that two claims to a bucket always meet, whatever time zone each was made in.
+ */
+export function bucketsByUtcDate({ from, to }: Span): readonly DateBuckets[] {
+  const byDate = new Map<UtcDate, Bucket[]>();
   for (let bucket = Math.floor(from / BUCKET_MINUTES); bucket * BUCKET_MINUTES < to; bucket++) {
-    const { date } = wallClockOf(timezone, bucket * BUCKET_MINUTES);
+    const date = utcDateOf(bucket * BUCKET_MINUTES);
     const buckets = byDate.get(date);
     if (buckets === undefined) byDate.set(date, [bucket]);
     else buckets.push(bucket);

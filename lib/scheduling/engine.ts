@@ -1,6 +1,6 @@
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
-  bucketsByDate,
+  bucketsByUtcDate,
   businessSpans,
   type DateBuckets,
   dateRefusal,
@@ -138,7 +138,8 @@ export function judgeStart(question: Question, date: LocalDate, minute: number):
   return free.length === 0 ? 'slot_taken' : { start, technicians: free.map((crew) => crew.technician) };
 }
 
-/** The buckets of a claim by the local date that each falls on: at most two dates. */
+/** The buckets that a job claims, its buffer included, by UTC date: at most two dates. */
 export function claimedBuckets(calendar: Calendar, job: Job, start: EpochMinute): readonly DateBuckets[] {
-  return bucketsByDate(calendar, start, start + job.durationMinutes + calendar.booking.bufferMinutes);
+  const to = start + job.durationMinutes + calendar.booking.bufferMinutes;
+  return bucketsByUtcDate({ from: start, to });
 }

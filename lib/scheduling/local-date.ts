@@ -1,4 +1,4 @@
-import { type LocalDate, type Weekday, weekdays } from './calendar.ts';
+import { type EpochMinute, type LocalDate, type UtcDate, type Weekday, weekdays } from './calendar.ts';
 
 /** Days since 1970-01-01 of a calendar date, or undefined where the text is no real date. Never rolls over. */
 export function dayNumber(text: string): number | undefined {
@@ -68,6 +68,13 @@ export function dateOfDay(day: number): LocalDate {
 }
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+const MINUTES_PER_DAY = 1440;
+
+/** The date in UTC on which an instant falls. */
+export function utcDateOf(instant: EpochMinute): UtcDate {
+  return dateOfDay(Math.floor(instant / MINUTES_PER_DAY));
+}
 
 /** The date so many days later; earlier where `days` is negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {

@@ -13,6 +13,7 @@ import { createRequestReader } from '../../lib/aws/request-reader.ts';
 import { changeStatus } from '../../lib/dispatch/change-status.ts';
 import type { Command } from '../../lib/dispatch/lifecycle.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
+import type { SecretStore } from '../../lib/http/secret-store.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { parseSecretDocument } from '../../lib/payloads/secret-document.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
@@ -63,28 +64,16 @@ export interface Heard {
   readonly headers: APIGatewayProxyStructuredResultV2['headers'];
 }
 
+type Dependencies = ReturnType<typeof repositories> & {
+  readonly secrets: SecretStore;
+  readonly log: (line: RequestLog) => void;
+};
+
 /** The secret of every integration: one key in the default scheme. */
 const ownSecrets = { keys: [{ id: 'test', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] };
 
-/** The four handlers over the embedded database, a clock that the test sets, and what they log. */
-export async function startService(
-  account: unknown = accountDocument(),
-  secretDocument: object = ownSecrets,
-) {
-  const table: TestTable = await createTestTable();
-  const clock = { now: START };
-  const now = () => clock.now;
-  const lines: RequestLog[] = [];
-  const log = (line: RequestLog) => lines.push(line);
-  const document = parseSecretDocument(JSON.stringify(secretDocument));
-  const secrets = { current: async () => document, reload: async () => undefined };
-  const pause = async (ms: number) => {
-    await wait(ms);
-  };
-  const world = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
-  const accounts = createAccountRepository(world);
-  await accounts.put(account);
-  const deps = { ...repositories(world), secrets, log };
+/** The four handlers as one container has them, with caches of their own. */
+function startContainer(deps: Dependencies) {
   const handlers = {
     crm: createCrm(deps),
     'voiceone-function-call': createFunctionCall(deps),
@@ -106,6 +95,30 @@ export async function startService(
     const call = { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123', ...over };
     return (await send('voiceone-function-call', { name, args, call })).body;
   }
+
+  return { deps, send, call };
+}
+
+/** The four handlers over the embedded database, a clock that the test sets, and what they log. */
+export async function startService(
+  account: unknown = accountDocument(),
+  secretDocument: object = ownSecrets,
+) {
+  const table: TestTable = await createTestTable();
+  const clock = { now: START };
+  const now = () => clock.now;
+  const lines: RequestLog[] = [];
+  const log = (line: RequestLog) => lines.push(line);
+  const document = parseSecretDocument(JSON.stringify(secretDocument));
+  const secrets = { current: async () => document, reload: async () => undefined };
+  const pause = async (ms: number) => {
+    await wait(ms);
+  };
+  const world = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
+  const accounts = createAccountRepository(world);
+  await accounts.put(account);
+  const container = () => startContainer({ ...repositories(world), secrets, log });
+  const { deps, send, call } = container();
 
   /** Changes a request as a dispatcher does. */
   async function change(dispatchRequestId: string, command: Command) {
@@ -133,6 +146,8 @@ export async function startService(
     lines,
     send,
     call,
+    /** Another container over the same table. */
+    container,
     requests: createRequestReader(table),
     calls: createCallReader(table),
     stop: () => table.destroy(),

@@ -121,7 +121,7 @@ describe('technicians block', () => {
   it('keeps the time zone of the account until it is over', async () => {
     await world.cli.json(...day);
     const moved = accountDocument({ timezone: 'America/Chicago' });
-    await expect(world.service.accounts.put(moved)).rejects.toThrow('appointments or blocks');
+    await expect(world.service.accounts.put(moved)).rejects.toThrow('appointments and blocks');
     world.service.clock.now = Date.parse('2026-06-11T04:00:00Z');
     expect(await world.service.accounts.put(moved)).toMatchObject({ timezone: 'America/Chicago' });
   });

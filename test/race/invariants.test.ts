@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { violationsIn } from '../support/invariants.ts';
 
-const at = '2026-06-10T09:00:00.000Z';
+/** Buckets 0 to 95 fall on this date. */
+const date = '1970-01-01';
+const at = `${date}T00:00:00.000Z`;
 const appointment = (buckets: readonly number[]) => ({
-  date: '2026-06-10',
-  time: '9:00 AM',
+  date,
+  time: '12:00 AM',
   startsAt: at,
   endsAt: at,
   technicianId: 'ana',
   technician: 'Ana',
-  claims: [{ date: '2026-06-10', technicianId: 'ana', buckets }].filter((claim) => claim.buckets.length > 0),
+  claims: [{ date, technicianId: 'ana', buckets }].filter((claim) => claim.buckets.length > 0),
 });
 const request = (dispatchRequestId: string, bucket: number | undefined, callId = dispatchRequestId) => ({
   pk: `REQUEST#${dispatchRequestId}`,
@@ -41,7 +43,7 @@ const block = (blockId: string, bucket: number | undefined) => ({
 });
 const day = (buckets: Record<string, string>) => ({
   pk: 'SCHEDULE#acme',
-  sk: '2026-06-10#ana',
+  sk: `${date}#ana`,
   v: 1,
   ...buckets,
 });
@@ -68,6 +70,30 @@ describe('the invariants', () => {
       'two claims on one bucket',
       [day({ 1: 'b' }), request('a', 1), request('b', 1)],
       ['is claimed by a and b', 'which does not hold it'],
+    ],
+    [
+      'two claims on one bucket whose items are of different dates',
+      [
+        { ...day({ 1: 'a' }), sk: '1969-12-31#ana' },
+        day({ 1: 'b' }),
+        request('a', 1),
+        { ...request('b', 1), appointment: { ...appointment([1]), date: '1969-12-31' } },
+      ],
+      [
+        'is claimed by a and b',
+        'is held by a and b',
+        'held by a, which does not claim it',
+        'claimed by a, which does not hold it',
+        'stands under 1969-12-31',
+      ],
+    ],
+    [
+      'an appointment that is longer than its claim',
+      [
+        day({ 0: 'a' }),
+        { ...request('a', 0), appointment: { ...appointment([0]), endsAt: `${date}T00:16:00.000Z` } },
+      ],
+      ['a does not claim all of its time'],
     ],
     [
       'two appointments of one call',

@@ -12,6 +12,8 @@ import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
 
 type Item = Record<string, unknown>;
 
+const BUCKET_MS = 15 * 60_000;
+
 /** Reads the whole table and says in words what must never be: nothing, where all is well. */
 export async function violations(document: DynamoDBDocumentClient, tableName: string): Promise<string[]> {
   const items: Item[] = [];
@@ -20,35 +22,34 @@ export async function violations(document: DynamoDBDocumentClient, tableName: st
   return violationsIn(items);
 }
 
-/** What claims buckets: a request with a standing appointment, or a block. */
+/** What claims time: a request with a standing appointment, or a block. */
 interface Claimant {
   readonly id: string;
   readonly accountId: string;
+  readonly technicianId: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
   readonly claims: readonly Claim[];
 }
 
+/** A technician's bucket and who has it. */
+type Held = readonly [bucket: string, holder: string];
+
 /** The same of items that were read. */
 export function violationsIn(items: readonly Item[]): string[] {
-  const holders = new Map(items.flatMap(bucketsOf));
+  const held = items.flatMap(bucketsOf);
+  const holders = new Map(held);
   const requests = items.filter(({ sk }) => sk === 'REQUEST').map(fromRequestItem);
   const blocks = items.filter(({ sk }) => sk === 'BLOCK').map(fromBlockItem);
   const all: Claimant[] = [
-    ...requests.map((request) => ({
-      id: request.dispatchRequestId,
-      accountId: request.accountId,
-      claims: standingAppointment(request)?.claims ?? [],
+    ...requests.filter(isScheduled).map(({ dispatchRequestId, accountId, appointment }) => ({
+      ...{ ...appointment, id: dispatchRequestId, accountId },
     })),
     ...blocks.map((block) => ({ ...block, id: block.blockId })),
   ];
-  const claims = all.flatMap((one) => claimsOf(one).map((bucket) => [bucket, one.id] as const));
+  const claims = all.flatMap(claimsOf);
   const claimants = new Map(claims);
-  const first = new Map<string, string>();
-  const twice = claims.flatMap(([bucket, id]) => {
-    const other = first.get(bucket);
-    first.set(bucket, id);
-    return other === undefined ? [] : [`${bucket} is claimed by ${other} and ${id}`];
-  });
-  const stray = [...holders]
+  const stray = held
     .filter(([bucket, holder]) => claimants.get(bucket) !== holder)
     .map(([bucket, holder]) => `${bucket} is held by ${holder}, which does not claim it`);
   const missing = claims
@@ -60,25 +61,69 @@ export function violationsIn(items: readonly Item[]): string[] {
   const bareBlocks = blocks
     .filter((block) => block.claims.length === 0)
     .map(({ blockId }) => `${blockId} blocks nothing`);
-  return [...twice, ...stray, ...missing, ...bareRequests, ...bareBlocks, ...secondAppointments(requests)];
+  return [
+    ...twice(claims, 'claimed'),
+    ...twice(held, 'held'),
+    ...stray,
+    ...missing,
+    ...items.flatMap(misplaced),
+    ...all.flatMap(uncovered),
+    ...bareRequests,
+    ...bareBlocks,
+    ...secondAppointments(requests),
+  ];
 }
 
-const bucketKey = (accountId: string, date: string, technicianId: string, bucket: number | string): string =>
-  `${accountId} ${date}#${technicianId} ${bucket}`;
+/** An instant of a technician: no date is part of it, so that two items can't hide that they hold the same time. */
+const bucketKey = (accountId: string, technicianId: string, bucket: number | string): string =>
+  `${accountId} ${technicianId} ${bucket}`;
 
-function bucketsOf(item: Item): [string, string][] {
+function twice(had: readonly Held[], how: string): string[] {
+  const first = new Map<string, string>();
+  return had.flatMap(([bucket, id]) => {
+    const other = first.get(bucket);
+    first.set(bucket, id);
+    return other === undefined ? [] : [`${bucket} is ${how} by ${other} and ${id}`];
+  });
+}
+
+/** The account, date and technician of an item that is a technician's day, and its buckets. */
+function dayOf(item: Item) {
   const [kind, accountId = ''] = String(item.pk).split('#');
-  if (kind !== 'SCHEDULE') return [];
   const [date = '', technicianId = ''] = String(item.sk).split('#');
-  return Object.entries(item)
-    .filter(([name]) => /^\d+$/.test(name))
-    .map(([bucket, holder]) => [bucketKey(accountId, date, technicianId, bucket), String(holder)]);
+  const names = kind === 'SCHEDULE' ? Object.keys(item).filter((name) => /^\d+$/.test(name)) : [];
+  return { accountId, date, technicianId, buckets: names.map(Number) };
 }
 
-function claimsOf({ accountId, claims }: Claimant): string[] {
-  return claims.flatMap(({ date, technicianId, buckets }) =>
-    buckets.map((bucket) => bucketKey(accountId, date, technicianId, bucket)),
+function bucketsOf(item: Item): Held[] {
+  const { accountId, technicianId, buckets } = dayOf(item);
+  return buckets.map((bucket) => [bucketKey(accountId, technicianId, bucket), String(item[bucket])]);
+}
+
+/** Two claims to a bucket exclude each other only if both look for it under its UTC date. */
+function misplaced(item: Item): string[] {
+  const { accountId, date, technicianId, buckets } = dayOf(item);
+  return buckets
+    .filter((bucket) => new Date(bucket * BUCKET_MS).toISOString().slice(0, 10) !== date)
+    .map((bucket) => `${bucketKey(accountId, technicianId, bucket)} stands under ${date}`);
+}
+
+function claimsOf({ id, accountId, claims }: Claimant): Held[] {
+  return claims.flatMap(({ technicianId, buckets }) =>
+    buckets.map((bucket): Held => [bucketKey(accountId, technicianId, bucket), id]),
   );
+}
+
+/** What is said of the time of a claimant must be what it claims; a buffer after it is more. */
+function uncovered({ id, technicianId, startsAt, endsAt, claims }: Claimant): string[] {
+  const own = claims.filter((claim) => claim.technicianId === technicianId);
+  const claimed = new Set(own.flatMap(({ buckets }) => buckets));
+  const first = Math.floor(Date.parse(startsAt) / BUCKET_MS);
+  const count = Math.ceil(Date.parse(endsAt) / BUCKET_MS) - first;
+  const free = Array.from({ length: count }, (_, index) => first + index).filter(
+    (bucket) => !claimed.has(bucket),
+  );
+  return free.length === 0 ? [] : [`${id} does not claim all of its time`];
 }
 
 /** A call holds one appointment per service, additional visits apart: those have an id of their own form. */

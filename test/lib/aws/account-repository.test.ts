@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AccountRepository, createAccountRepository } from '../../../lib/aws/account-repository.ts';
+import { standingStatuses, statuses } from '../../../lib/dispatch/request.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 
 const now = Date.parse('2026-06-10T12:00:00Z');
@@ -24,17 +25,17 @@ describe('the account repository', () => {
   });
   afterEach(() => table.destroy());
 
-  const appointment = (startsAt: string, status: string) =>
+  const appointment = (endsAt: string, status: string) =>
     table.document.send(
       new PutCommand({
         TableName: table.tableName,
         Item: {
-          pk: `REQUEST#${startsAt}${status}`,
+          pk: `REQUEST#${endsAt}${status}`,
           sk: 'REQUEST',
           accountKey: 'ACCOUNT#acme',
           createdAt: '2026-06-01T00:00:00Z',
           status,
-          appointment: { startsAt },
+          appointment: { startsAt: '2026-06-10T11:00:00.000Z', endsAt },
         },
       }),
     );
@@ -95,22 +96,25 @@ describe('the account repository', () => {
     );
   });
 
-  it.each(['scheduled', 'dispatched'])(
-    'keeps the time zone under a future %s appointment',
-    async (status) => {
-      await accounts.put(acme);
-      await appointment('2026-06-10T12:00:00.001Z', status);
-      await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).rejects.toMatchObject({
-        faults: [{ path: 'timezone' }],
-      });
-      await expect(accounts.put({ ...acme, name: 'New' })).resolves.toMatchObject({ name: 'New' });
-    },
-  );
-
-  it('lets the time zone change without future appointments', async () => {
+  it.each(standingStatuses)('keeps the time zone while an appointment under way is %s', async (status) => {
     await accounts.put(acme);
-    await appointment('2026-06-10T11:00:00.000Z', 'scheduled');
-    await appointment('2026-06-11T11:00:00.000Z', 'canceled');
+    await appointment('2026-06-10T12:00:00.001Z', status);
+    await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).rejects.toMatchObject({
+      faults: [
+        {
+          path: 'timezone',
+          expected: 'America/New_York until all appointments and blocks of the account are over',
+        },
+      ],
+    });
+    await expect(accounts.put({ ...acme, name: 'New' })).resolves.toMatchObject({ name: 'New' });
+  });
+
+  it('lets the time zone change once every appointment is over, whatever its status, or holds no time', async () => {
+    await accounts.put(acme);
+    for (const status of statuses) await appointment('2026-06-10T12:00:00.000Z', status);
+    const released = statuses.filter((status) => !standingStatuses.some((standing) => standing === status));
+    for (const status of released) await appointment('2026-06-11T11:00:00.000Z', status);
     await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).resolves.toBeDefined();
   });
 

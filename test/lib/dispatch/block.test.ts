@@ -42,8 +42,9 @@ describe('a block', () => {
     ['an ordinary day', '2026-06-10', 96],
     ['the day on which clocks go forward', '2026-03-08', 92],
     ['the day on which they go back', '2026-11-01', 100],
-  ])('of %s claims all of it under its own date', (_, date, count) => {
-    expect(sizes(planned(`${date}T00:00`, `${date}T24:00`))).toEqual([[date, count]]);
+  ])('of %s claims all of it', (_, date, count) => {
+    const { claims } = planned(`${date}T00:00`, `${date}T24:00`);
+    expect(claims.flatMap(({ buckets }) => buckets)).toHaveLength(count);
   });
 
   it.each([
@@ -55,11 +56,12 @@ describe('a block', () => {
     expect(sizes(planned(from, to))).toEqual([[from.slice(0, 10), count]]);
   });
 
-  it('over midnight stands under both dates', () => {
-    expect(sizes(planned('2026-06-10T22:00', '2026-06-11T02:00'))).toEqual([
+  it('over midnight UTC stands under both of the UTC dates, one over local midnight under one', () => {
+    expect(sizes(planned('2026-06-10T18:00', '2026-06-10T22:00'))).toEqual([
       ['2026-06-10', 8],
       ['2026-06-11', 8],
     ]);
+    expect(sizes(planned('2026-06-10T22:00', '2026-06-11T02:00'))).toEqual([['2026-06-11', 16]]);
   });
 
   it('has the same id when it is asked for again, and another for another time or technician', () => {
@@ -84,7 +86,7 @@ describe('a block', () => {
     expect(plan(from, to)).toBe(reason);
   });
 
-  it('may touch sixty dates', () => {
-    expect(planned('2026-06-01T00:00', '2026-07-30T24:00').claims).toHaveLength(MAX_BLOCK_DATES);
+  it('may touch sixty local dates, which lie in one more UTC date', () => {
+    expect(planned('2026-06-01T00:00', '2026-07-30T24:00').claims).toHaveLength(MAX_BLOCK_DATES + 1);
   });
 });
