@@ -19,7 +19,7 @@ const live: Grant = {
 const lead: Grant = { tableActions: ['dynamodb:GetItem', 'dynamodb:PutItem'], indexes: [] };
 
 const callRecord: Grant = {
-  // The update is the call's owner item, which keeps a call with one account.
+  // The update is the item through which calls are listed.
   tableActions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
   indexes: [],
 };

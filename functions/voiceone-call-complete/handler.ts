@@ -1,5 +1,4 @@
 import type { CallStore } from '../../lib/dispatch/ports.ts';
-import { accountForbidden } from '../../lib/http/problem.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { VoiceoneCallEvent } from '../../lib/payloads/voiceone.ts';
 import { routeById } from '../../lib/routes.ts';
@@ -36,7 +35,7 @@ export const createHandler = ({
     }
     const account = await accountOfReport('voiceone', report.agentId, accounts, request);
     const reported = { integration: 'voiceone', report, account, receivedAt: request.startedAt } as const;
-    if ((await storeCall(reported, calls, request.deadlineAt)) === 'foreign') throw accountForbidden();
+    await storeCall(reported, calls, request.deadlineAt);
     request.note({ outcome: account === undefined ? 'stored_unassigned' : 'stored' });
     return { status: 204 };
   });

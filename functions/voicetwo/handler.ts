@@ -1,5 +1,4 @@
 import type { CallStore } from '../../lib/dispatch/ports.ts';
-import { accountForbidden } from '../../lib/http/problem.ts';
 import type { Answer } from '../../lib/http/response.ts';
 import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
@@ -85,7 +84,7 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
 const endOfCall: Handle<'end-of-call-report'> = async ({ report }, request, { accounts, calls }) => {
   const account = await accountOfReport('voicetwo', report.agentId, accounts, request);
   const reported = { integration: 'voicetwo', report, account, receivedAt: request.startedAt } as const;
-  if ((await storeCall(reported, calls, request.deadlineAt)) === 'foreign') throw accountForbidden();
+  await storeCall(reported, calls, request.deadlineAt);
   request.note({ outcome: account === undefined ? 'stored_unassigned' : 'stored' });
   return { status: 200, body: {} };
 };

@@ -5,8 +5,8 @@ import { cleanLines } from '../terminal-text.ts';
 import { CliFault } from './fault.ts';
 import { parseDate, parsePlatform } from './options.ts';
 import { toFacts, toJson, toTable } from './output.ts';
-import { readAccount } from './stored-accounts.ts';
-import { type Surroundings, type TargetOptions, withTarget } from './target.ts';
+import { listAccounts, readAccount } from './stored-accounts.ts';
+import { type Surroundings, type Target, type TargetOptions, withTarget } from './target.ts';
 
 /** `calls list | show`. */
 export function addCalls(program: Command, surroundings: Surroundings): void {
@@ -17,22 +17,44 @@ export function addCalls(program: Command, surroundings: Surroundings): void {
     .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
     .option('--from <date>', 'whose first event came on this date (UTC) or later', parseDate)
     .action((_: unknown, command: Command) => list(command, surroundings));
-  const show = calls.command('show').description('a call with its transcript');
+  const show = calls
+    .command('show')
+    .description('a call with its transcript')
+    .option('--account <id>', `whose call; needed only if several accounts, or ${UNASSIGNED}, have that id`);
   const platform = show.createArgument('<platform>', 'voiceone or voicetwo').argParser(parsePlatform);
   show
     .addArgument(platform)
     .argument('<call id>', "the platform's own id")
     .action(async (integration: 'voiceone' | 'voicetwo', callId: string, _: unknown, command: Command) => {
-      const { json, ...options } = command.optsWithGlobals<TargetOptions>();
-      const call = await withTarget(surroundings, options, (target) =>
-        createCallReader(target).get(integration, callId),
-      );
-      if (call === undefined)
+      const { json, account, ...options } = command.optsWithGlobals<ShowOptions>();
+      const call = await withTarget(surroundings, options, async (target) => {
+        const accountId = account ?? (await onlyAccountWith(target, integration, callId));
+        return accountId && (await createCallReader(target).get(accountId, integration, callId));
+      });
+      if (!call)
         throw new CliFault(
-          `There is no call ${callId} of ${integration}: "calls list" shows those that are.`,
+          `There is no call ${callId} of ${integration}${account === undefined ? '' : ` in ${account}`}: "calls list" shows those that are.`,
         );
       surroundings.print(json ? toJson(call) : callText(call));
     });
+}
+
+interface ShowOptions extends TargetOptions {
+  readonly account?: string;
+}
+
+/** The account with a call of that id; undefined if there is none, a fault that names them if there are several. */
+async function onlyAccountWith(
+  target: Target,
+  integration: 'voiceone' | 'voicetwo',
+  callId: string,
+): Promise<string | undefined> {
+  const ids = (await listAccounts(target)).map(({ accountId }) => accountId);
+  const found = await createCallReader(target).accountsWith([...ids, UNASSIGNED], integration, callId);
+  if (found.length <= 1) return found[0];
+  throw new CliFault(
+    `Several accounts have a call ${callId} of ${integration}: pass --account with one of ${found.join(', ')}.`,
+  );
 }
 
 interface ListOptions extends TargetOptions {

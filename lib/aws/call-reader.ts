@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type MergedCall, mergeCallEvents } from '../dispatch/merged-call.ts';
 import { type Integration, integrations } from '../routes.ts';
@@ -45,7 +45,7 @@ export function createCallReader(deps: {
     const ids = new Map<string, string[]>();
     for (const { source, callId, dispatchRequestId } of await requests.list(accountId)) {
       if (callId === undefined) continue;
-      const key = callKey(source, callId);
+      const key = callKey(accountId, source, callId);
       ids.set(key, [...(ids.get(key) ?? []), dispatchRequestId]);
     }
     return ids;
@@ -78,28 +78,44 @@ export function createCallReader(deps: {
         found.push(
           ...(page.Items ?? []).map((item) => {
             const call = v.parse(OwnerItem, item);
-            return { ...call, dispatchRequestIds: made.get(callKey(call.integration, call.callId)) ?? [] };
+            const key = callKey(accountId, call.integration, call.callId);
+            return { ...call, dispatchRequestIds: made.get(key) ?? [] };
           }),
         );
       return found;
     },
 
-    /** The events of a call as one, and the requests made in it; undefined where nothing is stored. */
-    async get(integration: Integration, callId: string): Promise<StoredCall | undefined> {
+    /** Those of the accounts that have a call of that id: platforms choose the ids, so several may. */
+    async accountsWith(
+      accountIds: readonly string[],
+      integration: Integration,
+      callId: string,
+    ): Promise<readonly string[]> {
+      const found = await Promise.all(
+        accountIds.map(async (accountId) => {
+          const Key = { pk: callKey(accountId, integration, callId), sk: 'CALL' };
+          const get = new GetCommand({ TableName: deps.tableName, Key, ProjectionExpression: 'pk' });
+          const { Item } = await deps.document.send(get);
+          return Item === undefined ? [] : [accountId];
+        }),
+      );
+      return found.flat();
+    },
+
+    /** The reports of a call as one, and the requests made in it; undefined where nothing is stored. */
+    async get(accountId: string, integration: Integration, callId: string): Promise<StoredCall | undefined> {
       const items: Record<string, unknown>[] = [];
       const query = {
         TableName: deps.tableName,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': callKey(integration, callId) },
+        ExpressionAttributeValues: { ':pk': callKey(accountId, integration, callId) },
       };
       for await (const page of paginateQuery({ client: deps.document }, query))
         items.push(...(page.Items ?? []));
       const merged = mergeCallEvents(fromCallItems(items));
       if (merged === undefined) return undefined;
-      const made = await requests.madeInCall(integration, callId);
-      // The platform chose the call's id: another account's requests under it were made in another call.
-      const own = made.filter(({ accountId }) => accountId === merged.accountId);
-      return { ...merged, dispatchRequestIds: own.map(({ dispatchRequestId }) => dispatchRequestId) };
+      const made = await requests.madeInCall(accountId, integration, callId);
+      return { ...merged, dispatchRequestIds: made.map(({ dispatchRequestId }) => dispatchRequestId) };
     },
   };
 }

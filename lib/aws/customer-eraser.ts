@@ -45,7 +45,8 @@ export async function eraseCustomer(
   );
   const requests = await requestsOf(accountId, phone, deps);
   const calls = new Set(await callsOf(accountId, phone, deps));
-  for (const { source, callId } of requests) if (callId !== undefined) calls.add(callKey(source, callId));
+  for (const { source, callId } of requests)
+    if (callId !== undefined) calls.add(callKey(accountId, source, callId));
   for (const pk of calls) await deleteCall(pk, accountId, deps);
   for (const request of requests) await redact(request, deps);
   return {

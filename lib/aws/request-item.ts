@@ -88,7 +88,9 @@ export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 /** Under which the calls of an account stand in the index `byAccount`. */
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
-export const callKey = (integration: string, callId: string): string => `CALL#${integration}#${callId}`;
+/** Platforms choose the ids of calls, so two accounts may have calls of one id. */
+export const callKey = (accountId: string, integration: string, callId: string): string =>
+  `CALL#${accountId}#${integration}#${callId}`;
 
 /**
  * The request as it is stored: with the keys of the indexes in which its state belongs, and with what the change from
@@ -109,7 +111,7 @@ export function toRequestItem(
     ...(isFindable(request.status) && appointment !== undefined && customer.phone !== undefined
       ? { customerKey: customerKey(accountId, customer.phone), startsAt: appointment.startsAt }
       : {}),
-    ...(callId === undefined ? {} : { callKey: callKey(source, callId) }),
+    ...(callId === undefined ? {} : { callKey: callKey(accountId, source, callId) }),
   };
 }
 

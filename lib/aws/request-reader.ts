@@ -63,11 +63,11 @@ export function createRequestReader(deps: {
     },
 
     /** In the order in which they were made. */
-    madeInCall(integration: Integration, callId: string): Promise<DispatchRequest[]> {
+    madeInCall(accountId: string, integration: Integration, callId: string): Promise<DispatchRequest[]> {
       return query({
         IndexName: 'byCall',
         KeyConditionExpression: 'callKey = :call',
-        ExpressionAttributeValues: { ':call': callKey(integration, callId) },
+        ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
       });
     },
   };

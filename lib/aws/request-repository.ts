@@ -47,12 +47,12 @@ export function createRequestRepository(deps: RequestDependencies): RequestStore
 
   return {
     get,
-    madeInCall: (integration, callId, deadline) =>
+    madeInCall: (accountId, integration, callId, deadline) =>
       query(
         {
           IndexName: 'byCall',
           KeyConditionExpression: 'callKey = :call',
-          ExpressionAttributeValues: { ':call': callKey(integration, callId) },
+          ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
         },
         deadline,
       ),

@@ -32,15 +32,13 @@ export async function readFacts(
     readDay(order, schedule, deadline),
     requests.get(bookingId(order), deadline),
     order.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
-    callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
+    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
     requests.withAppointmentOf(account.accountId, customer.phone, now, deadline),
   ]);
   return {
     occupancy,
     known: pickKnown(own, emergency, order.service.id),
-    // The platform chose the call's id: another account's requests under it are not this call's.
-    activeInCall: inCall.filter((request) => request.accountId === account.accountId && isScheduled(request))
-      .length,
+    activeInCall: inCall.filter(isScheduled).length,
     activeOfCustomer: ofCustomer.filter(isScheduled).length,
   };
 }

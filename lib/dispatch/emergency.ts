@@ -48,17 +48,15 @@ async function findKnown(
   requests: RequestStore,
   deadline: Deadline,
 ): Promise<DispatchRequest | undefined> {
-  const { integration, callId, service } = order;
+  const { account, integration, callId, service } = order;
   const ids = new Set([emergencyId(order, order.canonicalArguments)]);
   const booked = service === undefined ? undefined : callBookingId(order, service.id);
   if (booked !== undefined) ids.add(booked);
   const [byId, inCall] = await Promise.all([
     Promise.all([...ids].map((id) => requests.get(id, deadline))),
-    callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
+    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
   ]);
-  // The platform chose the call's id: another account's requests under it are not to be touched.
-  const own = inCall.filter(({ accountId }) => accountId === order.account.accountId);
-  const candidates = [...byId, ...own].filter((request) => request !== undefined);
+  const candidates = [...byId, ...inCall].filter((request) => request !== undefined);
   const fits = (request: DispatchRequest) =>
     service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
   return (

@@ -1,24 +1,23 @@
-import { type CallEvent, UNASSIGNED } from './request.ts';
+import type { CallEvent } from './request.ts';
 
-/** What is known of a call from all its events. */
+/** What is known of a call from all its reports. */
 export interface MergedCall extends Omit<CallEvent, 'event' | 'receivedAt'> {
-  /** The events that came, in order of arrival. */
+  /** The events that were reported, each once, in order of arrival. */
   readonly events: readonly string[];
 }
 
 /**
- * The events of one call as one. The richer value wins: the longer text, whatever came first, so that the order of
+ * The reports of one call as one. The richer value wins: the longer text, whatever came first, so that the order of
  * arrival never matters. Undefined where there is no event.
  */
 export function mergeCallEvents(events: readonly CallEvent[]): MergedCall | undefined {
   const [first] = events;
   if (first === undefined) return undefined;
-  const assigned = events.find((event) => event.accountId !== UNASSIGNED) ?? first;
   return {
     integration: first.integration,
     callId: first.callId,
-    accountId: assigned.accountId,
-    events: events.map(({ event }) => event),
+    accountId: first.accountId,
+    events: [...new Set(events.map(({ event }) => event))],
     agentId: richest(events.map(({ agentId }) => agentId)),
     caller: richest(events.map(({ caller }) => caller)),
     startedAt: richest(events.map(({ startedAt }) => startedAt)),

@@ -51,7 +51,7 @@ export async function ownUpcoming(
   const { account, integration, callId, caller } = who;
   const from = new Date(who.now).toISOString();
   const [inCall, ofNumber] = await Promise.all([
-    callId === undefined ? [] : requests.madeInCall(integration, callId, deadline),
+    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
     caller === undefined ? [] : requests.withAppointmentOf(account.accountId, caller, from, deadline),
   ]);
   const byId = new Map<string, DispatchRequest>();

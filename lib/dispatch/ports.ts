@@ -30,8 +30,9 @@ export type ChangeResult =
 export interface RequestStore {
   /** Strongly consistent. */
   get(dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined>;
-  /** Made in a call, eventually consistent. */
+  /** Made in a call of an account, eventually consistent. */
   madeInCall(
+    accountId: string,
     integration: Integration,
     callId: string,
     deadline: Deadline,
@@ -80,9 +81,6 @@ export interface CustomerStore {
 }
 
 export interface CallStore {
-  /**
-   * Keeps one event of a call; a repeat changes nothing. `foreign`: the call belongs to another account, and nothing was
-   * stored.
-   */
-  put(event: CallEvent, retentionDays: number, deadline: Deadline): Promise<'stored' | 'foreign'>;
+  /** Keeps one report of a call. Reports of one event are kept side by side; a plain repeat changes nothing. */
+  put(event: CallEvent, retentionDays: number, deadline: Deadline): Promise<void>;
 }

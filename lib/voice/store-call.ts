@@ -17,12 +17,12 @@ export interface ReportedCall {
   readonly receivedAt: number;
 }
 
-/** Keeps what a platform tells of a call that ended. `foreign`: the call is another account's; nothing was stored. */
+/** Keeps what a platform reports of a call that ended. */
 export function storeCall(
   { integration, report, account, receivedAt }: ReportedCall,
   calls: CallStore,
   deadline: Deadline,
-): Promise<'stored' | 'foreign'> {
+): Promise<void> {
   const { caller, ...told } = report;
   const event: CallEvent = {
     ...told,

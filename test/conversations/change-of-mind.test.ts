@@ -95,7 +95,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
         appointment: expect.objectContaining({ date: '2026-06-11', time: '8:30 AM', technician: 'Ana' }),
       }),
     ]);
-    expect(await service.calls.get(here, 'call_dana')).toMatchObject({
+    expect(await service.calls.get('acme-hvac', here, 'call_dana')).toMatchObject({
       accountId: 'acme-hvac',
       caller: dana,
       events: [here === 'voiceone' ? 'call_ended' : 'end-of-call-report'],
@@ -133,7 +133,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
     expect(first.confirmed).toBe(true);
     expect(second).toEqual(first);
     expect(await requestsOf('call_dropped')).toHaveLength(1);
-    expect(await service.calls.get(here, 'call_dropped')).toMatchObject({
+    expect(await service.calls.get('acme-hvac', here, 'call_dropped')).toMatchObject({
       dispatchRequestIds: [first.dispatchRequestId],
     });
   });

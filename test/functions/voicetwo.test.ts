@@ -71,7 +71,7 @@ describe('voice platform two', () => {
       endedReason: 'customer-ended-call',
     });
     expect(await say(report)).toEqual({});
-    expect(await service.calls.get('voicetwo', 'call_2')).toMatchObject({
+    expect(await service.calls.get('acme-hvac', 'voicetwo', 'call_2')).toMatchObject({
       transcript: 'AI: hello',
       recordingUrl: 'https://example.com/r.wav',
       summary: 'Hello.',

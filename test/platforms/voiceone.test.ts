@@ -119,7 +119,7 @@ describe('the events of a call', () => {
     async (index, events) => {
       const over = { call_id: `call_order_${index}` };
       for (const event of events) expect((await complete(event(over))).status).toBe(204);
-      const kept = await service.calls.get('voiceone', over.call_id);
+      const kept = await service.calls.get('acme-hvac', 'voiceone', over.call_id);
       expect([...(kept?.events ?? [])].sort()).toEqual(['call_analyzed', 'call_ended']);
       expect(kept).toMatchObject({
         accountId: 'acme-hvac',
@@ -137,7 +137,7 @@ describe('the events of a call', () => {
 
   it('are kept of a call that never connected', async () => {
     expect((await complete(neverConnected())).status).toBe(204);
-    expect(await service.calls.get('voiceone', 'call_never')).toMatchObject({
+    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_never')).toMatchObject({
       accountId: 'acme-hvac',
       events: ['call_ended'],
       endedReason: 'dial_no_answer',
@@ -148,7 +148,9 @@ describe('the events of a call', () => {
   it('are kept with the number that was called where the call went out', async () => {
     const over = { direction: 'outbound', from_number: '11111', to_number: '+12125550155' };
     await complete(callEnded({ call_id: 'call_out', ...over }));
-    expect(await service.calls.get('voiceone', 'call_out')).toMatchObject({ caller: '+12125550155' });
+    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_out')).toMatchObject({
+      caller: '+12125550155',
+    });
   });
 
   it.each(passingEvents.map((event) => [event.event, event] as const))(

@@ -130,7 +130,7 @@ describe('the report of a call', () => {
     ['with the newest places only', newestReport],
   ])('is kept as it came %s', async (name, sent) => {
     expect(await send(sent({ id: `call ${name}` }))).toEqual({});
-    expect(await service.calls.get('voicetwo', `call ${name}`)).toMatchObject({
+    expect(await service.calls.get('acme-hvac', 'voicetwo', `call ${name}`)).toMatchObject({
       ...reported,
       accountId: 'acme-hvac',
       events: ['end-of-call-report'],
@@ -140,9 +140,9 @@ describe('the report of a call', () => {
   it('that comes again with other signed addresses changes nothing', async () => {
     await send(report({ id: 'call_twice' }, 'first'));
     const before = await storedCount(service.table);
-    const kept = await service.calls.get('voicetwo', 'call_twice');
+    const kept = await service.calls.get('acme-hvac', 'voicetwo', 'call_twice');
     await send(report({ id: 'call_twice' }, 'second'));
-    expect(await service.calls.get('voicetwo', 'call_twice')).toEqual(kept);
+    expect(await service.calls.get('acme-hvac', 'voicetwo', 'call_twice')).toEqual(kept);
     expect(await storedCount(service.table)).toBe(before);
   });
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { RouteId } from '../../lib/routes.ts';
 import { catalogue } from '../../lib/voice/catalogue.ts';
 import {
-  bodyOf,
   callCompleteBody,
   callFunction,
   createWorld,
@@ -184,12 +183,12 @@ describe('the id of a call of zenith', () => {
     ['acme', 'voiceone-call-complete', callCompleteBody],
     ['all', 'voiceone-call-complete', callCompleteBody],
     ['acme', 'voicetwo', (facts: Facts) => voicetwoBody('end-of-call-report', { transcript: 'No' }, facts)],
-  ] as const)('can not be used for acme under the key for %s on %s', async (key, route, body) => {
+  ] as const)('is another call for acme under the key for %s on %s', async (key, route, body) => {
     const before = await ofZenith();
     const response = await world.send(route, body({ account: 'acme', callId: 'call_shared' }), { key });
-    expect(outcome(response)).toEqual([403, 'account_forbidden']);
-    expect(bodyOf(response).detail).not.toMatch(/zenith/);
-    expect(await world.items()).toEqual(expect.arrayContaining(before));
+    expect(response.statusCode).toBeLessThan(300);
+    const own = (await world.items()).filter(({ pk }) => String(pk).startsWith('CALL#acme#'));
+    expect(own).not.toEqual([]);
     expect(await ofZenith()).toEqual(before);
   });
 });

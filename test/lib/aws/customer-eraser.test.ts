@@ -34,7 +34,7 @@ describe('erasing a customer', () => {
     expect(erasure).toEqual({
       customerDeleted: true,
       requestsRedacted: [dispatchRequestId],
-      callsDeleted: expect.arrayContaining(['CALL#voiceone#call_9']),
+      callsDeleted: expect.arrayContaining(['CALL#acme-hvac#voiceone#call_9']),
     });
     const left = await everything();
     for (const mark of [PHONE, 'Marked', 'marked', 'call_9']) expect(left).not.toContain(mark);
@@ -63,7 +63,7 @@ describe('erasing a customer', () => {
     await ended('agent_unknown', 'call_ended');
     await ended('agent_acme', 'call_analyzed');
     await erase();
-    expect(await service.items('CALL#voiceone#call_9')).toEqual([]);
+    expect(await service.items('CALL#acme-hvac#voiceone#call_9')).toEqual([]);
   });
 
   it("leaves another account's call of the same id alone", async () => {
@@ -74,6 +74,8 @@ describe('erasing a customer', () => {
     await service.send('voiceone-call-complete', { event: 'call_ended', call });
     await service.call('book_job', booking());
     await erase();
-    expect(await service.calls.get('voiceone', 'call_1')).toMatchObject({ transcript: 'theirs' });
+    expect(await service.calls.get('rival', 'voiceone', 'call_1')).toMatchObject({
+      transcript: 'theirs',
+    });
   });
 });
