@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Integration, routeById } from '../../lib/routes.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { eventOf } from '../local/event.ts';
+import { CONTAINER_HOST } from '../local/private-server.ts';
 import type { ServerState } from '../local/state-file.ts';
 import type { TemplateFunction } from './lambda-functions.ts';
 import type { Sample, SampleContext } from './samples.ts';
@@ -55,6 +56,6 @@ export function environmentFile(
 /** In a container, the machine's own loopback is another; Docker Desktop names the machine's. */
 function fromContainer(endpoint: string): string {
   const url = new URL(endpoint);
-  if (url.hostname === '127.0.0.1' || url.hostname === 'localhost') url.hostname = 'host.docker.internal';
+  if (url.hostname === '127.0.0.1' || url.hostname === 'localhost') url.hostname = CONTAINER_HOST;
   return url.href.replace(/\/$/, '');
 }

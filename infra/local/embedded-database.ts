@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { makePrivateFile } from './private-file.ts';
 
 /** A DynamoDB-compatible server that runs as a child process of this one. */
 export interface EmbeddedDatabase {
@@ -20,16 +21,15 @@ const ATTEMPTS = 3;
 const START_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
 
-interface Place {
-  readonly file?: string;
-  readonly host?: string;
-}
-
-/** Starts the database on a free port: in memory, or in `file`, whose folder is created. */
-export async function startEmbeddedDatabase({ file, host = '127.0.0.1' }: Place): Promise<EmbeddedDatabase> {
+/**
+ * Starts the database in memory, or in `file`, whose folder is created. It answers anybody, so it listens where nobody
+ * else looks: at a random address of the loopback network, on a free port.
+ */
+export async function startEmbeddedDatabase({ file }: { readonly file?: string }): Promise<EmbeddedDatabase> {
   const binary = findBinary();
-  // Callers' names and numbers will lie in it.
-  if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Callers' names and numbers are in it. SQLite gives the files that it keeps beside it the same mode.
+  if (file !== undefined) makePrivateFile(file);
+  const host = ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
   for (let attempt = 1; ; attempt += 1) {
     // It prints no port of its own choice, so one is chosen here; another process may take it in between.
     const port = await freePort(host);

@@ -1,35 +1,18 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { integrations } from '../../lib/routes.ts';
+import { type PrivateServer, startPrivateServer } from './private-server.ts';
 import type { SecretReader } from './secrets.ts';
 
 const GetSecretValue = v.object({ SecretId: v.string() });
 
-export interface SecretsStandIn {
-  readonly endpoint: string;
-  stop(): void;
-}
-
-/** Stands in for Secrets Manager's one operation that the service calls, on a free port. */
-export async function startSecretsStandIn(read: SecretReader, host = '127.0.0.1'): Promise<SecretsStandIn> {
-  const server = createServer((request, response) => {
+/** Stands in for Secrets Manager's one operation that the service calls. */
+export function startSecretsStandIn(read: SecretReader, host = '127.0.0.1'): Promise<PrivateServer> {
+  return startPrivateServer(host, (request, response) => {
     answer(request, response, read).catch(() =>
       fail(response, 500, 'InternalServiceError', 'The stand-in failed.'),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    endpoint: `http://${host}:${port}`,
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, read: SecretReader): Promise<void> {

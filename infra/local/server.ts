@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { printable } from '../terminal-text.ts';
 import { loadAccounts } from './accounts.ts';
 import { accessVariables, databaseClient } from './database-access.ts';
+import { startDatabaseFront } from './database-front.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { tellTableEvents } from './events/table-events.ts';
 import { type Functions, startFunctions } from './functions.ts';
@@ -75,7 +76,7 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
   if (other === undefined || other.database !== database.file) return;
   // The process id may have gone to another program since: only a database that answers is in use.
   const answers = await fetch(other.endpoint).then(
-    () => true,
+    ({ ok }) => ok,
     () => false,
   );
   if (!answers) return;
@@ -116,16 +117,15 @@ function portFault(error: Error, port: number): Error {
 
 async function startDatabase({ bind, database }: Settings, closing: Shutdown): Promise<string> {
   if (database.kind === 'endpoint') return database.endpoint;
-  const embedded = await startEmbeddedDatabase({
-    host: bind,
-    ...(database.file === undefined ? {} : { file: database.file }),
-  });
+  const embedded = await startEmbeddedDatabase(database.file === undefined ? {} : { file: database.file });
   closing.add(embedded.stop);
   embedded.onExit((how) => {
     complain(`${how} The server ends too; start it again.`);
     void closing.exit(1);
   });
-  return embedded.endpoint;
+  const front = await startDatabaseFront(embedded.endpoint, bind);
+  closing.add(front.stop);
+  return front.endpoint;
 }
 
 /** The names that the deployed functions find in theirs, and where to find AWS. */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { writePrivateJson } from './private-file.ts';
 
 const ServerState = v.object({
   url: v.string(),
@@ -34,12 +35,9 @@ export function stateFileName(
   return isOther ? `${resolve(file)}.server.json` : join(ownFolder, 'server.json');
 }
 
-/** Written whole or not at all, so that a reader never sees half of it. */
+/** For its user alone: whoever knows the endpoints reads the database and the secrets. */
 export function writeState(file: string, state: ServerState): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${state.pid}`;
-  writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`);
-  renameSync(draft, file);
+  writePrivateJson(file, state);
 }
 
 /** The state that the file tells if the process that wrote it lives still. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -14,6 +14,17 @@ import {
 /** A folder of its own for a server's database, gone afterwards. */
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dispatch-local-'));
 const inFolder = (folder: string) => ({ DISPATCH_DB: join(folder, 'dispatch.db') });
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+/** The database that a server has started. */
+function databaseProcess({ child }: LocalServer) {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+  const found = children
+    .map((pid) => ({ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }))
+    .find(({ command }) => command.includes('--db-path'));
+  if (found === undefined) throw new Error('The server has no database process');
+  return found;
+}
 const answers = (url: string) =>
   fetch(url).then(
     () => true,
@@ -79,12 +90,33 @@ describe('the local server', () => {
     for (const obeyed of ['\u001b', '\u009b', '\u202e']) expect(server.output()).not.toContain(obeyed);
   });
 
-  it('makes a folder for its database that others cannot look into', async () => {
+  it('keeps what it stores from other users: folders that it makes, and files in any folder', async () => {
     const own = join(folder, 'own');
-    const other = await startLocalServer(inFolder(own));
-    await other.stop();
+    const shared = join(folder, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o755);
+    for (const place of [own, shared]) {
+      const other = await startLocalServer(inFolder(place));
+      await until(() => readdirSync(place).length >= 4);
+      const modes = readdirSync(place).map((name) => [name, modeOf(join(place, name))]);
+      await other.stop();
 
-    expect(statSync(own).mode & 0o777).toBe(0o700);
+      expect(modes).toEqual(modes.map(([name]) => [name, 0o600]));
+    }
+
+    expect([modeOf(own), modeOf(shared)]).toEqual([0o700, 0o755]);
+  });
+
+  it('tells nobody where its database process listens', () => {
+    const [, host = '', port = ''] =
+      /--host\0([^\0]+)\0--port\0(\d+)/.exec(databaseProcess(server).command) ?? [];
+    const state = readFileSync(join(folder, 'dispatch.db.server.json'), 'utf8');
+
+    expect(host).toMatch(/^127\.(?!0\.0\.1$)/);
+    for (const said of [server.output(), state]) {
+      expect(said).not.toContain(host);
+      expect(said).not.toContain(`:${port}`);
+    }
   });
 
   it('refuses to share its database file with a second server', async () => {
@@ -172,13 +204,7 @@ describe('the end of the local server', () => {
   });
 
   it('follows the end of its database, with one line', async () => {
-    // The database is the child that listens on the announced port.
-    const children = readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8');
-    const database = children
-      .trim()
-      .split(' ')
-      .find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--db-path'));
-    process.kill(Number(database), 'SIGKILL');
+    process.kill(databaseProcess(server).pid, 'SIGKILL');
     const { code, stderr } = await server.finished;
 
     expect(code).toBe(1);

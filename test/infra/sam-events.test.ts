@@ -66,7 +66,8 @@ describe('sam-events', () => {
 
     expect(addresses).toHaveLength(2 * routes.length);
     expect(addresses).toContain(server.databaseUrl.replace('127.0.0.1', 'host.docker.internal'));
-    for (const address of addresses) expect(address).toMatch(/^http:\/\/host\.docker\.internal:\d+$/);
+    for (const address of addresses)
+      expect(address).toMatch(/^http:\/\/host\.docker\.internal:\d+\/[\w-]{22}$/);
   });
 
   it('keeps an address that containers reach as it is', async () => {
@@ -79,7 +80,7 @@ describe('sam-events', () => {
 
     expect(bound.databaseUrl).toMatch(/^http:\/\/127\.0\.0\.2:/);
     expect(addresses).toHaveLength(2 * routes.length);
-    for (const address of addresses) expect(address).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+    for (const address of addresses) expect(address).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/[\w-]{22}$/);
   });
 
   it('prints the command for each event', async () => {

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { writePrivateJson } from '../private-file.ts';
 
 const Position = v.object({
   streamArn: v.string(),
@@ -38,7 +38,7 @@ export function openPosition(streamArn: string, file: string | undefined): Strea
     },
     save() {
       if (saved || file === undefined) return;
-      write(file, { streamArn, shards: Object.fromEntries(shards) });
+      writePrivateJson(file, { streamArn, shards: Object.fromEntries(shards) });
       saved = true;
     },
   };
@@ -52,12 +52,4 @@ function readShards(streamArn: string, file: string): Shards {
     // Absent or broken: told from the beginning again, which consumers have to bear anyway.
     return {};
   }
-}
-
-/** Whole or not at all. */
-function write(file: string, position: v.InferOutput<typeof Position>): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(position, null, 2)}\n`);
-  renameSync(draft, file);
 }

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** The name under which Docker Desktop's containers reach the machine's loopback. */
+export const CONTAINER_HOST = 'host.docker.internal';
+
+export interface PrivateServer {
+  /** Its address with the random path, without which nobody is answered. */
+  readonly endpoint: string;
+  stop(): void;
+}
+
+/**
+ * Serves on a free port those who know the endpoint's random path. Any other path, a request with another `Host`
+ * (a name that somebody pointed to this machine) and one that a web page sends (it has an `Origin`) get an empty 404.
+ */
+export async function startPrivateServer(
+  host: string,
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<PrivateServer> {
+  const path = `/${randomBytes(16).toString('base64url')}`;
+  const hosts = new Set<string>();
+  const isInvited = ({ headers, url }: IncomingMessage) =>
+    (url === path || url === `${path}/`) && headers.origin === undefined && hosts.has(headers.host ?? '');
+  const server = createServer((request, response) => {
+    if (isInvited(request)) serve(request, response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  for (const name of [host, CONTAINER_HOST]) hosts.add(`${name}:${port}`);
+  return {
+    endpoint: `http://${host}:${port}${path}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
