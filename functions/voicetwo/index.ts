@@ -4,7 +4,7 @@ import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/log.ts';
-import { createSecretCache } from '../../lib/http/secret-store.ts';
+import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICETWO');

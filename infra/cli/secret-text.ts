@@ -1,4 +1,4 @@
-import { InvalidSecretDocument, parseSecretDocument } from '../../lib/payloads/secret-document.ts';
+import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { CliFault } from './fault.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { InvalidSecretDocument, parseSecretDocument } from '../../lib/payloads/secret-document.ts';
 import type { Integration } from '../../lib/routes.ts';
+import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { secretReader } from '../local/secrets.ts';
 import { CliFault } from './fault.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { InvalidSecretDocument, parseSecretDocument } from '../../lib/payloads/secret-document.ts';
 import { type Integration, integrations } from '../../lib/routes.ts';
+import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import { demoSecrets } from './demo.ts';
 import { StartFault } from './start-fault.ts';
 

@@ -1,3 +1,4 @@
+import type { SecretStore } from '../secrets/secret-store.ts';
 import { verifyApiKey } from '../signatures/api-key.ts';
 import { headerValue, signatureHeaders } from '../signatures/headers.ts';
 import type { Headers, SecretDocument } from '../signatures/types.ts';
@@ -10,7 +11,6 @@ import {
   signatureMissing,
   timestampOutOfTolerance,
 } from './problem.ts';
-import type { SecretStore } from './secret-store.ts';
 
 export interface Authentication {
   readonly headers: Headers;

@@ -1,8 +1,8 @@
 import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { FieldError } from '../payloads/issues.ts';
 import type { RouteId } from '../routes.ts';
+import { SecretsUnavailable } from '../secrets/secret-store.ts';
 import { MAX_HEADER_LENGTH } from '../signatures/headers.ts';
-import { SecretsUnavailable } from './secret-store.ts';
 
 const statuses = {
   signature_missing: 401,

@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import type { Meter } from '../meter.ts';
 import { fieldErrors, withoutOwnMessages } from '../payloads/issues.ts';
 import { type Route, signatureHeaderOf } from '../routes.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
 import { authenticate } from './authenticate.ts';
 import { type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
 import { parsedBody, parseJsonBody } from './json-body.ts';
 import type { RequestLog } from './log.ts';
 import { Problem, payloadInvalid, payloadTooLarge, toProblem } from './problem.ts';
 import { type Answer, answerResponse, problemResponse } from './response.ts';
-import type { SecretStore } from './secret-store.ts';
 import { type VerifiedRequest, verifiedRequest } from './verified-request.ts';
 
 export interface WebhookOptions<Payload> {

@@ -2,7 +2,7 @@ import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
 import { repositories, type World } from '../../lib/aws/composition.ts';
-import { createSecretCache, type SecretStore } from '../../lib/http/secret-store.ts';
+import { createSecretCache, type SecretStore } from '../../lib/secrets/secret-store.ts';
 import { secretText } from './requests.ts';
 
 /** A secret that is there already. */

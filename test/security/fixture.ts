@@ -9,9 +9,9 @@ import { createHandler as createVoicetwo } from '../../functions/voicetwo/handle
 import { createAccountRepository } from '../../lib/aws/account-repository.ts';
 import { repositories } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
-import { createSecretCache } from '../../lib/http/secret-store.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
+import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { createTestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import { signHmac } from '../support/signers.ts';

@@ -3,8 +3,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../functions/voiceone-function-call/handler.ts';
 import { repositories } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
-import { createSecretCache } from '../../lib/http/secret-store.ts';
 import { createMeter, type Meter } from '../../lib/meter.ts';
+import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { secret } from './race-account.ts';
 
 /** The handler of voice platform one's function calls as a container has it: the real clock, real pauses. */

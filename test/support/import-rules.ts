@@ -39,7 +39,11 @@ export const rules: readonly Rule[] = [
   { scope: 'lib/dispatch', allows: ['lib/accounts', 'lib/scheduling', ROUTES, 'node:crypto', PHONE] },
   {
     scope: 'lib/payloads',
-    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/signatures', ROUTES, LAZILY, 'valibot'],
+    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, LAZILY, 'valibot'],
+  },
+  {
+    scope: 'lib/secrets',
+    allows: ['lib/signatures', 'lib/payloads/issues.ts', ROUTES, LAZILY, 'valibot'],
   },
   {
     scope: 'lib/voice',
@@ -47,7 +51,10 @@ export const rules: readonly Rule[] = [
   },
   {
     scope: 'lib/http',
-    allows: ['lib/signatures', 'lib/payloads', 'lib/dispatch', ROUTES, METER, '@middy/*', 'valibot'],
+    allows: [
+      ...['lib/signatures', 'lib/secrets', 'lib/payloads', 'lib/dispatch', ROUTES, METER],
+      ...['@middy/*', 'valibot'],
+    ],
     typesOnly: ['lib/accounts', 'aws-lambda'],
   },
   {

@@ -3,11 +3,11 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import type { RequestLog } from '../../../lib/http/log.ts';
 import type { Answer } from '../../../lib/http/response.ts';
-import { createSecretCache } from '../../../lib/http/secret-store.ts';
 import type { VerifiedRequest } from '../../../lib/http/verified-request.ts';
 import { webhook } from '../../../lib/http/webhook.ts';
 import { createMeter } from '../../../lib/meter.ts';
 import { type RouteId, routeById } from '../../../lib/routes.ts';
+import { createSecretCache } from '../../../lib/secrets/secret-store.ts';
 import { apiGatewayEvent, lambdaContext } from '../../support/events.ts';
 import { signHmac } from '../../support/signers.ts';
 

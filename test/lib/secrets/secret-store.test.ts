@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSecretCache, SecretsUnavailable } from '../../../lib/http/secret-store.ts';
+import { createSecretCache, SecretsUnavailable } from '../../../lib/secrets/secret-store.ts';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
-import { parseSecretDocument } from '../payloads/secret-document.ts';
 import type { SecretDocument } from '../signatures/types.ts';
+import { parseSecretDocument } from './secret-document.ts';
 
 /** The secret was never loaded in this container, so nothing can be verified: requests are refused. */
 export class SecretsUnavailable extends Error {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { lazily } from '../lazily.ts';
+import { type FieldError, fieldErrors, withoutOwnMessages } from '../payloads/issues.ts';
 import { ed25519PublicKey } from '../signatures/ed25519.ts';
 import { sha256 } from '../signatures/encoding.ts';
 import { standardWebhooksSecret } from '../signatures/hmac.ts';
 import type { SecretDocument } from '../signatures/types.ts';
-import { type FieldError, fieldErrors, withoutOwnMessages } from './issues.ts';
 
 /** The message names the faulty fields and what they should be; it never quotes the document. */
 export class InvalidSecretDocument extends Error {

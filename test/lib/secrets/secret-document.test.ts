@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { InvalidSecretDocument, parseSecretDocument } from '../../../lib/payloads/secret-document.ts';
+import { InvalidSecretDocument, parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
 
 const hmac = { id: 'a', scheme: 'hmac-sha256', secret: 'exactly-16-chars', accounts: ['*'] };
 const shared = { id: 's', scheme: 'shared-secret', secret: 'x'.repeat(32), accounts: ['acme-hvac'] };
