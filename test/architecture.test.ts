@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { forbiddenImports, type Import } from './support/import-rules.ts';
 import { ambientInputsOf, importsOf } from './support/source-scan.ts';
 
-const files = globSync('{functions,lib,infra}/**/*.ts', { cwd: process.cwd() }).sort();
+const files = globSync('{functions,lib,cli,local,openapi,infra}/**/*.ts', { cwd: process.cwd() }).sort();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');
 
 describe('the direction of imports', () => {
@@ -35,14 +36,17 @@ describe('the rules of imports', () => {
     ['lib/http/webhook.ts', value('aws-lambda')],
     ['lib/voice/book.ts', value('../http/webhook.ts')],
     ['lib/aws/requests.ts', value('../../test/support/database.ts')],
-    ['lib/aws/requests.ts', value('lib/dispatch/request.ts')],
+    ['lib/aws/requests.ts', value('lib/dispatch/requests/request.ts')],
     ['lib/routes.ts', value('valibot')],
     ['functions/crm/index.ts', value('../voicetwo/handler.ts')],
     ['functions/crm/index.ts', value('../../infra/grants.ts')],
     ['functions/crm/index.ts', value('@aws-sdk/client-dynamodb')],
-    ['infra/local/gateway.ts', value('../../functions/crm/index.ts')],
-    ['infra/local/gateway.ts', value('../../test/support/events.ts')],
-    ['infra/local/gateway.ts', computed],
+    ['local/gateway.ts', value('../functions/crm/index.ts')],
+    ['local/gateway.ts', value('../test/support/events.ts')],
+    ['local/gateway.ts', value('../cli/target.ts')],
+    ['cli/target.ts', value('../infra/grants.ts')],
+    ['lib/voice/book.ts', value('../platforms/index.ts')],
+    ['local/gateway.ts', computed],
   ] satisfies [string, Import][])('refuse, in %s, %j', (file, found) => {
     expect(forbiddenImports(file, [found])).toHaveLength(1);
   });
@@ -58,8 +62,8 @@ describe('the rules of imports', () => {
     ['functions/crm/index.ts', value('./handler.ts')],
     ['functions/crm/index.ts', value('../../lib/aws/table.ts')],
     ['infra/dispatch-stack.ts', value('aws-cdk-lib/aws-logs')],
-    ['infra/local/gateway.ts', value('../grants.ts')],
-    ['infra/local/functions-worker.ts', computed],
+    ['cli/target.ts', value('../local/state-file.ts')],
+    ['local/functions-worker.ts', computed],
   ] satisfies [string, Import][])('allow, in %s, %j', (file, found) => {
     expect(forbiddenImports(file, [found])).toEqual([]);
   });
@@ -130,6 +134,28 @@ describe('the engine and the domain', () => {
 
   it('may turn an instant that they were given into a Date', () => {
     expect(ambientInputsOf('const d = new Date(instant); // not Date.now()')).toEqual([]);
+  });
+});
+
+describe('the size of folders', () => {
+  it('stays at about fifteen files', () => {
+    const byFolder = Map.groupBy(files, (file) => dirname(file));
+    const crowded = [...byFolder].filter(([, inside]) => inside.length > 16).map(([folder]) => folder);
+
+    expect(crowded).toEqual([]);
+  });
+});
+
+describe('the rooms of the tests', () => {
+  /** What tests are about that is no room of its own: behavior of the whole. */
+  const whole =
+    /^test\/(?:[^/]+\.test\.ts|(?:bench|conversations|docs|platforms|race|security|support|types)\/)/;
+
+  it('mirror those of the source', () => {
+    const tests = globSync('test/**/*.ts', { cwd: process.cwd() }).filter((file) => !whole.test(file));
+    const strays = tests.filter((file) => !existsSync(dirname(file.slice('test/'.length))));
+
+    expect(strays).toEqual([]);
   });
 });
 

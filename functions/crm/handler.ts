@@ -1,7 +1,7 @@
 import type { Account } from '../../lib/accounts/account.ts';
-import { type LeadStore, toLead } from '../../lib/dispatch/lead.ts';
+import { type LeadStore, toLead } from '../../lib/dispatch/requests/lead.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { CrmPayload } from '../../lib/payloads/crm.ts';
+import { CrmPayload } from '../../lib/platforms/crm/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 
 export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {

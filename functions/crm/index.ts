@@ -1,5 +1,5 @@
 import { accountSource, createWorld } from '../../lib/aws/composition.ts';
-import { createLeadStore } from '../../lib/aws/lead-store.ts';
+import { createLeadStore } from '../../lib/aws/requests/lead-store.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';

@@ -1,6 +1,6 @@
 import type { CallStore } from '../../lib/dispatch/ports.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { VoiceoneCallEvent } from '../../lib/payloads/voiceone.ts';
+import { VoiceoneCallEvent } from '../../lib/platforms/voiceone/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';

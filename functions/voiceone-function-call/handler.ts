@@ -1,5 +1,5 @@
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { VoiceoneFunctionCall } from '../../lib/payloads/voiceone.ts';
+import { VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
 import { answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';

@@ -2,14 +2,14 @@ import type { CallStore } from '../../lib/dispatch/ports.ts';
 import type { Answer } from '../../lib/http/response.ts';
 import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/payloads/voicetwo.ts';
+import { runToolCalls, toolCallResult, transferDestination } from '../../lib/platforms/voicetwo/messages.ts';
+import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/platforms/voicetwo/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { answerCall, findAccount, outcomeNotes, toolCallNotes } from '../../lib/voice/answer-call.ts';
 import { spokenMessage } from '../../lib/voice/run-function.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
-import { runToolCalls, toolCallResult, transferDestination } from '../../lib/voice/voicetwo-messages.ts';
 
 export interface VoicetwoDependencies
   extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,

@@ -1,4 +1,4 @@
-import { createCallStore } from '../../lib/aws/call-store.ts';
+import { createCallStore } from '../../lib/aws/calls/call-store.ts';
 import { accountSource, bookingStores, createWorld } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Block } from '../dispatch/block.ts';
+import type { Block } from '../dispatch/blocks/block.ts';
 
 const VERSION = 1;
 

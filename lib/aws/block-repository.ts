@@ -1,10 +1,10 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Block } from '../dispatch/block.ts';
+import type { Block } from '../dispatch/blocks/block.ts';
 import { OutcomeUnknown } from '../dispatch/faults.ts';
 import type { BlockStore, Deadline } from '../dispatch/ports.ts';
 import { blockKey, blocksKey, fromBlockItem, toBlockItem } from './block-item.ts';
 import { dayUpdates } from './claim-updates.ts';
-import type { RequestDependencies } from './request-repository.ts';
+import type { RequestDependencies } from './requests/request-repository.ts';
 import { type TransactItems, transact } from './transaction.ts';
 import { withinDeadline } from './within-deadline.ts';
 

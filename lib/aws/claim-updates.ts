@@ -1,5 +1,5 @@
-import type { Claim, DispatchRequest } from '../dispatch/request.ts';
-import { standingAppointment } from '../dispatch/request.ts';
+import type { Claim, DispatchRequest } from '../dispatch/requests/request.ts';
+import { standingAppointment } from '../dispatch/requests/request.ts';
 import { scheduleKey } from './schedule-repository.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';

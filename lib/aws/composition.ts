@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
 import { createMeter, type Meter } from '../meter.ts';
-import { createAccountReader } from './account-reader.ts';
-import { createCallStore } from './call-store.ts';
+import { createAccountReader } from './accounts/account-reader.ts';
+import { createCallStore } from './calls/call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerRepository } from './customer-repository.ts';
-import { createLeadStore } from './lead-store.ts';
-import { createRequestRepository } from './request-repository.ts';
+import { createLeadStore } from './requests/lead-store.ts';
+import { createRequestRepository } from './requests/request-repository.ts';
 import { createScheduleRepository } from './schedule-repository.ts';
 import type { TransactionDependencies } from './transaction.ts';
 

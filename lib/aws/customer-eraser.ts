@@ -6,8 +6,8 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type DispatchRequest, UNASSIGNED } from '../dispatch/request.ts';
-import { accountKey, callKey, customerKey, fromRequestItem, toRequestItem } from './request-item.ts';
+import { type DispatchRequest, UNASSIGNED } from '../dispatch/requests/request.ts';
+import { accountKey, callKey, customerKey, fromRequestItem, toRequestItem } from './requests/request-item.ts';
 
 /** What was done with what is stored about a phone number. */
 export interface Erasure {

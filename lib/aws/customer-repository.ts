@@ -8,7 +8,7 @@ import {
 import * as v from 'valibot';
 import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { CustomerDetails, CustomerStore } from '../dispatch/ports.ts';
-import { customerKey } from './request-item.ts';
+import { customerKey } from './requests/request-item.ts';
 import { type Clockwork, isUncertain, isUnsent, withinDeadline } from './within-deadline.ts';
 
 const optionalText = v.optional(v.string());

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatch/event.ts';
-import { statuses, urgencies } from '../dispatch/request.ts';
-import { requestEventTypes } from '../dispatch/request-event.ts';
+import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatch/events/event.ts';
+import { requestEventTypes } from '../dispatch/events/request-event.ts';
+import { statuses, urgencies } from '../dispatch/requests/request.ts';
 import { integrations } from '../routes.ts';
 
 /** A text, as DynamoDB's own JSON has it. */

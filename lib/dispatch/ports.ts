@@ -1,8 +1,8 @@
 import type { Integration } from '../routes.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
-import type { Block } from './block.ts';
-import type { CallEvent, Contact, Customer, DispatchRequest } from './request.ts';
+import type { Block } from './blocks/block.ts';
+import type { CallEvent, Contact, Customer, DispatchRequest } from './requests/request.ts';
 
 /** Epoch milliseconds by which an answer must be out. */
 export type Deadline = number;

@@ -1,5 +1,5 @@
 import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
-import type { FieldError } from '../payloads/issues.ts';
+import type { FieldError } from '../field-errors.ts';
 import type { RouteId } from '../routes.ts';
 import { SecretsUnavailable } from '../secrets/secret-store.ts';
 import { MAX_HEADER_LENGTH } from '../signatures/headers.ts';

@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
+import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import type { Meter } from '../meter.ts';
-import { fieldErrors, withoutOwnMessages } from '../payloads/issues.ts';
 import { type Route, signatureHeaderOf } from '../routes.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { authenticate } from './authenticate.ts';

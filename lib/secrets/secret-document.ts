@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { type FieldError, fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import { lazily } from '../lazily.ts';
-import { type FieldError, fieldErrors, withoutOwnMessages } from '../payloads/issues.ts';
 import { ed25519PublicKey } from '../signatures/ed25519.ts';
 import { sha256 } from '../signatures/encoding.ts';
 import { standardWebhooksSecret } from '../signatures/hmac.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { UNASSIGNED } from '../dispatch/request.ts';
+import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../routes.ts';
 import type { RequestTimes } from './call-context.ts';
 

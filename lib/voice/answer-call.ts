@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
-import { UNASSIGNED } from '../dispatch/request.ts';
-import type { Call } from '../payloads/call.ts';
+import type { Call } from '../dispatch/calls/call.ts';
+import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../routes.ts';
 import type { AccountFinder, Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments.ts';

@@ -1,10 +1,10 @@
-import type { BookingResult } from '../dispatch/booking.ts';
-import { type Appointment, type DispatchRequest, standingAppointment } from '../dispatch/request.ts';
-import type { WantedStart } from '../dispatch/wanted-start.ts';
+import type { BookingResult } from '../dispatch/booking/booking.ts';
+import type { WantedStart } from '../dispatch/booking/wanted-start.ts';
+import { type Appointment, type DispatchRequest, standingAppointment } from '../dispatch/requests/request.ts';
 import { formatClockTime, parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
-import { transferNumber } from './hand-over.ts';
+import { transferNumber } from './functions/hand-over.ts';
 import { speakStartRefusal } from './reasons.ts';
 import { either, say, speakDate } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';

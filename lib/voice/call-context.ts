@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
-import { canonicalText, deliveryDigestOf } from '../dispatch/delivery-digest.ts';
-import { toE164 } from '../dispatch/phone.ts';
+import type { Call } from '../dispatch/calls/call.ts';
+import { toE164 } from '../dispatch/customers/phone.ts';
 import type { Deadline } from '../dispatch/ports.ts';
-import type { Call } from '../payloads/call.ts';
+import { canonicalText, deliveryDigestOf } from '../dispatch/requests/delivery-digest.ts';
 import type { Integration } from '../routes.ts';
 import type { Arguments } from './arguments.ts';
 import type { CallContext } from './voice-function.ts';

@@ -1,13 +1,13 @@
-import { availability, availabilityArguments } from './availability.ts';
-import { bookJob, bookJobArguments } from './book-job.ts';
-import { businessHours, businessHoursArguments } from './business-hours.ts';
-import { cancelJob, cancelJobArguments } from './cancel-job.ts';
 import { type CatalogueEntry, entry } from './catalogue-entry.ts';
-import { createCustomer, createCustomerArguments } from './create-customer.ts';
-import { handOver, handOverArguments } from './hand-over.ts';
-import { lookupCustomer, lookupCustomerArguments } from './lookup-customer.ts';
-import { rescheduleJob, rescheduleJobArguments } from './reschedule-job.ts';
-import { serviceTypes, serviceTypesArguments } from './service-types.ts';
+import { availability, availabilityArguments } from './functions/availability.ts';
+import { bookJob, bookJobArguments } from './functions/book-job.ts';
+import { businessHours, businessHoursArguments } from './functions/business-hours.ts';
+import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';
+import { createCustomer, createCustomerArguments } from './functions/create-customer.ts';
+import { handOver, handOverArguments } from './functions/hand-over.ts';
+import { lookupCustomer, lookupCustomerArguments } from './functions/lookup-customer.ts';
+import { rescheduleJob, rescheduleJobArguments } from './functions/reschedule-job.ts';
+import { serviceTypes, serviceTypesArguments } from './functions/service-types.ts';
 
 const lookUpPhrases = (start: string) => ({
   start,

@@ -1,7 +1,12 @@
 import { matchService } from '../accounts/match-service.ts';
-import { isCanceledBy, objectionToCaller, ownRequest, ownUpcoming } from '../dispatch/own-requests.ts';
 import type { RequestStore } from '../dispatch/ports.ts';
-import type { DispatchRequest } from '../dispatch/request.ts';
+import {
+  isCanceledBy,
+  objectionToCaller,
+  ownRequest,
+  ownUpcoming,
+} from '../dispatch/requests/own-requests.ts';
+import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { text } from './arguments.ts';
 import { speakAppointment } from './booking-answers.ts';
 import { either, naming, say } from './speech.ts';

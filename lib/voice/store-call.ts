@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
-import { toE164 } from '../dispatch/phone.ts';
+import type { CallReport } from '../dispatch/calls/call.ts';
+import { toE164 } from '../dispatch/customers/phone.ts';
 import type { CallStore, Deadline } from '../dispatch/ports.ts';
-import { type CallEvent, UNASSIGNED } from '../dispatch/request.ts';
-import type { CallReport } from '../payloads/call.ts';
+import { type CallEvent, UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../routes.ts';
 
 /** For calls that no account can be found for: the default of account documents. */

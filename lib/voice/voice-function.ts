@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import type { BookingDependencies } from '../dispatch/booking.ts';
+import type { BookingDependencies } from '../dispatch/booking/booking.ts';
 import type { CustomerStore, Deadline } from '../dispatch/ports.ts';
 import type { Integration } from '../routes.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';

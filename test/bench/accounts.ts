@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parseAccount } from '../../lib/accounts/account-document.ts';
-import { originsOf, toAccountItem, toOriginItem } from '../../lib/aws/account-items.ts';
-import { createAccountReader } from '../../lib/aws/account-reader.ts';
+import { originsOf, toAccountItem, toOriginItem } from '../../lib/aws/accounts/account-items.ts';
+import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
 import { progress } from './progress.ts';
 import { alternate, type Row, row } from './report.ts';
 import { accountDocument, withDatabase } from './world.ts';

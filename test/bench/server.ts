@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { demoAccount, demoSecrets } from '../../infra/local/demo.ts';
+import { demoAccount, demoSecrets } from '../../local/demo.ts';
 import { type LocalServer, startLocalServer } from '../support/processes.ts';
 import { date } from '../support/race-account.ts';
 import { signHmac } from '../support/signers.ts';

@@ -5,7 +5,7 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import type { World } from '../../lib/aws/composition.ts';
 import type { TransactItems } from '../../lib/aws/transaction.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';

@@ -1,10 +1,10 @@
 import { createServer, type Server, request as send } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { startSecretsStandIn } from '../../infra/local/secrets-stand-in.ts';
-import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createSecretCache } from '../../lib/secrets/secret-store.ts';
+import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { context, handlersOver } from './handlers.ts';
 import { type Group, type Row, row } from './report.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { startEmbeddedDatabase } from '../../infra/local/embedded-database.ts';
 import { createDocumentClient } from '../../lib/aws/client.ts';
 import type { World } from '../../lib/aws/composition.ts';
 import { createMeter } from '../../lib/meter.ts';
+import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
 import { createTestTable } from '../support/database.ts';
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };

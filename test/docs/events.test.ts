@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import { envelopeOf } from '../../infra/local/events/envelope.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
-import { statuses, urgencies } from '../../lib/dispatch/request.ts';
-import { requestEventTypes } from '../../lib/dispatch/request-event.ts';
+import { requestEventTypes } from '../../lib/dispatch/events/request-event.ts';
+import { statuses, urgencies } from '../../lib/dispatch/requests/request.ts';
 import { integrations } from '../../lib/routes.ts';
+import { envelopeOf } from '../../local/events/envelope.ts';
 import { booking, type Service, startService } from '../functions/service.ts';
 import { openTestStream } from '../support/stream.ts';
 

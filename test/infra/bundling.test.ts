@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toE164 } from '../../lib/dispatch/phone.ts';
+import { toE164 } from '../../lib/dispatch/customers/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { type Bundle, bundleFunction, makeBundle } from '../support/bundles.ts';
 import { apiGatewayEvent } from '../support/events.ts';
@@ -119,7 +119,7 @@ describe('a bundled function', () => {
       ['5550123', 'US'],
       ['2125550123', 'XX'],
     ] as const;
-    const { file } = await makeBundle('lib/dispatch/phone.ts', join(folder, 'phone'));
+    const { file } = await makeBundle('lib/dispatch/customers/phone.ts', join(folder, 'phone'));
     const script = `
       const { toE164 } = require(${JSON.stringify(file)});
       console.log(JSON.stringify(${JSON.stringify(numbers)}.map(([text, region]) => toE164(text, region) ?? null)));`;

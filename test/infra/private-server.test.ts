@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { databaseClient } from '../../infra/local/database-access.ts';
-import { startDatabaseFront } from '../../infra/local/database-front.ts';
-import type { PrivateServer } from '../../infra/local/private-server.ts';
-import { startSecretsStandIn } from '../../infra/local/secrets-stand-in.ts';
+import { databaseClient } from '../../local/database/database-access.ts';
+import { startDatabaseFront } from '../../local/database-front.ts';
+import type { PrivateServer } from '../../local/private-server.ts';
+import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { testEndpoint } from '../support/database.ts';
 
 const HOST = '127.0.0.1';

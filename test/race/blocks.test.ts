@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type World, worldOf } from '../../infra/cli/world.ts';
+import { type World, worldOf } from '../../cli/world.ts';
 import type { Account } from '../../lib/accounts/account.ts';
-import { createAccountRepository } from '../../lib/aws/account-repository.ts';
-import { planBlock } from '../../lib/dispatch/block.ts';
-import { blockTime, unblockTime } from '../../lib/dispatch/block-time.ts';
-import { changeStatus } from '../../lib/dispatch/change-status.ts';
-import { giveAppointment } from '../../lib/dispatch/dispatcher-appointment.ts';
+import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { planBlock } from '../../lib/dispatch/blocks/block.ts';
+import { blockTime, unblockTime } from '../../lib/dispatch/blocks/block-time.ts';
+import { giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
 import { date, storeAccount } from '../support/race-account.ts';

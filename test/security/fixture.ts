@@ -6,7 +6,7 @@ import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
 import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
-import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { repositories } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';

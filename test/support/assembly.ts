@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdkConfiguration from '../../cdk.json' with { type: 'json' };
-import { readFunctions, type TemplateFunction } from '../../infra/cli/lambda-functions.ts';
+import { readFunctions, type TemplateFunction } from '../../cli/lambda-functions.ts';
 import type { Stage } from '../../infra/constructs/stage.ts';
 import { DispatchStack } from '../../infra/dispatch-stack.ts';
 

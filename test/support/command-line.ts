@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCli } from '../../infra/cli/program.ts';
+import { runCli } from '../../cli/program.ts';
 import { dispatch, startLocalServer } from './processes.ts';
 
 /** The server that `npm start` runs, in a folder of its own, and the command line that finds it. */

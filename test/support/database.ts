@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ensureTable } from '../../infra/local/create-table.ts';
+import { ensureTable } from '../../local/database/create-table.ts';
 
 export interface TestTable {
   readonly document: DynamoDBDocumentClient;

@@ -1,4 +1,4 @@
-import { startEmbeddedDatabase } from '../../infra/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
 
 declare global {
   var stopTestDatabase: (() => Promise<void>) | undefined;

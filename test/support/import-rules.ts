@@ -25,34 +25,38 @@ const PHONE = 'libphonenumber-js';
 const ROUTES = 'lib/routes.ts';
 const METER = 'lib/meter.ts';
 const LAZILY = 'lib/lazily.ts';
+const FIELD_ERRORS = 'lib/field-errors.ts';
 
 export const rules: readonly Rule[] = [
   { scope: ROUTES, allows: [] },
   { scope: METER, allows: ['node:async_hooks'] },
   { scope: LAZILY, allows: [] },
+  { scope: FIELD_ERRORS, allows: [], typesOnly: ['valibot'] },
   { scope: 'lib/scheduling', allows: [] },
   { scope: 'lib/signatures', allows: ['node:crypto'] },
+  { scope: 'lib/secrets', allows: ['lib/signatures', LAZILY, FIELD_ERRORS, 'valibot'] },
   {
     scope: 'lib/accounts',
     allows: ['lib/scheduling', ROUTES, LAZILY, 'valibot', 'fastest-levenshtein', PHONE],
   },
   { scope: 'lib/dispatch', allows: ['lib/accounts', 'lib/scheduling', ROUTES, 'node:crypto', PHONE] },
   {
-    scope: 'lib/payloads',
-    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, LAZILY, 'valibot'],
-  },
-  {
-    scope: 'lib/secrets',
-    allows: ['lib/signatures', 'lib/payloads/issues.ts', ROUTES, LAZILY, 'valibot'],
-  },
-  {
     scope: 'lib/voice',
-    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES, 'valibot'],
+    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, 'valibot'],
+  },
+  {
+    scope: 'lib/platforms',
+    allows: ['lib/voice', 'lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, LAZILY, 'valibot'],
+  },
+  // What a developer pastes into a platform: no function loads it.
+  {
+    scope: 'lib/platforms/tools',
+    allows: ['lib/voice', ROUTES, 'valibot', '@valibot/to-json-schema'],
   },
   {
     scope: 'lib/http',
     allows: [
-      ...['lib/signatures', 'lib/secrets', 'lib/payloads', 'lib/dispatch', ROUTES, METER],
+      ...['lib/signatures', 'lib/secrets', 'lib/dispatch', ROUTES, METER, FIELD_ERRORS],
       ...['@middy/*', 'valibot'],
     ],
     typesOnly: ['lib/accounts', 'aws-lambda'],
@@ -60,14 +64,17 @@ export const rules: readonly Rule[] = [
   {
     scope: 'lib/aws',
     allows: [
-      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', 'lib/payloads', ROUTES, METER, LAZILY],
+      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, METER, LAZILY],
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
   },
   { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
   { scope: 'infra', allows: ['lib', '(packages)'] },
+  { scope: 'local', allows: ['lib', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
-  { scope: 'infra/local/functions-worker.ts', allows: ['lib', 'infra', '(packages)'], computed: true },
+  { scope: 'local/functions-worker.ts', allows: ['lib', 'local', '(packages)'], computed: true },
+  { scope: 'cli', allows: ['lib', 'local', 'infra/output-name.ts', '(packages)'] },
+  { scope: 'openapi', allows: ['lib', '(packages)'] },
 ];
 
 /** One sentence per import of `file` that its rule forbids; `file` is a path from the repository's root. */
@@ -113,7 +120,8 @@ function targetOf(file: string, { kind, specifier }: Import): string {
 
 const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
 
-const isInRepository = (pattern: string) => /^(?:lib|functions|infra)(?:\/|$)/.test(pattern);
+const isInRepository = (pattern: string) =>
+  /^(?:lib|functions|infra|cli|local|openapi)(?:\/|$)/.test(pattern);
 
 const contains = (scope: string, path: string) => path === scope || path.startsWith(`${scope}/`);
 

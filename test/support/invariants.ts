@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { fromBlockItem } from '../../lib/aws/block-item.ts';
-import { fromRequestItem } from '../../lib/aws/request-item.ts';
-import { dispatchRequestIdFrom } from '../../lib/dispatch/dispatch-request-id.ts';
+import { fromRequestItem } from '../../lib/aws/requests/request-item.ts';
+import { dispatchRequestIdFrom } from '../../lib/dispatch/requests/dispatch-request-id.ts';
 import {
   type Claim,
   type DispatchRequest,
   isScheduled,
   standingAppointment,
-} from '../../lib/dispatch/request.ts';
+} from '../../lib/dispatch/requests/request.ts';
 import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
 
 type Item = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { TemplateFunction } from '../../infra/cli/lambda-functions.ts';
+import type { TemplateFunction } from '../../cli/lambda-functions.ts';
 import type { Assembly } from './assembly.ts';
 
 /** A function in a process of its own. */

@@ -45,7 +45,7 @@ export function runScript(script: string, args: readonly string[], env: Environm
 
 /** Runs one `dispatch` command to its end. */
 export function dispatch(args: readonly string[], env: Environment, input?: string): Promise<Finished> {
-  return runScript('infra/cli/main.ts', args, env, input).finished;
+  return runScript('cli/main.ts', args, env, input).finished;
 }
 
 export interface LocalServer extends Running {
@@ -57,7 +57,7 @@ export interface LocalServer extends Running {
 
 /** Starts what `npm start` starts, on a free port; throws with its output where it ends instead. */
 export async function startLocalServer(env: Environment): Promise<LocalServer> {
-  const running = runScript('infra/local/main.ts', [], { PORT: '0', ...env });
+  const running = runScript('local/main.ts', [], { PORT: '0', ...env });
   await until(() => running.output().includes('send a first webhook') || running.child.exitCode !== null);
   const url = /^listening on (\S+)$/m.exec(running.output())?.[1];
   const databaseUrl = /^dynamodb at (\S+) table \S+$/m.exec(running.output())?.[1];

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createAccountRepository } from '../../lib/aws/account-repository.ts';
+import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { routeById } from '../../lib/routes.ts';
 import { apiGatewayEvent } from './events.ts';
 import { signHmac } from './signers.ts';

@@ -1,7 +1,7 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { openPosition } from '../../infra/local/events/position-file.ts';
-import { createStreamReader } from '../../infra/local/events/stream-reader.ts';
+import { openPosition } from '../../local/events/position-file.ts';
+import { createStreamReader } from '../../local/events/stream-reader.ts';
 import type { TestTable } from './database.ts';
 
 export interface TestStream {

@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import type { Vapi } from '@vapi-ai/server-sdk';
 import type Retell from 'retell-sdk';
 import * as v from 'valibot';
-import { voiceoneTools } from '../../infra/definitions/voiceone-tools.ts';
-import { voicetwoTools } from '../../infra/definitions/voicetwo-tools.ts';
-import { callAnalyzedEvent, callEndedEvent, ongoingCall } from '../../infra/openapi/examples/voiceone.ts';
+import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { voiceoneTools } from '../../lib/platforms/tools/voiceone-tools.ts';
+import { voicetwoTools } from '../../lib/platforms/tools/voicetwo-tools.ts';
+import { VoiceoneCallEvent, VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
+import { toolCallResult, transferDestination } from '../../lib/platforms/voicetwo/messages.ts';
+import { VoicetwoPayload } from '../../lib/platforms/voicetwo/payload.ts';
+import { fault } from '../../lib/voice/run-function.ts';
+import { callAnalyzedEvent, callEndedEvent, ongoingCall } from '../../openapi/examples/voiceone.ts';
 import {
   reportMessage,
   toolCallsMessage,
   transferMessage,
   ongoingCall as vapiCall,
-} from '../../infra/openapi/examples/voicetwo.ts';
-import { parseAccount } from '../../lib/accounts/account-document.ts';
-import { VoiceoneCallEvent, VoiceoneFunctionCall } from '../../lib/payloads/voiceone.ts';
-import { VoicetwoPayload } from '../../lib/payloads/voicetwo.ts';
-import { fault } from '../../lib/voice/run-function.ts';
-import { toolCallResult, transferDestination } from '../../lib/voice/voicetwo-messages.ts';
+} from '../../openapi/examples/voicetwo.ts';
 import { accountDocument, START } from '../functions/service.ts';
 
 // `tsc` holds what is assigned here to the types that the vendors publish; the tests hold it to our schemas. Where the

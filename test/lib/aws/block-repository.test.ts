@@ -5,7 +5,7 @@ import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
 import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { createScheduleRepository } from '../../../lib/aws/schedule-repository.ts';
-import { type Block, planBlock } from '../../../lib/dispatch/block.ts';
+import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { OutcomeUnknown } from '../../../lib/dispatch/faults.ts';
 import type { BlockStore } from '../../../lib/dispatch/ports.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eraseCustomer } from '../../../lib/aws/customer-eraser.ts';
-import { canonicalText } from '../../../lib/dispatch/delivery-digest.ts';
+import { canonicalText } from '../../../lib/dispatch/requests/delivery-digest.ts';
 import { accountDocument, booking, type Service, startService } from '../../functions/service.ts';
 
 const PHONE = '+12125550123';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { putItems, removeItems } from '../../../lib/aws/block-repository.ts';
 import { type ClaimUpdate, claimUpdates, dayUpdates } from '../../../lib/aws/claim-updates.ts';
-import { planBlock } from '../../../lib/dispatch/block.ts';
-import type { DispatchRequest } from '../../../lib/dispatch/request.ts';
+import { planBlock } from '../../../lib/dispatch/blocks/block.ts';
+import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts';
 import { claimedBuckets } from '../../../lib/scheduling/engine.ts';
 import { calendar, job } from '../scheduling/fixture.ts';
 

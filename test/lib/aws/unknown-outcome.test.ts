@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { repositories } from '../../../lib/aws/composition.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
-import type { DispatchRequest } from '../../../lib/dispatch/request.ts';
+import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts';
 import { createMeter } from '../../../lib/meter.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { readableLine } from '../../../infra/local/request-line.ts';
 import type { RequestLog } from '../../../lib/http/log.ts';
 import { metricLines } from '../../../lib/http/metrics.ts';
+import { readableLine } from '../../../local/request-line.ts';
 
 const log = (over: Partial<RequestLog> = {}): RequestLog => ({
   time: '2026-11-20T15:31:01.000Z',

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import { createCallReader, type ListedCall, type StoredCall } from '../../lib/aws/calls/call-reader.ts';
+import { UNASSIGNED } from '../../lib/dispatch/requests/request.ts';
+import { cleanLines } from '../../local/terminal-text.ts';
+import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
+import { CliFault } from '../fault.ts';
+import { parseDate, parsePlatform } from '../options.ts';
+import { toFacts, toJson, toTable } from '../output.ts';
+import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
+
+/** `calls list | show`. */
+export function addCalls(program: Command, surroundings: Surroundings): void {
+  const calls = program.command('calls').description('calls of the voice platforms');
+  calls
+    .command('list')
+    .description('the calls of an account, oldest first')
+    .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
+    .option('--from <date>', 'whose first event came on this date (UTC) or later', parseDate)
+    .action((_: unknown, command: Command) => list(command, surroundings));
+  const show = calls
+    .command('show')
+    .description('a call with its transcript')
+    .option('--account <id>', `whose call; needed only if several accounts, or ${UNASSIGNED}, have that id`);
+  const platform = show.createArgument('<platform>', 'voiceone or voicetwo').argParser(parsePlatform);
+  show
+    .addArgument(platform)
+    .argument('<call id>', "the platform's own id")
+    .action(async (integration: 'voiceone' | 'voicetwo', callId: string, _: unknown, command: Command) => {
+      const { json, account, ...options } = command.optsWithGlobals<ShowOptions>();
+      const call = await withTarget(surroundings, options, async (target) => {
+        const accountId = account ?? (await onlyAccountWith(target, integration, callId));
+        return accountId && (await createCallReader(target).get(accountId, integration, callId));
+      });
+      if (!call)
+        throw new CliFault(
+          `There is no call ${callId} of ${integration}${account === undefined ? '' : ` in ${account}`}: "calls list" shows those that are.`,
+        );
+      surroundings.print(json ? toJson(call) : callText(call));
+    });
+}
+
+interface ShowOptions extends TargetOptions {
+  readonly account?: string;
+}
+
+/** The account with a call of that id; undefined if there is none, a fault that names them if there are several. */
+async function onlyAccountWith(
+  target: Target,
+  integration: 'voiceone' | 'voicetwo',
+  callId: string,
+): Promise<string | undefined> {
+  const ids = (await listAccounts(target)).map(({ accountId }) => accountId);
+  const found = await createCallReader(target).accountsWith([...ids, UNASSIGNED], integration, callId);
+  if (found.length <= 1) return found[0];
+  throw new CliFault(
+    `Several accounts have a call ${callId} of ${integration}: pass --account with one of ${found.join(', ')}.`,
+  );
+}
+
+interface ListOptions extends TargetOptions {
+  readonly account: string;
+  readonly from?: string;
+}
+
+async function list(command: Command, surroundings: Surroundings): Promise<void> {
+  const { account, from, json, ...options } = command.optsWithGlobals<ListOptions>();
+  const found = await withTarget(surroundings, options, async (target) => {
+    if (account !== UNASSIGNED) await readAccount(target, account);
+    return await createCallReader(target).list(account, { from, now: surroundings.now().getTime() });
+  });
+  surroundings.print(json ? toJson(found) : callTable(found));
+}
+
+/** Calls, one a row. */
+export function callTable(calls: readonly ListedCall[]): string {
+  if (calls.length === 0) return 'No calls.';
+  return toTable(
+    ['platform', 'call', 'first event', 'caller', 'agent', 'dispatch requests'],
+    calls.map(({ integration, callId, createdAt, caller = '', agentId = '', dispatchRequestIds }) => [
+      ...[integration, callId, createdAt.slice(0, 16), caller, agentId],
+      dispatchRequestIds.join(' '),
+    ]),
+  );
+}
+
+function callText(call: StoredCall): string {
+  const facts = toFacts({
+    call: `${call.integration} ${call.callId}`,
+    account: call.accountId,
+    events: call.events.join(', '),
+    agent: call.agentId,
+    caller: call.caller,
+    started: call.startedAt,
+    ended: call.endedAt,
+    'ended because': call.endedReason,
+    recording: call.recordingUrl,
+    summary: call.summary,
+    'dispatch requests': call.dispatchRequestIds.join('\n'),
+  });
+  return `${facts}\n\n${call.transcript === undefined ? 'No transcript.' : cleanLines(call.transcript)}`;
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import { createCallReader, type ListedCall } from '../../lib/aws/calls/call-reader.ts';
+import { createCustomerRepository } from '../../lib/aws/customer-repository.ts';
+import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import { toE164 } from '../../lib/dispatch/customers/phone.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasEnded,
+  standingAppointment,
+} from '../../lib/dispatch/requests/request.ts';
+import { readAccount } from '../accounts/stored-accounts.ts';
+import { callTable } from '../calls/calls-command.ts';
+import { CliFault } from '../fault.ts';
+import { toFacts, toJson } from '../output.ts';
+import { requestTable } from '../requests/request-text.ts';
+import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
+import { worldOf } from '../world.ts';
+
+interface ShowOptions extends TargetOptions {
+  readonly account: string;
+  readonly phone: string;
+}
+
+/** Everything that an account has of a phone number. */
+interface Known {
+  /** Absent where only leads or calls are known. */
+  readonly customer?: Customer | undefined;
+  /** Not ended, and no appointment of theirs is over. */
+  readonly upcoming: readonly DispatchRequest[];
+  readonly past: readonly DispatchRequest[];
+  readonly calls: readonly ListedCall[];
+}
+
+/** `customers show`. */
+export function addCustomersShow(customers: Command, surroundings: Surroundings): void {
+  customers
+    .command('show')
+    .description('a customer with their requests and calls')
+    .requiredOption('--account <id>', 'account of the customer')
+    .requiredOption('--phone <number>', 'phone number, in E.164 or as the account writes it')
+    .action(async (_: unknown, command: Command) => {
+      const { json, account: id, phone, ...options } = command.optsWithGlobals<ShowOptions>();
+      const known = await withTarget(surroundings, options, async (target) => {
+        const account = await readAccount(target, id);
+        const number = toE164(phone, account.region);
+        if (number === undefined) throw new CliFault('--phone: expected a valid phone number.');
+        return await read(id, number, target, surroundings);
+      });
+      surroundings.print(json ? toJson(known) : knownText(known));
+    });
+}
+
+async function read(
+  accountId: string,
+  phone: string,
+  target: Target,
+  surroundings: Surroundings,
+): Promise<Known> {
+  const world = worldOf(target, surroundings);
+  const [customer, requests, calls] = await Promise.all([
+    createCustomerRepository(world).get(accountId, phone, world.deadline),
+    createRequestReader(target).list(accountId),
+    createCallReader(target).list(accountId, { now: world.now() }),
+  ]);
+  const own = requests.filter((request) => request.customer.phone === phone);
+  const theirs = calls.filter(({ caller }) => caller === phone);
+  if (customer === undefined && own.length + theirs.length === 0)
+    throw new CliFault('There is no customer of this number.');
+  const now = new Date(world.now()).toISOString();
+  const isOver = (request: DispatchRequest) => {
+    const standing = standingAppointment(request);
+    return hasEnded(request.status) || (standing !== undefined && standing.endsAt <= now);
+  };
+  return {
+    customer,
+    upcoming: own.filter((request) => !isOver(request)),
+    past: own.filter(isOver),
+    calls: theirs,
+  };
+}
+
+function knownText({ customer, upcoming, past, calls }: Known): string {
+  const facts =
+    customer === undefined
+      ? 'No customer is stored; the number is known from requests or calls.'
+      : toFacts({
+          customer: customer.customerId,
+          name: customer.name,
+          phone: customer.phone,
+          email: customer.email,
+          address: [customer.address, customer.city, customer.state, customer.zip]
+            .filter((part) => part !== undefined)
+            .join(', '),
+        });
+  const parts = [
+    ['Upcoming', requestTable(upcoming)],
+    ['Past', requestTable(past)],
+    ['Calls', callTable(calls)],
+  ];
+  return [facts, ...parts.map(([title, table]) => `${title}:\n${table}`)].join('\n');
+}

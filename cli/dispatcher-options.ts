@@ -1,0 +1,44 @@
+import { userInfo } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import { dispatcherOf } from '../lib/dispatch/requests/dispatcher.ts';
+import type { Actor } from '../lib/dispatch/requests/request.ts';
+import { clean } from '../local/terminal-text.ts';
+
+const MAX_REASON = 500;
+const nameExpected = 'Expected a name of 1 to 60 printable characters.';
+
+/** The name that `--by` gives, as it stands in a request's history. */
+export function parseBy(name: string): Actor {
+  const actor = dispatcherOf(name);
+  if (actor === undefined) throw new InvalidArgumentError(nameExpected);
+  return actor;
+}
+
+/** A reason on one line. */
+export function parseReason(text: string): string {
+  const reason = clean(text);
+  if (reason === '' || reason.length > MAX_REASON)
+    throw new InvalidArgumentError(`Expected a reason of 1 to ${MAX_REASON} characters.`);
+  return reason;
+}
+
+/** Adds `--by`; `actorOf` reads it. */
+export function withBy(command: Command): Command {
+  return command.option('--by <name>', 'who does it, your user name without it', parseBy);
+}
+
+/** Whoever was named, else the user of the operating system. */
+export function actorOf(given: Actor | undefined, command: Command): Actor {
+  return (
+    given ?? dispatcherOf(userName()) ?? command.error(`error: option '--by <name>' needed. ${nameExpected}`)
+  );
+}
+
+/** Empty where the operating system knows no name for its user, as in some containers. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}

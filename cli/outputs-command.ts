@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { clean } from '../local/terminal-text.ts';
+import { toJson } from './output.ts';
+import { readStack } from './stack.ts';
+import type { Surroundings, TargetOptions } from './target.ts';
+
+/** `outputs`. */
+export function addOutputs(program: Command, { print }: Surroundings): void {
+  program
+    .command('outputs')
+    .description('where a deployed stack is: URLs, table, secrets, logs, dashboard, events')
+    .action(async (_: unknown, command: Command) => {
+      const { stack, json } = command.optsWithGlobals<TargetOptions>();
+      if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
+      const { region, outputs } = await readStack(stack);
+      print(json ? toJson({ stack, region, ...outputs }) : outputLines({ stack, region, ...outputs }));
+    });
+}
+
+/** One a line and never cut, so that they can be copied. */
+function outputLines(outputs: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(outputs).map((name) => name.length));
+  return Object.entries(outputs)
+    .map(([name, value]) => `${name.padEnd(width)}  ${clean(value)}`)
+    .join('\n');
+}

@@ -1,0 +1,68 @@
+import { Command, CommanderError, Option } from 'commander';
+import { addAccounts } from './accounts/accounts-command.ts';
+import { addCalls } from './calls/calls-command.ts';
+import { addCustomers } from './customers/customers-command.ts';
+import { CliFault, faultText } from './fault.ts';
+import { addOutputs } from './outputs-command.ts';
+import { addRequests } from './requests/requests-command.ts';
+import { addReplay } from './samples/replay-command.ts';
+import { addSamEvents } from './samples/sam-command.ts';
+import { addSend } from './samples/send-command.ts';
+import { addSecrets } from './secrets/secrets-command.ts';
+import type { Surroundings } from './target.ts';
+import { addSchedule } from './technicians/schedule-command.ts';
+import { addTechnicians } from './technicians/technicians-command.ts';
+import { addTools } from './tools-command.ts';
+
+/** What the command line has around it. */
+export interface CliSurroundings extends Surroundings {
+  readonly complain: (text: string) => void;
+}
+
+const WRONG_USAGE = 2;
+
+/** Runs one command; its exit code is 0, 1 for a fault or what is not there, 2 for wrong usage. */
+export async function runCli(args: readonly string[], surroundings: CliSurroundings): Promise<number> {
+  try {
+    await createProgram(surroundings).parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    if (!(error instanceof CliFault) || error.message !== '') surroundings.complain(faultText(error));
+    return 1;
+  }
+}
+
+function createProgram(surroundings: CliSurroundings): Command {
+  const program = new Command('dispatch')
+    .description('Accounts, dispatch requests, calls and sample webhooks of the dispatch service.')
+    .option(
+      '--endpoint <url>',
+      'the DynamoDB to read (or DYNAMODB_ENDPOINT); else that of the running server',
+    )
+    .option('--table <name>', 'its table (or DISPATCH_TABLE)')
+    .addOption(
+      new Option('--stack <name>', 'a deployed stack, such as dispatch-dev, by its outputs').conflicts([
+        'endpoint',
+        'table',
+      ]),
+    )
+    .option('--json', 'one JSON document for programs')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(--help tells more)')
+    .configureOutput({ writeErr: (text) => surroundings.complain(text.trimEnd()) })
+    .exitOverride();
+  addAccounts(program, surroundings);
+  addRequests(program, surroundings);
+  addSchedule(program, surroundings);
+  addTechnicians(program, surroundings);
+  addCalls(program, surroundings);
+  addSend(program, surroundings);
+  addReplay(program, surroundings);
+  addTools(program, surroundings);
+  addSecrets(program, surroundings);
+  addCustomers(program, surroundings);
+  addOutputs(program, surroundings);
+  addSamEvents(program, surroundings);
+  return program;
+}

@@ -1,0 +1,107 @@
+import type { Account } from '../../lib/accounts/account.ts';
+import type { AppointmentRefusal, Offer } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import type { TransitionRefusal } from '../../lib/dispatch/requests/lifecycle.ts';
+import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { speakStartRefusal } from '../../lib/voice/reasons.ts';
+import { speakDate } from '../../lib/voice/speech.ts';
+import { clean } from '../../local/terminal-text.ts';
+import { CliFault } from '../fault.ts';
+import { toJson, toTable } from '../output.ts';
+
+/** Why something is not done: a sentence, and what could be done instead or stands in the way, below it. */
+export interface RefusalText {
+  readonly sentence: string;
+  /** Cleaned already. */
+  readonly below?: string | undefined;
+}
+
+/** A refusal for stderr: words for people, or one JSON document for programs. Nothing is on stdout then. */
+export function refusalFault(
+  refusal: object,
+  { sentence, below }: RefusalText,
+  json: boolean | undefined,
+): CliFault {
+  const message = clean(sentence);
+  if (json) return new CliFault(toJson({ ...refusal, message }));
+  return new CliFault(below === undefined ? message : `${message}\n${below}`);
+}
+
+/** Why the state of a request does not allow a change. */
+export function transitionText(refusal: TransitionRefusal, { appointment }: DispatchRequest): string {
+  if (refusal.reason === 'not_started') {
+    const start = appointment === undefined ? refusal.startsAt : `${appointment.date} at ${appointment.time}`;
+    return `The appointment has not begun: it starts on ${start}.`;
+  }
+  const { from, to, allowed } = refusal;
+  const may = allowed.length === 0 ? `${from} is final` : `from ${from} it may become ${allowed.join(', ')}`;
+  return `A request that is ${from} can't become ${to}: ${may}.`;
+}
+
+/** The start that was asked for. */
+interface Asked {
+  readonly request: DispatchRequest;
+  readonly account: Account;
+  readonly date: string;
+  readonly minute: number;
+}
+
+/** Why a request can't be given a start, with what could be had or done instead. */
+export function appointmentText(refusal: AppointmentRefusal, asked: Asked): RefusalText {
+  return 'alternatives' in refusal ? startText(refusal, asked) : { sentence: sentenceOf(refusal, asked) };
+}
+
+function sentenceOf(refusal: Exclude<AppointmentRefusal, StartRefused>, { request }: Asked): string {
+  switch (refusal.reason) {
+    case 'invalid_transition':
+    case 'not_started':
+      return transitionText(refusal, request);
+    case 'has_appointment': {
+      const { date, time, technician } = refusal.appointment;
+      return `It has an appointment on ${date} at ${time} with ${technician}: change it with "requests move".`;
+    }
+    case 'no_appointment':
+      return 'It has no standing appointment: give it one with "requests schedule".';
+    case 'service_needed':
+      return `Its service is not known: name one with --service: ${refusal.known.join(', ')}.`;
+    case 'unknown_service':
+      return `--service: no such service; there are ${refusal.known.join(', ')}.`;
+    case 'ambiguous_service':
+      return `--service: it could be ${refusal.known.join(' or ')}.`;
+    case 'unknown_technician':
+    case 'ambiguous_technician':
+      return technicianText(refusal);
+    case 'not_skilled':
+      return `${refusal.technician} lacks a skill that ${refusal.service} needs.`;
+  }
+}
+
+/** Why a technician's name leads to nobody. */
+export function technicianText({
+  reason,
+  known,
+}: {
+  readonly reason: 'unknown_technician' | 'ambiguous_technician';
+  readonly known: readonly string[];
+}): string {
+  return reason === 'unknown_technician'
+    ? `--technician: no such technician; there are ${known.join(', ')}.`
+    : `--technician: several have that name; give the id: ${known.join(', ')}.`;
+}
+
+type StartRefused = Extract<AppointmentRefusal, { readonly alternatives: readonly Offer[] }>;
+
+function startText({ reason, service, technician, alternatives }: StartRefused, asked: Asked): RefusalText {
+  const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
+  const why =
+    reason === 'slot_taken' && technician !== undefined
+      ? `${technician} is not free at ${time} on ${day}.`
+      : speakStartRefusal(reason, time, day, service, asked.account.booking.horizonDays);
+  const sentence = `${why} Nothing is changed.`;
+  if (alternatives.length === 0) return { sentence, below: 'Nothing else is free up to the horizon.' };
+  const offers = toTable(
+    ['free instead', 'at', 'with'],
+    alternatives.map((offer) => [offer.date, offer.time, offer.technician]),
+  );
+  return { sentence, below: offers };
+}

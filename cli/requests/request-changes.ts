@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { type AppointmentOrder, giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import { changeStatus, type StatusResult } from '../../lib/dispatch/requests/change-status.ts';
+import { markReviewed, type ReviewResult } from '../../lib/dispatch/requests/dispatcher.ts';
+import type { ChangedBy, Command as StatusCommand } from '../../lib/dispatch/requests/lifecycle.ts';
+import type { Actor, DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { readAccount } from '../accounts/stored-accounts.ts';
+import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
+import { CliFault } from '../fault.ts';
+import { oneOf, parseDate, parseTime } from '../options.ts';
+import { toJson } from '../output.ts';
+import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
+import { type World, worldOf } from '../world.ts';
+import { appointmentText, refusalFault, transitionText } from './refusal-text.ts';
+import { changeTable } from './request-text.ts';
+
+const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
+
+interface ChangeOptions extends TargetOptions {
+  readonly by?: Actor;
+}
+
+interface AppointmentOptions extends ChangeOptions {
+  readonly date: string;
+  readonly time: number;
+  readonly technician?: string;
+  readonly service?: string;
+}
+
+/** A request that was found, and what is needed to change it. */
+interface Found {
+  readonly request: DispatchRequest;
+  readonly who: ChangedBy;
+  readonly world: World;
+  readonly target: Target;
+  readonly json: boolean | undefined;
+}
+
+/** `requests schedule | move | cancel | hold | decline | status | reviewed`. */
+export function addRequestChanges(requests: Command, surroundings: Surroundings): void {
+  addAppointment(requests, surroundings, 'schedule', 'gives a lead or a held request an appointment');
+  addAppointment(requests, surroundings, 'move', 'moves an appointment; taken, the old one stays');
+  const reasons = [
+    ['cancel', 'canceled', 'ends a request; its time is free again'],
+    ['hold', 'on_hold', 'sets an appointment aside; its time is free again'],
+    ['decline', 'declined', 'refuses a lead'],
+  ] as const;
+  for (const [name, to, about] of reasons) {
+    withBy(requests.command(`${name} <dispatchRequestId>`).description(about))
+      .requiredOption('--reason <text>', 'why, for the history', parseReason)
+      .action((id: string, { reason: why }: { readonly reason: string }, command: Command) =>
+        change(id, command, surroundings, (found) => toStatus(found, { to, why })),
+      );
+  }
+  const status = withBy(requests.command('status').description('tells how the job goes'));
+  status
+    .argument('<dispatchRequestId>')
+    .addArgument(
+      status.createArgument('<status>', `one of ${jobStatuses.join(', ')}`).argParser(oneOf(jobStatuses)),
+    )
+    .action((id: string, to: (typeof jobStatuses)[number], _: unknown, command: Command) =>
+      change(id, command, surroundings, (found) => toStatus(found, { to })),
+    );
+  withBy(
+    requests.command('reviewed <dispatchRequestId>').description('clears what was flagged for a person'),
+  ).action((id: string, _: unknown, command: Command) =>
+    change(id, command, surroundings, ({ request, who, world }) =>
+      markReviewed(request, who, world, world.deadline),
+    ),
+  );
+}
+
+function addAppointment(
+  requests: Command,
+  surroundings: Surroundings,
+  name: AppointmentOrder['command'],
+  about: string,
+): void {
+  withBy(requests.command(`${name} <dispatchRequestId>`).description(about))
+    .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
+    .requiredOption('--time <time>', 'HH:MM or h:mm AM', parseTime)
+    .option('--technician <name>', 'id or name; whoever is free without it')
+    .option('--service <name>', "the request's own without it")
+    .action((id: string, options: AppointmentOptions, command: Command) =>
+      change(id, command, surroundings, (found) => toAppointment(found, name, options)),
+    );
+}
+
+type Changed = Exclude<StatusResult, { readonly kind: 'refused' }> | ReviewResult;
+
+/** Finds a request, changes it, and prints what that changed. */
+async function change(
+  id: string,
+  command: Command,
+  surroundings: Surroundings,
+  apply: (found: Found) => Promise<Changed>,
+): Promise<void> {
+  const { json, by, ...options } = command.optsWithGlobals<ChangeOptions>();
+  const actor = actorOf(by, command);
+  const result = await withTarget(surroundings, options, async (target) => {
+    const world = worldOf(target, surroundings);
+    const request = await world.requests.get(id, world.deadline);
+    if (request === undefined)
+      throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
+    return await apply({ request, who: { by: actor, now: world.now() }, world, target, json });
+  });
+  if (result.kind !== 'changed' && result.kind !== 'stands')
+    throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
+  if (json) surroundings.print(toJson(result.request));
+  else if (result.kind === 'changed') surroundings.print(changeTable(result.previous, result.request));
+  else surroundings.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
+}
+
+async function toStatus({ request, who, world, json }: Found, command: StatusCommand): Promise<Changed> {
+  const result = await changeStatus({ request, command, who }, world, world.deadline);
+  if (result.kind !== 'refused') return result;
+  const { dispatchRequestId } = request;
+  const sentence = transitionText(result.refusal, result.request);
+  throw refusalFault({ dispatchRequestId, ...result.refusal }, { sentence }, json);
+}
+
+async function toAppointment(
+  { request, who, world, target, json }: Found,
+  command: AppointmentOrder['command'],
+  { date, time: minute, technician, service }: AppointmentOptions,
+): Promise<Changed> {
+  const account = await readAccount(target, request.accountId);
+  const order = { command, account, request, date, minute, technician, service, who };
+  const result = await giveAppointment(order, world, world.deadline);
+  if (result.kind !== 'refused') return result;
+  const { dispatchRequestId } = request;
+  throw refusalFault(
+    { dispatchRequestId, ...result.refusal },
+    appointmentText(result.refusal, { ...order, request: result.request }),
+    json,
+  );
+}

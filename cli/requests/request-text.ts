@@ -1,0 +1,81 @@
+import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
+import {
+  type DispatchRequest,
+  type StatusChange,
+  standingAppointment,
+} from '../../lib/dispatch/requests/request.ts';
+import { toFacts, toTable } from '../output.ts';
+
+function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
+  return appointment === undefined ? '' : `${appointment.date} ${appointment.time} ${appointment.technician}`;
+}
+
+/** Requests, one a row. */
+export function requestTable(requests: readonly DispatchRequest[]): string {
+  if (requests.length === 0) return 'No dispatch requests.';
+  return toTable(
+    ['dispatch request', 'created', 'status', 'urgency', 'customer', 'service', 'appointment', 'review'],
+    requests.map((request) => [
+      request.dispatchRequestId,
+      request.createdAt.slice(0, 16),
+      request.status,
+      request.urgency,
+      customerName(request),
+      request.serviceType ?? '',
+      appointmentText(request),
+      request.needsReview.join(', '),
+    ]),
+  );
+}
+
+/** A request with everything that is known of it, and its history. */
+export function requestFacts(request: DispatchRequest): string {
+  const { customer } = request;
+  const facts = toFacts({
+    'dispatch request': request.dispatchRequestId,
+    account: request.accountId,
+    status: request.status,
+    urgency: request.urgency,
+    source: request.callId === undefined ? request.source : `${request.source} call ${request.callId}`,
+    created: request.createdAt,
+    updated: request.updatedAt,
+    'to review': request.needsReview.join(', '),
+    service: request.serviceType,
+    appointment: appointmentText(request),
+    preferred: [request.preferredDate, request.preferredTime].filter((part) => part !== undefined).join(' '),
+    customer: customerName(request),
+    phone: customer.phone,
+    email: customer.email,
+    address: [customer.address, customer.city, customer.state, customer.zip]
+      .filter((part) => part !== undefined)
+      .join(', '),
+    notes: request.notes,
+  });
+  const history = toTable(['at', 'from', 'to', 'by', 'why'], request.history.map(historyRow));
+  return `${facts}\n${history}`;
+}
+
+function historyRow({ at, from, to, by, why = '', callId }: StatusChange): readonly string[] {
+  return [at, from ?? '', to, callId === undefined ? by : `${by} in ${callId}`, why];
+}
+
+/** What a change made of a request: what differs, before and after. */
+export function changeTable(previous: DispatchRequest, next: DispatchRequest): string {
+  const [before, after] = [changeable(previous), changeable(next)];
+  const rows = Object.entries(before).map(([name, value], index) => [
+    name,
+    value,
+    Object.values(after)[index] ?? '',
+  ]);
+  const changed = rows.filter(([, was, is]) => was !== is);
+  return toTable([next.dispatchRequestId, 'before', 'after'], changed);
+}
+
+function changeable(request: DispatchRequest) {
+  return {
+    status: request.status,
+    'time held': appointmentText({ appointment: standingAppointment(request) }) || 'none',
+    service: request.serviceType ?? 'unknown',
+    'to review': request.needsReview.join(', ') || 'nothing',
+  };
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { type RouteId, routeById } from '../../lib/routes.ts';
+import { clean } from '../../local/terminal-text.ts';
+import { CliFault } from '../fault.ts';
+import { parseValue } from '../json.ts';
+import { parseUrl } from '../options.ts';
+import { toJson } from '../output.ts';
+import type { Surroundings } from '../target.ts';
+import { keyFrom } from './key-input.ts';
+import { type ReceiverOptions, receiver } from './receiver.ts';
+import { signedHeaders } from './sign.ts';
+
+/** Where a webhook goes and how its answer is shown; the same for every command that posts one. */
+export interface DeliveryOptions extends ReceiverOptions {
+  readonly json?: boolean;
+}
+
+/** Adds the options of `DeliveryOptions` that are not global. */
+export function addDeliveryOptions(command: Command): Command {
+  return command
+    .option('--url <base>', 'where to; the running server without it', parseUrl)
+    .option('--key <id>', 'the key to sign with; the first of the integration without it')
+    .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
+    .option('--api-key <key>', 'sends x-api-key in place of a signature; - reads it from stdin');
+}
+
+/** Refuses what contradicts itself as wrong usage. */
+export function refuseContradiction(command: Command, { stack, url }: DeliveryOptions): void {
+  if (stack !== undefined && url !== undefined)
+    command.error("error: option '--url <base>' cannot be used with option '--stack <name>'");
+}
+
+/** Signs a body as its platform does, posts it to its endpoint, and prints the answer. Fails where it is refused. */
+export async function deliver(
+  surroundings: Surroundings,
+  id: RouteId,
+  body: Uint8Array<ArrayBuffer>,
+  options: DeliveryOptions,
+): Promise<void> {
+  const route = routeById(id);
+  const { url, key } = await receiver(surroundings, route, options);
+  const headers =
+    options.apiKey === undefined
+      ? signedHeaders(route.integration, await key(), {
+          body,
+          now: surroundings.now().getTime(),
+          id: `msg_${randomBytes(14).toString('hex')}`,
+        })
+      : { 'x-api-key': options.apiKey === '-' ? keyFrom(await surroundings.readInput()) : options.apiKey };
+  await post(surroundings, url, { body, headers, json: options.json });
+}
+
+interface Delivery {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: boolean | undefined;
+}
+
+async function post({ print }: Surroundings, url: string, { body, headers, json }: Delivery): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    signal: AbortSignal.timeout(30_000),
+  }).catch((error: unknown) => {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+    throw new CliFault(`${url} does not answer${cause === '' ? '' : ` (${cause})`}: is the server running?`);
+  });
+  const text = await response.text();
+  const answer = text === '' ? null : parseValue(text);
+  if (json) print(toJson({ status: response.status, answer }));
+  else print(statusLine(response, answer) + (answer === null ? '' : `\n${toJson(answer)}`));
+  // The answer tells what is wrong; the exit code tells that something is.
+  if (!response.ok) throw new CliFault('');
+}
+
+/** The number with the problem's own title: names of statuses differ between HTTP's versions and servers. */
+function statusLine({ ok, status, statusText }: Response, answer: unknown): string {
+  const problem = typeof answer === 'object' && answer !== null && 'title' in answer ? answer.title : '';
+  const title = ok ? statusText : problem;
+  return clean(typeof title === 'string' ? `${status} ${title}` : String(status));
+}

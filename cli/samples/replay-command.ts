@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { type RouteId, routes } from '../../lib/routes.ts';
+import { clean } from '../../local/terminal-text.ts';
+import { CliFault } from '../fault.ts';
+import { oneOf } from '../options.ts';
+import type { Surroundings } from '../target.ts';
+import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
+import { routeOfBody } from './recorded-route.ts';
+
+interface ReplayOptions extends DeliveryOptions {
+  readonly route?: RouteId;
+}
+
+const routeIds = routes.map(({ id }) => id);
+
+/** `replay`. */
+export function addReplay(program: Command, surroundings: Surroundings): void {
+  const replay = program
+    .command('replay')
+    .description('posts a recorded body again, byte for byte, signed anew')
+    .argument('<file>', 'the body as it was sent, without headers; - reads it from stdin')
+    .option('--route <id>', 'its endpoint; told from its shape without it', oneOf(routeIds));
+  addDeliveryOptions(replay).action(async (file: string, _: unknown, command: Command) => {
+    const options = command.optsWithGlobals<ReplayOptions>();
+    refuseContradiction(command, options);
+    if (file === '-' && options.apiKey === '-')
+      command.error('error: only one of body and API key can be read from stdin');
+    const name = file === '-' ? 'stdin' : clean(file);
+    const body = await recordedBody(file, name);
+    const route = options.route ?? routeOfBody(body);
+    if (route === undefined) {
+      throw new CliFault(
+        `${name} has the shape of no platform's body: name its endpoint with --route (${routeIds.join(', ')}).`,
+      );
+    }
+    await deliver(surroundings, route, body, options);
+  });
+}
+
+async function recordedBody(file: string, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? ` (${error.code})` : '';
+    throw new CliFault(`${name} can't be read${code}.`);
+  });
+  if (body.length === 0) throw new CliFault(`${name} is empty.`);
+  return Uint8Array.from(body);
+}

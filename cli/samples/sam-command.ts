@@ -1,0 +1,65 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { CliFault } from '../fault.ts';
+import { readFunctions } from '../lambda-functions.ts';
+import { toJson } from '../output.ts';
+import { pickKey, readKeys } from '../secrets/signing-key.ts';
+import { runningServer, type Surroundings, type TargetOptions } from '../target.ts';
+import { environmentFile, signedEvent } from './sam-files.ts';
+import { contextFor, newDelivery } from './sample-context.ts';
+import { samples } from './samples.ts';
+
+interface SamOptions extends TargetOptions {
+  readonly out: string;
+  readonly template: string;
+}
+
+/** `sam-events`. */
+export function addSamEvents(program: Command, surroundings: Surroundings): void {
+  program
+    .command('sam-events')
+    .description('writes signed events and an environment for sam local, against the running server')
+    .option('--template <file>', 'the synthesised template', 'cdk.out/dispatch-dev.template.json')
+    .option('--out <folder>', 'where to write; what is there is written over', 'sam')
+    .action(async (_: unknown, command: Command) => {
+      const options = command.optsWithGlobals<SamOptions>();
+      if (options.stack !== undefined)
+        return command.error(
+          "error: option '--stack <name>' cannot be used here: sam local runs on this machine",
+        );
+      await writeSamFiles(surroundings, options);
+    });
+}
+
+async function writeSamFiles(surroundings: Surroundings, options: SamOptions): Promise<void> {
+  const { out, template, json } = options;
+  const server = runningServer(surroundings);
+  if (server === undefined) throw new CliFault('No server is running: start one with npm start.');
+  const functions = readFunctions(template);
+  mkdirSync(out, { recursive: true });
+  const environment = join(out, 'env.json');
+  writeJson(environment, environmentFile(functions, server));
+  const events = [];
+  for (const [name, sample] of samples) {
+    const { integration, route } = sample;
+    const delivery = newDelivery(surroundings.now());
+    const context = await contextFor(surroundings, integration, options, delivery);
+    const file = join(out, `${name.replace('/', '-')}.json`);
+    writeJson(
+      file,
+      signedEvent(sample, context, pickKey(readKeys(server.secrets ?? undefined, integration), integration)),
+    );
+    events.push({ function: route, file });
+  }
+  if (json) return surroundings.print(toJson({ template, environment, events }));
+  const prefix = 'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1 sam local invoke';
+  for (const { function: id, file } of events)
+    surroundings.print(`${prefix} ${id} -t ${template} --env-vars ${environment} -e ${file}`);
+}
+
+/** For the user alone. Made anew, because a file that is there would keep its mode. */
+function writeJson(file: string, value: unknown): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+}

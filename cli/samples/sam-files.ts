@@ -1,0 +1,61 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type Integration, routeById } from '../../lib/routes.ts';
+import type { SigningKey } from '../../lib/signatures/types.ts';
+import { eventOf } from '../../local/event.ts';
+import { CONTAINER_HOST } from '../../local/private-server.ts';
+import type { ServerState } from '../../local/state-file.ts';
+import type { TemplateFunction } from '../lambda-functions.ts';
+import type { Sample, SampleContext } from './samples.ts';
+import { signedHeaders } from './sign.ts';
+
+/** The event with which API Gateway would hand a sample to its function, signed with `key`. */
+export function signedEvent(
+  { integration, route, args, body: bodyOf }: Sample & { readonly integration: Integration },
+  context: SampleContext,
+  key: SigningKey,
+): APIGatewayProxyEventV2 {
+  const body = Buffer.from(JSON.stringify(bodyOf(context, args?.(context) ?? {})));
+  const proof = signedHeaders(integration, key, {
+    body,
+    now: context.now.getTime(),
+    id: `msg_${context.callId}`,
+  });
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    host: 'localhost',
+    'user-agent': 'dispatch',
+    ...proof,
+  };
+  return eventOf(routeById(route), { headers, body, requestId: context.callId, now: context.now });
+}
+
+/**
+ * What `sam local --env-vars` puts in place of the template's values, by logical id: the running server's table and
+ * secrets, as a container reaches them. Only variables that the template declares: sam ignores others.
+ */
+export function environmentFile(
+  functions: readonly TemplateFunction[],
+  { table, endpoint, secretsEndpoint }: Pick<ServerState, 'table' | 'endpoint' | 'secretsEndpoint'>,
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const local: Readonly<Record<string, string>> = {
+    TABLE_NAME: table,
+    SECRET_ID_CRM: 'crm',
+    SECRET_ID_VOICEONE: 'voiceone',
+    SECRET_ID_VOICETWO: 'voicetwo',
+    AWS_ENDPOINT_URL_DYNAMODB: fromContainer(endpoint),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: fromContainer(secretsEndpoint),
+  };
+  return Object.fromEntries(
+    functions.map(({ logicalId, variables }) => {
+      return [logicalId, Object.fromEntries(Object.entries(local).filter(([name]) => name in variables))];
+    }),
+  );
+}
+
+/** In a container, the machine's own loopback is another; Docker Desktop names the machine's. */
+function fromContainer(endpoint: string): string {
+  const url = new URL(endpoint);
+  if (url.hostname === '127.0.0.1' || url.hostname === 'localhost') url.hostname = CONTAINER_HOST;
+  return url.href.replace(/\/$/, '');
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Account } from '../../lib/accounts/account.ts';
+import type { Integration } from '../../lib/routes.ts';
+import { momentOf } from '../../lib/scheduling/day.ts';
+import { isOpenOn } from '../../lib/scheduling/engine.ts';
+import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
+import { demoAccount } from '../../local/demo.ts';
+import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
+import { CliFault } from '../fault.ts';
+import { type Surroundings, type TargetOptions, withTarget } from '../target.ts';
+import type { SampleContext } from './samples.ts';
+
+const TIME = '09:00';
+
+interface ContextOptions extends TargetOptions {
+  readonly account?: string;
+}
+
+/** The number of the samples' caller. */
+export const CALLER = '+12125550143';
+
+type Delivery = Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'>;
+
+/** A delivery of its own: of a call and a caller that may be given, under ids that no other has. */
+export function newDelivery(
+  now: Date,
+  { call, from = CALLER }: { readonly call?: string; readonly from?: string } = {},
+): Delivery {
+  const callId = call ?? `call_${randomBytes(14).toString('hex')}`;
+  return { callId, caller: from, invocationId: `tool_${randomBytes(12).toString('hex')}`, now };
+}
+
+/** Fits a sample to an account of the table; to the demo's where no table can be read and none was asked for. */
+export async function contextFor(
+  surroundings: Surroundings,
+  integration: Integration,
+  options: ContextOptions,
+  delivery: Delivery,
+): Promise<SampleContext> {
+  const account = await accountFor(surroundings, integration, options);
+  const origin = account?.origins[integration][0];
+  if (account !== undefined && origin === undefined) {
+    throw new CliFault(`The account ${account.accountId} has no origin for ${integration}.`);
+  }
+  return {
+    ...delivery,
+    time: TIME,
+    origin: origin ?? demoAccount.origins[integration][0] ?? '',
+    serviceType: account?.serviceTypes[0]?.name ?? demoAccount.serviceTypes[0]?.name ?? '',
+    date: account === undefined ? nextWeekday(delivery.now) : nextOpenDay(account, delivery.now),
+  };
+}
+
+async function accountFor(
+  surroundings: Surroundings,
+  integration: Integration,
+  { account: id, ...options }: ContextOptions,
+): Promise<Account | undefined> {
+  if (id !== undefined) return withTarget(surroundings, options, (target) => readAccount(target, id));
+  const firstServed = async () => {
+    const accounts = await withTarget(surroundings, options, listAccounts);
+    const served = accounts.filter(({ origins }) => origins[integration].length > 0);
+    return served.find(({ accountId }) => accountId === demoAccount.accountId) ?? served[0];
+  };
+  if (options.stack !== undefined) {
+    const account = await firstServed();
+    if (account !== undefined) return account;
+    throw new CliFault(
+      `No account of ${options.stack} has an origin for ${integration}: "accounts put" one.`,
+    );
+  }
+  try {
+    return await firstServed();
+  } catch {
+    // Only the date depends on it: a sample can be sent to a service whose table is out of reach.
+    return undefined;
+  }
+}
+
+/** The first day after today on which the account is open; tomorrow where it is closed for good. */
+function nextOpenDay(account: Account, now: Date): string {
+  const { today } = momentOf(account, now.getTime());
+  for (let ahead = 1; ahead <= Math.max(1, account.booking.horizonDays); ahead += 1) {
+    const date = addDays(today, ahead);
+    if (isOpenOn(account, date)) return date;
+  }
+  return addDays(today, 1);
+}
+
+function nextWeekday(now: Date): string {
+  let date = addDays(now.toISOString().slice(0, 10), 1);
+  while (['saturday', 'sunday'].includes(weekdayOf(date))) date = addDays(date, 1);
+  return date;
+}

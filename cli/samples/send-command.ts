@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Integration, routeById } from '../../lib/routes.ts';
+import { clean } from '../../local/terminal-text.ts';
+import { type Json, parsePath, parseValue, withValue } from '../json.ts';
+import { gather } from '../options.ts';
+import { toJson, toTable } from '../output.ts';
+import type { Surroundings, TargetOptions } from '../target.ts';
+import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
+import { CALLER, contextFor, newDelivery } from './sample-context.ts';
+import { type Sample, samples } from './samples.ts';
+
+interface SendOptions extends TargetOptions, DeliveryOptions {
+  readonly list?: boolean;
+  readonly arg: readonly string[];
+  readonly set: readonly string[];
+  readonly call?: string;
+  readonly from?: string;
+  readonly account?: string;
+  readonly print?: boolean;
+}
+
+/** `send`. */
+export function addSend(program: Command, surroundings: Surroundings): void {
+  const send = program
+    .command('send')
+    .description('signs a sample webhook as its platform would and posts it')
+    .argument('[sample]', 'such as crm/lead; --list names them all')
+    .option('--list', 'the samples that there are');
+  addChangeOptions(send)
+    .option('--account <id>', 'the account that the sample is for; the first of the table without it')
+    .option('--print', 'prints the body, unsigned, in place of posting it');
+  addDeliveryOptions(send).action(async (name: string | undefined, _: unknown, command: Command) => {
+    const options = command.optsWithGlobals<SendOptions>();
+    if (options.list) return surroundings.print(sampleList(options.json));
+    if (name === undefined)
+      return command.error("error: missing required argument 'sample' (--list names them)");
+    refuseContradiction(command, options);
+    const sample = samples.get(name);
+    if (sample === undefined)
+      return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
+    if (options.arg.length > 0 && sample.args === undefined)
+      return command.error(`error: ${name} has no arguments; --set changes any field of it`);
+    const body = JSON.stringify(await changedBody(sample, options, surroundings));
+    if (options.print) return surroundings.print(body);
+    await deliver(surroundings, sample.route, Buffer.from(body), options);
+  });
+}
+
+function addChangeOptions(send: Command): Command {
+  return send
+    .option(
+      '--arg <name=value>',
+      'argument of the function, or custom field; may be repeated',
+      gatherChange,
+      [],
+    )
+    .option('--set <path=value>', 'any field, such as tags[0]; may be repeated', gatherChange, [])
+    .option(
+      '--call <id>',
+      'the call (of a lead: the contact) it belongs to; one of its own without it',
+      parseText,
+    )
+    .option('--from <number>', "the caller's number", parseText, CALLER);
+}
+
+/** The sample's body, fitted to its account and with the changes of the options. */
+async function changedBody(
+  sample: Sample & { readonly integration: Integration },
+  options: SendOptions,
+  surroundings: Surroundings,
+): Promise<Json> {
+  const delivery = newDelivery(surroundings.now(), options);
+  const context = await contextFor(surroundings, sample.integration, options, delivery);
+  const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});
+  return options.set.reduce(applyChange, sample.body(context, args));
+}
+
+function parseText(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected a text.');
+}
+
+function gatherChange(text: string, before: readonly string[]): readonly string[] {
+  if (text.indexOf('=') > 0) return gather(text, before);
+  throw new InvalidArgumentError('Expected name=value, such as contact.phone=+12125550143.');
+}
+
+function sampleList(json: boolean | undefined): string {
+  const rows = [...samples].map(([name, { about, route }]) => ({ name, about, path: routeById(route).path }));
+  if (json) return toJson(rows);
+  return toTable(
+    ['sample', 'is', 'goes to'],
+    rows.map(({ name, about, path }) => [name, about, path]),
+  );
+}
+
+function halves(change: string): readonly [string, Json] {
+  const mark = change.indexOf('=');
+  return [change.slice(0, mark), parseValue(change.slice(mark + 1))];
+}
+
+function applyArgument(args: Readonly<Record<string, Json>>, change: string) {
+  const [name, value] = halves(change);
+  return { ...args, [name]: value };
+}
+
+function applyChange(body: Json, change: string): Json {
+  const [path, value] = halves(change);
+  return withValue(body, parsePath(path), value);
+}

@@ -1,0 +1,17 @@
+import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/secret-document.ts';
+import type { SecretDocument } from '../../lib/signatures/types.ts';
+import { CliFault } from '../fault.ts';
+
+/** Reads an integration's document; a faulty one is a fault with a line per field, each beginning with `where`. */
+export function parsedSecret(where: string, text: string): SecretDocument {
+  try {
+    return parseSecretDocument(text);
+  } catch (error) {
+    if (!(error instanceof InvalidSecretDocument)) throw error;
+    throw new CliFault(
+      error.faults
+        .map(({ path, expected }) => `${where}${path === '' ? '' : `.${path}`}: expected ${expected}`)
+        .join('\n'),
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import type { Integration } from '../../lib/routes.ts';
+import type { SecretDocument } from '../../lib/signatures/types.ts';
+import { demoSecrets } from '../../local/demo.ts';
+import { clean } from '../../local/terminal-text.ts';
+import { CliFault } from '../fault.ts';
+import { parseIntegration } from '../options.ts';
+import { toJson } from '../output.ts';
+import { readStack } from '../stack.ts';
+import { runningServer, type Surroundings, type TargetOptions } from '../target.ts';
+import { parsedSecret } from './secret-text.ts';
+import { readStackSecret } from './stack-secret.ts';
+
+interface CheckOptions extends TargetOptions {
+  readonly secret?: string;
+  readonly secretFile?: string;
+}
+
+/** `secrets check`: whether a document is well-formed and which keys it holds, without showing them. */
+export function addSecretsCheck(secrets: Command, surroundings: Surroundings): void {
+  const check = secrets
+    .command('check')
+    .description('whether a secret document is well-formed, and its keys');
+  check
+    .addArgument(
+      check.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
+    )
+    .option('--secret <name>', 'name or ARN of the deployed secret; AWS credentials as usual')
+    .option('--secret-file <file>', 'a file of documents by integration, as DISPATCH_SECRETS names it')
+    .action(async (integration: Integration, _: unknown, command: Command) => {
+      const { json, stack, ...options } = command.optsWithGlobals<CheckOptions>();
+      if (stack !== undefined && (options.secret ?? options.secretFile) !== undefined) {
+        return command.error('error: --stack cannot be used with --secret or --secret-file');
+      }
+      const document =
+        stack === undefined
+          ? parsedSecret(integration, await textOf(integration, options, surroundings))
+          : await readStackSecret(await readStack(stack), integration);
+      surroundings.print(json ? toJson(summary(document)) : summaryText(document));
+    });
+}
+
+async function textOf(
+  integration: Integration,
+  { secret, secretFile }: CheckOptions,
+  surroundings: Surroundings,
+): Promise<string> {
+  if (secret !== undefined) return await createSecretLoader(secret)();
+  const server = runningServer(surroundings);
+  const file = secretFile ?? server?.secrets ?? undefined;
+  if (file === undefined && server === undefined) {
+    throw new CliFault(
+      'No server is running: start one with npm start, or pass --stack, --secret or --secret-file.',
+    );
+  }
+  if (file === undefined) return JSON.stringify(demoSecrets[integration]);
+  const documents: unknown = readJson(file);
+  const document = typeof documents === 'object' && documents !== null ? Object.entries(documents) : [];
+  return JSON.stringify(document.find(([name]) => name === integration)?.[1] ?? null);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The parser's own message quotes the text, which holds secrets.
+    throw new CliFault(`${file}: expected a readable file of JSON.`);
+  }
+}
+
+/** What may be shown of a document: everything but the secrets. */
+export function summary({ keys, apiKeys }: SecretDocument) {
+  return {
+    keys: keys.map(({ id, scheme, header, accounts }) => ({
+      id,
+      scheme,
+      ...(header && { header }),
+      accounts,
+    })),
+    apiKeys: apiKeys.map(({ id, account }) => ({ id, account })),
+  };
+}
+
+/** The same for people. */
+export function summaryText(document: SecretDocument): string {
+  const { keys, apiKeys } = summary(document);
+  return [
+    `Well-formed: ${keys.length} keys, ${apiKeys.length} API keys.`,
+    ...keys.map(({ id, scheme, accounts }) => `key ${id}: ${scheme}, accounts ${accounts.join(', ')}`),
+    ...apiKeys.map(({ id, account }) => `API key ${id}: account ${account}`),
+    ...(keys.length + apiKeys.length === 0 ? ['Every request is refused until a key is set.'] : []),
+  ]
+    .map(clean)
+    .join('\n');
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import type { Integration } from '../../lib/routes.ts';
+import { gather, oneOf, parseIntegration } from '../options.ts';
+import { toJson } from '../output.ts';
+import type { Surroundings, TargetOptions } from '../target.ts';
+import { addSecretsCheck } from './secrets-check.ts';
+import { addSecretsOfStack, hashOf } from './secrets-stack.ts';
+
+/** Those whose secret we may choose; an ed25519 key is made by the sender. */
+const schemes = [
+  'hmac-sha256',
+  'hmac-sha256-timestamped',
+  'hmac-sha256-timestamp-header',
+  'standard-webhooks',
+  'shared-secret',
+] as const;
+
+interface GenerateOptions {
+  readonly id?: string;
+  readonly scheme: (typeof schemes)[number];
+  readonly header?: string;
+  readonly account: readonly string[];
+}
+
+/** `secrets generate` and `hash-api-key`. */
+export function addSecrets(program: Command, surroundings: Surroundings): void {
+  const secrets = program.command('secrets').description('keys of the integrations');
+  const generate = secrets
+    .command('generate')
+    .description('a new entry for "keys" in the secret of an integration');
+  generate
+    .addArgument(
+      generate.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
+    )
+    .option('--id <id>', 'name of the key; the date and a few random letters without it')
+    .option('--scheme <scheme>', `one of ${schemes.join(', ')}`, oneOf(schemes), 'hmac-sha256')
+    .option('--header <name>', 'header of the signature, where it is not the default')
+    .option('--account <id>', 'account that the key may act for, may be repeated; all without it', gather, [])
+    .action((integration: Integration, options: GenerateOptions) => {
+      surroundings.print(toJson(newKey(integration, options, surroundings.now())));
+    });
+
+  addSecretsCheck(secrets, surroundings);
+  addSecretsOfStack(secrets, surroundings);
+
+  program
+    .command('hash-api-key')
+    .description('the SHA-256 of an API key read from stdin, for "apiKeys" in the secret of the crm')
+    .action(async (_: unknown, command: Command) => {
+      const sha256 = hashOf(await surroundings.readInput());
+      surroundings.print(command.optsWithGlobals<TargetOptions>().json ? toJson({ sha256 }) : sha256);
+    });
+}
+
+function newKey(integration: Integration, { id, scheme, header, account }: GenerateOptions, now: Date) {
+  const random = randomBytes(32);
+  const secret =
+    scheme === 'standard-webhooks' ? `whsec_${random.toString('base64')}` : random.toString('base64url');
+  return {
+    id: id ?? `${integration}-${now.toISOString().slice(0, 10)}-${randomBytes(2).toString('hex')}`,
+    scheme,
+    ...(header === undefined ? {} : { header: header.toLowerCase() }),
+    secret,
+    accounts: account.length === 0 ? ['*'] : account,
+  };
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import type { Integration } from '../../lib/routes.ts';
+import type { SecretDocument } from '../../lib/signatures/types.ts';
+import { CliFault } from '../fault.ts';
+import { parseIntegration } from '../options.ts';
+import { toJson } from '../output.ts';
+import { keyFrom } from '../samples/key-input.ts';
+import { readStack } from '../stack.ts';
+import type { Surroundings, TargetOptions } from '../target.ts';
+import { parsedSecret } from './secret-text.ts';
+import { summary, summaryText } from './secrets-check.ts';
+import { changeStackSecret } from './stack-secret.ts';
+
+interface AddOptions extends TargetOptions {
+  readonly file: string;
+}
+
+interface ApiKeyOptions extends TargetOptions {
+  readonly account: string;
+  readonly id?: string;
+}
+
+/** `secrets add`, `add-api-key` and `remove`: they change a stack's secret entry by entry and never show one. */
+export function addSecretsOfStack(secrets: Command, surroundings: Surroundings): void {
+  addEntries(secrets, surroundings);
+  addApiKey(secrets, surroundings);
+  addRemoval(secrets, surroundings);
+}
+
+const withIntegration = (command: Command) =>
+  command.addArgument(
+    command.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
+  );
+
+function addEntries(secrets: Command, surroundings: Surroundings): void {
+  withIntegration(secrets.command('add'))
+    .description("puts new entries beside those in a stack's secret (--stack)")
+    .requiredOption(
+      '--file <file>',
+      'a key as "secrets generate" prints it, or a document of keys and apiKeys',
+    )
+    .action(async (integration: Integration, _: unknown, command: Command) => {
+      const { file } = command.optsWithGlobals<AddOptions>();
+      await change(surroundings, command, integration, (stored) => {
+        const added = documentOf(file);
+        return {
+          keys: [...stored.keys, ...added.keys],
+          apiKeys: [...stored.apiKeys, ...added.apiKeys],
+        };
+      });
+    });
+}
+
+function addApiKey(secrets: Command, surroundings: Surroundings): void {
+  secrets
+    .command('add-api-key')
+    .description("puts the hash of an API key read from stdin into the secret of a stack's crm (--stack)")
+    .requiredOption('--account <id>', 'the account whose leads come with it')
+    .option('--id <id>', 'name of the key; account and date without it')
+    .action(async (_: unknown, command: Command) => {
+      const { account, id } = command.optsWithGlobals<ApiKeyOptions>();
+      const sha256 = hashOf(await surroundings.readInput());
+      const entry = {
+        id: id ?? `${account}-${surroundings.now().toISOString().slice(0, 10)}`,
+        account,
+        sha256,
+      };
+      await change(surroundings, command, 'crm', (stored) => ({
+        ...stored,
+        apiKeys: [...stored.apiKeys, entry],
+      }));
+    });
+}
+
+function addRemoval(secrets: Command, surroundings: Surroundings): void {
+  withIntegration(secrets.command('remove'))
+    .description("takes the key or API key of that id out of a stack's secret (--stack)")
+    .argument('<id>', 'as "secrets check" lists them')
+    .action(async (integration: Integration, id: string, _: unknown, command: Command) => {
+      await change(surroundings, command, integration, (stored) => without(stored, integration, id));
+    });
+}
+
+async function change(
+  { print }: Surroundings,
+  command: Command,
+  integration: Integration,
+  next: (stored: SecretDocument) => SecretDocument,
+): Promise<void> {
+  const { stack, json } = command.optsWithGlobals<TargetOptions>();
+  if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
+  const stored = await changeStackSecret(await readStack(stack), integration, next);
+  print(json ? toJson(summary(stored)) : `Stored in ${stack}. ${summaryText(stored)}`);
+}
+
+/** The SHA-256 of a key as it was read from stdin. */
+export function hashOf(input: string): string {
+  return createHash('sha256').update(keyFrom(input)).digest('hex');
+}
+
+function without({ keys, apiKeys }: SecretDocument, integration: Integration, id: string): SecretDocument {
+  const left = {
+    keys: keys.filter((key) => key.id !== id),
+    apiKeys: apiKeys.filter((key) => key.id !== id),
+  };
+  if (left.keys.length + left.apiKeys.length === keys.length + apiKeys.length) {
+    const known = [...keys, ...apiKeys].map((key) => key.id).join(', ') || 'none';
+    throw new CliFault(`${integration} has no key ${id}; its keys are: ${known}.`);
+  }
+  return left;
+}
+
+const Several = v.object({ keys: v.optional(v.unknown(), []), apiKeys: v.optional(v.unknown(), []) });
+
+/** A document as it stands, or one around a single key. */
+function documentOf(file: string): SecretDocument {
+  const entry = jsonOf(file);
+  const holdsLists = typeof entry === 'object' && entry !== null && ('keys' in entry || 'apiKeys' in entry);
+  const document = holdsLists ? v.parse(Several, entry) : { keys: [entry], apiKeys: [] };
+  return parsedSecret(file, JSON.stringify(document));
+}
+
+function jsonOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The parser's own message quotes the text, which holds secrets.
+    throw new CliFault(`${file}: expected a readable file of JSON.`);
+  }
+}

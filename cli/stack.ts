@@ -1,0 +1,71 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { outputName } from '../infra/output-name.ts';
+import type { Integration, RouteId } from '../lib/routes.ts';
+import { explainedByAws } from './aws-fault.ts';
+import { CliFault } from './fault.ts';
+
+/** What a deployed stack tells about itself. */
+export interface DeployedStack {
+  readonly name: string;
+  readonly region: string;
+  readonly tableName: string;
+  /** Where each route's webhooks go, path included. */
+  readonly urls: Readonly<Record<RouteId, string>>;
+  readonly secretNames: Readonly<Record<Integration, string>>;
+  /** All outputs as they stand in CloudFormation. */
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** Reads the outputs of a stack of this service, with the region and the credentials of the machine. */
+export async function readStack(name: string): Promise<DeployedStack> {
+  const client = new CloudFormationClient();
+  try {
+    // Asked for first: without a region, the client's own error comes from deep within.
+    const region = await client.config.region();
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
+    const outputs = (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => {
+      return [OutputKey, OutputValue] as const;
+    });
+    return { name, region, ...fromOutputs(name, Object.fromEntries(outputs)) };
+  } catch (error) {
+    throw explained(error, name);
+  } finally {
+    client.destroy();
+  }
+}
+
+function fromOutputs(stack: string, outputs: Readonly<Record<string, string>>) {
+  const missing: string[] = [];
+  const value = (words: string) => {
+    const name = outputName(words);
+    const found = outputs[name];
+    if (!found) missing.push(name);
+    return found ?? '';
+  };
+  const url = (id: RouteId) => value(`Url-${id}`);
+  const secret = (integration: Integration) => value(`SecretName-${integration}`);
+  const found = {
+    tableName: value('TableName'),
+    urls: {
+      crm: url('crm'),
+      'voiceone-function-call': url('voiceone-function-call'),
+      'voiceone-call-complete': url('voiceone-call-complete'),
+      voicetwo: url('voicetwo'),
+    },
+    secretNames: { crm: secret('crm'), voiceone: secret('voiceone'), voicetwo: secret('voicetwo') },
+    outputs,
+  };
+  if (missing.length === 0) return found;
+  throw new CliFault(
+    `The stack ${stack} has no output ${missing.join(', ')}: is it a stack of this service, and deployed?`,
+  );
+}
+
+function explained(error: unknown, name: string): unknown {
+  if (error instanceof Error && error.name === 'ValidationError') {
+    return new CliFault(
+      `There is no stack ${name} in this AWS account and region: "npx cdk deploy" makes dispatch-<stage>.`,
+    );
+  }
+  return explainedByAws(error, `cloudformation:DescribeStacks on ${name}`);
+}

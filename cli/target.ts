@@ -1,0 +1,105 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentClientOf } from '../lib/aws/client.ts';
+import { databaseClient } from '../local/database/database-access.ts';
+import { readState, type ServerState, stateFileName } from '../local/state-file.ts';
+import { explainedByAws, unreachableCode } from './aws-fault.ts';
+import { CliFault } from './fault.ts';
+import { type DeployedStack, readStack } from './stack.ts';
+
+/** What a command knows of its surroundings. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The project's folder. */
+  readonly root: string;
+  readonly now: () => Date;
+  readonly print: (text: string) => void;
+  readonly readInput: () => Promise<string>;
+}
+
+export interface TargetOptions {
+  readonly endpoint?: string;
+  readonly table?: string;
+  /** The name of a deployed stack. */
+  readonly stack?: string;
+  readonly json?: boolean;
+}
+
+/** The table that a command reads. */
+export interface Target {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+}
+
+/** The server that `npm start` runs now. */
+export function runningServer({ environment, root }: Surroundings): ServerState | undefined {
+  return readState(stateFileName(environment, root));
+}
+
+/**
+ * Runs `use` with the table of the stack or else of the other options, of the environment, or of the running server, in
+ * this order.
+ */
+export async function withTarget<T>(
+  surroundings: Surroundings,
+  options: TargetOptions,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  if (options.stack !== undefined) return withStackTable(await readStack(options.stack), use);
+  const { environment } = surroundings;
+  const { endpoint, tableName } = locate(surroundings, options);
+  const client = databaseClient(endpoint, environment);
+  try {
+    return await use({ document: documentClientOf(client), tableName });
+  } catch (error) {
+    throw explained(error, endpoint, tableName);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Runs `use` with the table of a deployed stack, in its region and with the credentials of the machine. */
+export async function withStackTable<T>(
+  { name, region, tableName }: DeployedStack,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  const client = new DynamoDBClient({ region });
+  try {
+    return await use({ document: documentClientOf(client), tableName });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') {
+      throw new CliFault(`The table ${tableName} of the stack ${name} is gone.`);
+    }
+    throw explainedByAws(error, `reading or writing the table ${tableName}`);
+  } finally {
+    client.destroy();
+  }
+}
+
+function locate(surroundings: Surroundings, options: TargetOptions) {
+  const { environment } = surroundings;
+  const given = options.endpoint ?? (environment.DYNAMODB_ENDPOINT?.trim() || undefined);
+  const server = given === undefined ? runningServer(surroundings) : undefined;
+  const endpoint = given ?? server?.endpoint;
+  if (endpoint === undefined) {
+    throw new CliFault(
+      'No server is running: start one with npm start, or pass --stack, or --endpoint (and --table).',
+    );
+  }
+  if (!URL.canParse(endpoint))
+    throw new CliFault('--endpoint: expected a URL such as http://127.0.0.1:8000.');
+  const named = options.table ?? (environment.DISPATCH_TABLE?.trim() || undefined);
+  return { endpoint, tableName: named ?? server?.table ?? 'dispatch-local' };
+}
+
+function explained(error: unknown, endpoint: string, tableName: string): unknown {
+  if (!(error instanceof Error) || error instanceof CliFault) return error;
+  if (error.name === 'ResourceNotFoundException') {
+    return new CliFault(`${endpoint} has no table ${tableName}: name the table with --table.`);
+  }
+  const code = unreachableCode(error);
+  if (code !== undefined) {
+    return new CliFault(`${endpoint} does not answer (${code}): start it, or pass another --endpoint.`);
+  }
+  return error;
+}

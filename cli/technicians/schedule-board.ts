@@ -1,0 +1,165 @@
+import Table from 'cli-table3';
+import type { Account } from '../../lib/accounts/account.ts';
+import type {
+  BoardAppointment,
+  BoardBlock,
+  BoardRow,
+  UnknownClaim,
+} from '../../lib/dispatch/blocks/day-board.ts';
+import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { openingHours } from '../../lib/scheduling/work-time.ts';
+import { wallClockOf } from '../../lib/scheduling/zone.ts';
+import { speakDate } from '../../lib/voice/speech.ts';
+import { clean } from '../../local/terminal-text.ts';
+import { toTable } from '../output.ts';
+
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 1440;
+const MINUTE_MS = 60_000;
+const ordinaryDay = { from: 8, to: 17 };
+
+/** What stands on the board: when, and its lines. */
+interface Entry {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly lines: readonly string[];
+}
+
+/** Half-open. */
+interface Hours {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Entries that share an hour of the board, with the hours that they cover. */
+interface Cell extends Hours {
+  readonly entries: readonly Entry[];
+}
+
+/** The board as text: what stands on it spans the hours that it touches. Held requests are listed beneath. */
+export function drawBoard(account: Account, date: string, rows: readonly BoardRow[]): string {
+  const { timezone } = account;
+  const appointments = rows.flatMap((row) => row.appointments.map((one) => ({ ...one, lines: [] })));
+  const hours = hoursOf(account, date, toCells(timezone, date, appointments));
+  const cells = rows.map((row) => within(hours, toCells(timezone, date, entriesOf(row, date))));
+  const columns = Array.from({ length: hours.to - hours.from }, (_, index) => hours.from + index);
+  const head = ['technician', ...columns.map((hour) => formatClockTime((hour % 24) * MINUTES_PER_HOUR))];
+  const table = new Table({ head, style: { head: [], border: [] } });
+  for (const [index, { technician }] of rows.entries()) {
+    table.push([clean(technician), ...columnsOf(cells[index] ?? [], hours)]);
+  }
+  const closed = openingHours(account, date).length === 0 ? ', closed' : '';
+  const title = `${clean(account.name)}, ${speakDate(date, date)} (${date})${closed}`;
+  return [title, table.toString(), ...heldTable(rows)].join('\n');
+}
+
+function entriesOf({ appointments, blocks, unknown }: BoardRow, date: string): readonly Entry[] {
+  const entries = [
+    ...appointments.map((one) => ({ ...one, lines: appointmentLines(one, date) })),
+    ...blocks.map((one) => ({ ...one, lines: blockLines(one) })),
+    ...unknown.map((one) => ({ ...one, lines: unknownLines(one) })),
+  ];
+  return entries.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+}
+
+function appointmentLines(entry: BoardAppointment, date: string): readonly string[] {
+  const { time, serviceType = '', customer, dispatchRequestId, status } = entry;
+  const begun = entry.date === date ? '' : `since ${entry.date} `;
+  const state = status === 'scheduled' ? '' : ` (${status})`;
+  return [`${begun}${time} ${serviceType}${state}`, customer, dispatchRequestId];
+}
+
+const blockLines = ({ from, to, reason, blockId }: BoardBlock): readonly string[] => [
+  `blocked: ${reason}`,
+  `${from} to ${to}`,
+  blockId,
+];
+
+const unknownLines = ({ holder }: UnknownClaim): readonly string[] => ['held by what is not there', holder];
+
+function heldTable(rows: readonly BoardRow[]): readonly string[] {
+  const held = rows.flatMap((row) => row.held.map((one) => ({ ...one, technician: row.technician })));
+  if (held.length === 0) return [];
+  const table = toTable(
+    ['dispatch request', 'was at', 'was with', 'customer', 'service'],
+    held.map(({ dispatchRequestId, time, technician, customer, serviceType = '' }) => [
+      dispatchRequestId,
+      time,
+      technician,
+      customer,
+      serviceType,
+    ]),
+  );
+  return ['On hold, without a time:', table];
+}
+
+/** Hours from the midnight that begins the date; what began before it is cut off there. */
+function toCells(timezone: string, date: string, entries: readonly Entry[]): readonly Cell[] {
+  return merged(
+    entries.map((entry) => {
+      const from = Math.floor(minuteOn(timezone, date, entry.startsAt) / MINUTES_PER_HOUR);
+      const end = Math.ceil(minuteOn(timezone, date, entry.endsAt) / MINUTES_PER_HOUR);
+      return { from, to: Math.max(from + 1, end), entries: [entry] };
+    }),
+  );
+}
+
+/** Cells in order of their start, those that share an hour as one. */
+function merged(cells: readonly Cell[]): readonly Cell[] {
+  const apart: Cell[] = [];
+  for (const cell of cells) {
+    const last = apart.at(-1);
+    if (last !== undefined && cell.from < last.to) {
+      const entries = [...last.entries, ...cell.entries];
+      apart[apart.length - 1] = { from: last.from, to: Math.max(last.to, cell.to), entries };
+    } else apart.push(cell);
+  }
+  return apart;
+}
+
+/** What the clocks show at an instant, in minutes of that date: 0 before it, 1440 after it. */
+function minuteOn(timezone: string, date: string, instant: string): number {
+  const clock = wallClockOf(timezone, Date.parse(instant) / MINUTE_MS);
+  if (clock.date === date) return clock.minute;
+  return clock.date < date ? 0 : MINUTES_PER_DAY;
+}
+
+/** From the first to the last hour in which the account is open or someone works; blocks don't widen the board. */
+function hoursOf(account: Account, date: string, cells: readonly Pick<Cell, 'from' | 'to'>[]): Hours {
+  const open = openingHours(account, date).map(({ from, to }) => ({
+    from: Math.floor(from / MINUTES_PER_HOUR),
+    to: Math.ceil(Math.min(to, MINUTES_PER_DAY) / MINUTES_PER_HOUR),
+  }));
+  const spans = [...open, ...cells];
+  if (spans.length === 0) return ordinaryDay;
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+}
+
+/** What lies outside the hours of the board stands at its edge; it keeps at least one hour to be read in. */
+function within(hours: Hours, cells: readonly Cell[]): readonly Cell[] {
+  return merged(
+    cells.map(({ from, to, entries }) => {
+      const first = Math.min(Math.max(from, hours.from), hours.to - 1);
+      return { from: first, to: Math.max(first + 1, Math.min(to, hours.to)), entries };
+    }),
+  );
+}
+
+function columnsOf(cells: readonly Cell[], hours: Hours) {
+  const columns: (string | { colSpan: number; content: string })[] = [];
+  let hour = hours.from;
+  for (const { from, to, entries } of cells) {
+    while (hour < from) {
+      columns.push('');
+      hour += 1;
+    }
+    const content = entries.flatMap(({ lines }) => lines.map(clean)).join('\n');
+    columns.push({ colSpan: to - from, content });
+    hour = to;
+  }
+  while (hour < hours.to) {
+    columns.push('');
+    hour += 1;
+  }
+  return columns;
+}

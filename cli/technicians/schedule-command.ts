@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import type { Account } from '../../lib/accounts/account.ts';
+import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import { isBlockId } from '../../lib/dispatch/blocks/block.ts';
+import { type BoardRow, boardOf, holdersOf } from '../../lib/dispatch/blocks/day-board.ts';
+import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { dateSpan } from '../../lib/scheduling/day.ts';
+import { readAccount } from '../accounts/stored-accounts.ts';
+import { parseDate } from '../options.ts';
+import { toJson } from '../output.ts';
+import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
+import { worldOf } from '../world.ts';
+import { drawBoard } from './schedule-board.ts';
+
+/** A day is read once more where a change came between its parts. */
+const READINGS = 3;
+
+interface ScheduleOptions extends TargetOptions {
+  readonly account: string;
+  readonly date: string;
+}
+
+/** `schedule`. */
+export function addSchedule(program: Command, surroundings: Surroundings): void {
+  program
+    .command('schedule')
+    .description('the day as a board: technicians down, hours across')
+    .requiredOption('--account <id>', 'whose day')
+    .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
+    .action(async (_: unknown, command: Command) => {
+      const { account: id, date, json, ...options } = command.optsWithGlobals<ScheduleOptions>();
+      const { account, rows } = await withTarget(surroundings, options, async (target) => {
+        const account = await readAccount(target, id);
+        return { account, rows: await readBoard(account, date, target, surroundings) };
+      });
+      surroundings.print(json ? toJson(rows) : drawBoard(account, date, rows));
+    });
+}
+
+async function readBoard(
+  account: Account,
+  date: string,
+  target: Target,
+  surroundings: Surroundings,
+): Promise<readonly BoardRow[]> {
+  const world = worldOf(target, surroundings);
+  const reader = createRequestReader(target);
+  for (let reading = 1; ; reading++) {
+    const [occupancy, onDate] = await Promise.all([
+      world.schedule.occupancy(account.accountId, dateSpan(account, date), world.deadline),
+      reader.withAppointmentOn(account.accountId, date),
+    ]);
+    const holders = holdersOf(occupancy);
+    // The index by account may be behind; who holds time is read as it is now.
+    const [holding, blocks] = await Promise.all([
+      Promise.all(holders.filter((id) => !isBlockId(id)).map((id) => reader.get(id))),
+      Promise.all(holders.filter(isBlockId).map((id) => world.blocks.get(id, world.deadline))),
+    ]);
+    const rows = boardOf({
+      account,
+      date,
+      occupancy,
+      requests: newest([...onDate, ...holding]),
+      blocks: blocks.filter((block) => block !== undefined),
+    });
+    if (reading === READINGS || rows.every(({ unknown }) => unknown.length === 0)) return rows;
+  }
+}
+
+/** Each request once, in its latest state. */
+function newest(requests: readonly (DispatchRequest | undefined)[]): readonly DispatchRequest[] {
+  const byId = new Map<string, DispatchRequest>();
+  for (const request of requests) {
+    if (request === undefined) continue;
+    const known = byId.get(request.dispatchRequestId);
+    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
+  }
+  return [...byId.values()];
+}

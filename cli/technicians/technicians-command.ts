@@ -1,0 +1,173 @@
+import type { Command } from 'commander';
+import type { Account } from '../../lib/accounts/account.ts';
+import {
+  type Block,
+  type BlockRefusal,
+  MAX_BLOCK_DATES,
+  planBlock,
+} from '../../lib/dispatch/blocks/block.ts';
+import { blockTime, type Occupants, unblockTime } from '../../lib/dispatch/blocks/block-time.ts';
+import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
+import { nameTechnician } from '../../lib/dispatch/booking/technician-name.ts';
+import type { Actor } from '../../lib/dispatch/requests/request.ts';
+import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
+import { clean } from '../../local/terminal-text.ts';
+import { readAccount } from '../accounts/stored-accounts.ts';
+import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
+import { CliFault } from '../fault.ts';
+import { momentParser, parseDate } from '../options.ts';
+import { toJson, toTable } from '../output.ts';
+import { refusalFault, technicianText } from '../requests/refusal-text.ts';
+import { type Surroundings, type TargetOptions, withTarget } from '../target.ts';
+import { worldOf } from '../world.ts';
+
+const MINUTE_MS = 60_000;
+
+interface BlockOptions extends TargetOptions {
+  readonly account: string;
+  readonly technician: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+  readonly by?: Actor;
+}
+
+interface ListOptions extends TargetOptions {
+  readonly account: string;
+  readonly from?: string;
+}
+
+/** `technicians block | unblock | blocks`. */
+export function addTechnicians(program: Command, surroundings: Surroundings): void {
+  const technicians = program
+    .command('technicians')
+    .description("technicians' time that is not to be booked");
+  withBy(technicians.command('block').description('keeps time free of jobs; refused where jobs stand'))
+    .requiredOption('--account <id>', 'whose technician')
+    .requiredOption('--technician <name>', 'id or name')
+    .requiredOption('--from <moment>', "YYYY-MM-DDTHH:MM on the account's clocks", momentParser(false))
+    .requiredOption(
+      '--to <moment>',
+      `the same, up to T24:00, at most ${MAX_BLOCK_DATES} dates`,
+      momentParser(true),
+    )
+    .requiredOption('--reason <text>', 'why, for the other dispatchers', parseReason)
+    .action((options: BlockOptions, command: Command) => block(options, command, surroundings));
+  technicians
+    .command('unblock <blockId>')
+    .description('frees the time of a block')
+    .action((id: string, _: unknown, command: Command) => unblock(id, command, surroundings));
+  technicians
+    .command('blocks')
+    .description('the blocks of an account that are not over')
+    .requiredOption('--account <id>', 'whose technicians')
+    .option('--from <date>', 'those that end after this date begins; today without it', parseDate)
+    .action((_: unknown, command: Command) => list(command, surroundings));
+}
+
+async function block(
+  { account: id, technician: name, from, to, reason, by }: BlockOptions,
+  command: Command,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { json, ...options } = command.optsWithGlobals<TargetOptions>();
+  const actor = actorOf(by, command);
+  const result = await withTarget(surroundings, options, async (target) => {
+    const account = await readAccount(target, id);
+    const technician = nameTechnician(account, name);
+    if ('reason' in technician)
+      throw refusalFault(technician, { sentence: technicianText(technician) }, json);
+    const world = worldOf(target, surroundings);
+    const planned = planBlock({ account, technician, from, to, reason, by: actor, now: world.now() });
+    if (typeof planned === 'string')
+      throw refusalFault({ reason: planned }, { sentence: planText(planned) }, json);
+    const done = await blockTime(planned, world, world.deadline);
+    if (done.kind !== 'occupied') return done;
+    throw refusalFault(occupantsJson(done), occupantsText(planned, done, account), json);
+  });
+  const done = result.kind === 'blocked' ? 'is blocked' : 'was blocked already';
+  surroundings.print(json ? toJson(result.block) : `${blockText(result.block)} ${done}.`);
+}
+
+async function unblock(id: string, command: Command, surroundings: Surroundings): Promise<void> {
+  const { json, ...options } = command.optsWithGlobals<TargetOptions>();
+  const released = await withTarget(surroundings, options, (target) => {
+    const world = worldOf(target, surroundings);
+    return unblockTime(id, world, world.deadline);
+  });
+  if (released === undefined)
+    throw new CliFault(`There is no block ${id}: "technicians blocks" shows those that are.`);
+  surroundings.print(json ? toJson(released) : `${blockText(released)} is free again.`);
+}
+
+async function list(command: Command, surroundings: Surroundings): Promise<void> {
+  const { account: id, from, json, ...options } = command.optsWithGlobals<ListOptions>();
+  const found = await withTarget(surroundings, options, async (target) => {
+    const account = await readAccount(target, id);
+    const world = worldOf(target, surroundings);
+    const today = wallClockOf(account.timezone, Math.floor(world.now() / MINUTE_MS)).date;
+    const after = new Date(boundaryOf(account.timezone, from ?? today, 0) * MINUTE_MS).toISOString();
+    return await world.blocks.list(id, after, world.deadline);
+  });
+  surroundings.print(json ? toJson(found) : blockTable(found));
+}
+
+function planText(refusal: BlockRefusal): string {
+  switch (refusal) {
+    case 'ends_before_start':
+      return '--to: expected a moment after --from.';
+    case 'past':
+      return '--to: expected a moment that is not over.';
+    case 'too_long':
+      return `--to: a block touches at most ${MAX_BLOCK_DATES} dates. Make several.`;
+  }
+}
+
+const blockText = ({ blockId, technician, from, to, reason }: Block): string =>
+  clean(`${blockId}: ${technician} from ${from} to ${to} (${reason})`);
+
+function blockTable(blocks: readonly Block[]): string {
+  if (blocks.length === 0) return 'No blocks.';
+  return toTable(
+    ['block', 'technician', 'from', 'to', 'reason', 'by'],
+    blocks.map(({ blockId, technician, from, to, reason, by }) => [
+      blockId,
+      technician,
+      from,
+      to,
+      reason,
+      by,
+    ]),
+  );
+}
+
+function occupantsJson({ jobs, blocks }: Occupants) {
+  return {
+    reason: 'occupied',
+    jobs: jobs.map((job) => ({
+      dispatchRequestId: job.dispatchRequestId,
+      date: job.appointment.date,
+      time: job.appointment.time,
+      endsAt: job.appointment.endsAt,
+      status: job.status,
+      serviceType: job.serviceType,
+      customer: customerName(job),
+    })),
+    blocks,
+  };
+}
+
+function occupantsText({ technician }: Block, { jobs, blocks }: Occupants, { timezone }: Account) {
+  const ofJobs = jobs.map((job) => {
+    const { date, time, endsAt } = job.appointment;
+    const { minute } = wallClockOf(timezone, Date.parse(endsAt) / MINUTE_MS);
+    const times = `${date} ${time} to ${formatClockTime(minute)}`;
+    return [job.dispatchRequestId, times, job.serviceType ?? '', customerName(job)];
+  });
+  const ofBlocks = blocks.map(({ blockId, from, to, reason }) => [blockId, `${from} to ${to}`, reason, '']);
+  return {
+    sentence: `${technician} is not free then. Nothing is blocked.`,
+    below: toTable(['in the way', 'when', 'what', 'customer'], [...ofJobs, ...ofBlocks]),
+  };
+}

@@ -1,0 +1,66 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Platform } from '../lib/platforms/tools/names.ts';
+import { voiceoneTools } from '../lib/platforms/tools/voiceone-tools.ts';
+import { voicetwoTools } from '../lib/platforms/tools/voicetwo-tools.ts';
+import { routeById, routes } from '../lib/routes.ts';
+import { functionNamed } from '../lib/voice/catalogue.ts';
+import { clean } from '../local/terminal-text.ts';
+import { parsePlatform, parseUrl } from './options.ts';
+import { toJson } from './output.ts';
+import type { Surroundings } from './target.ts';
+
+interface ToolsOptions {
+  readonly url: string;
+  readonly only?: string;
+  readonly credential: string;
+}
+
+const LOCAL = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** `tools`. Always JSON: it is made to be pasted or posted. */
+export function addTools(program: Command, { print }: Surroundings): void {
+  const tools = program
+    .command('tools')
+    .description('the tool definitions to give to a voice platform, as JSON');
+  tools
+    .addArgument(tools.createArgument('<platform>', 'voiceone or voicetwo').argParser(parsePlatform))
+    .requiredOption('--url <base>', 'where the service is', parseServiceUrl)
+    .option('--only <function>', 'the definition of one function by itself, in place of the list of all')
+    .option(
+      '--credential <id>',
+      "platform two's id of the credential that signs",
+      '<id of the credential that signs>',
+    )
+    .action((platform: Platform, { url, only, credential }: ToolsOptions, command: Command) => {
+      const all =
+        platform === 'voiceone'
+          ? byName(voiceoneTools(url + routeById('voiceone-function-call').path))
+          : byName(voicetwoTools({ url: url + routeById('voicetwo').path, credentialId: credential }));
+      if (only === undefined) return print(toJson([...all.values()]));
+      const tool = all.get(functionNamed(only)?.[platform] ?? only);
+      if (tool === undefined) {
+        const names = [...all.keys()].join(', ');
+        return command.error(`error: there is no function ${clean(only)} (there are ${names})`);
+      }
+      print(toJson(tool));
+    });
+}
+
+type Tool = { readonly name: string } | { readonly function: { readonly name: string } };
+
+const byName = (tools: readonly Tool[]): ReadonlyMap<string, Tool> =>
+  new Map(tools.map((tool) => ['name' in tool ? tool.name : tool.function.name, tool]));
+
+/** A base URL that may be given to a platform. The URL of an endpoint, as the stack prints it, is taken for its base. */
+function parseServiceUrl(text: string): string {
+  const base = parseUrl(text);
+  const { protocol, hostname, search, hash, username } = new URL(base);
+  if (protocol === 'http:' && !LOCAL.includes(hostname)) {
+    throw new InvalidArgumentError('Expected https: callers and keys would go over the wire in the clear.');
+  }
+  if (search !== '' || hash !== '' || username !== '') {
+    throw new InvalidArgumentError('Expected a URL without user, query and fragment.');
+  }
+  const endpoint = routes.find(({ path }) => base.endsWith(path));
+  return endpoint === undefined ? base : base.slice(0, -endpoint.path.length);
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import type { Account } from '../../accounts/account.ts';
+import { parseAccount } from '../../accounts/account-document.ts';
+import { type Integration, integrations } from '../../routes.ts';
+import { accountKey } from '../requests/request-item.ts';
+
+/** Version of the items' form. */
+const V = 1;
+
+/** Where an origin stands in its account's document. */
+export interface Origin {
+  readonly integration: Integration;
+  readonly externalId: string;
+  /** Such as `origins.crm[0]`. */
+  readonly path: string;
+}
+
+export interface StoredAccount {
+  readonly account: Account;
+  /** Counts the writes; each is conditional on the one before. */
+  readonly version: number;
+}
+
+const AccountItem = v.object({ v: v.literal(V), version: v.number(), document: v.unknown() });
+const OriginItem = v.object({ v: v.literal(V), accountId: v.string() });
+
+export const accountItemKey = (accountId: string) => ({ pk: accountKey(accountId), sk: 'ACCOUNT' });
+
+export const originItemKey = ({ integration, externalId }: Pick<Origin, 'integration' | 'externalId'>) => ({
+  pk: `ORIGIN#${integration}#${externalId}`,
+  sk: 'ORIGIN',
+});
+
+export const toAccountItem = ({ account, version }: StoredAccount) => ({
+  ...accountItemKey(account.accountId),
+  v: V,
+  accountId: account.accountId,
+  version,
+  document: account,
+});
+
+export const toOriginItem = (origin: Origin, accountId: string) => ({
+  ...originItemKey(origin),
+  v: V,
+  accountId,
+});
+
+/** Throws where the item is not one of ours, or its document is no longer accepted. */
+export function fromAccountItem(item: unknown): StoredAccount {
+  const { document, version } = v.parse(AccountItem, item);
+  return { account: parseAccount(document), version };
+}
+
+/** The id of the account that owns the origin. */
+export const fromOriginItem = (item: unknown): string => v.parse(OriginItem, item).accountId;
+
+export const originsOf = ({ origins }: Account): readonly Origin[] =>
+  integrations.flatMap((integration) =>
+    origins[integration].map((externalId, index) => ({
+      integration,
+      externalId,
+      path: `origins.${integration}[${index}]`,
+    })),
+  );

@@ -1,0 +1,46 @@
+import type { Account } from '../../accounts/account.ts';
+import type { TransactItems } from '../transaction.ts';
+import {
+  originItemKey,
+  originsOf,
+  type StoredAccount,
+  toAccountItem,
+  toOriginItem,
+} from './account-items.ts';
+
+/**
+ * What storing an account takes, as one transaction: the account under its version, origins that are new to it if they
+ * are free or its own, and the removal of those that it no longer names.
+ */
+export function accountWrites(
+  TableName: string,
+  account: Account,
+  before: StoredAccount | undefined,
+): TransactItems {
+  const now = originsOf(account);
+  const past = before === undefined ? [] : originsOf(before.account);
+  const keysOf = (origins: typeof now) => new Set(origins.map((origin) => originItemKey(origin).pk));
+  const [nowKeys, pastKeys] = [keysOf(now), keysOf(past)];
+  const added = now.filter((origin) => !pastKeys.has(originItemKey(origin).pk));
+  const dropped = past.map(originItemKey).filter(({ pk }) => !nowKeys.has(pk));
+  const own = {
+    TableName,
+    ConditionExpression: 'attribute_not_exists(pk) OR accountId = :account',
+    ExpressionAttributeValues: { ':account': account.accountId },
+  };
+  const Item = toAccountItem({ account, version: (before?.version ?? 0) + 1 });
+  return [
+    { Put: { TableName, Item, ...unchangedSince(before) } },
+    ...added.map((origin) => ({ Put: { ...own, Item: toOriginItem(origin, account.accountId) } })),
+    ...dropped.map((Key) => ({ Delete: { ...own, Key } })),
+  ];
+}
+
+function unchangedSince(before: StoredAccount | undefined) {
+  if (before === undefined) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  return {
+    ConditionExpression: '#version = :before',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':before': before.version },
+  };
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
+import type { CallEvent } from '../../dispatch/requests/request.ts';
+import { integrations } from '../../routes.ts';
+import { callKey } from '../requests/request-item.ts';
+
+/** Compressed bytes of a transcript per item: an item may have 400 KB in all. */
+const PART_BYTES = 350_000;
+
+/** Loaded when a call is stored or read, and not by every cold start: it takes a twentieth of one. */
+const zlib = () => process.getBuiltinModule('node:zlib');
+
+const optionalText = v.optional(v.string());
+const Head = v.object({
+  sk: v.string(),
+  integration: v.picklist(integrations),
+  callId: v.string(),
+  event: v.string(),
+  accountId: v.string(),
+  receivedAt: v.string(),
+  agentId: optionalText,
+  caller: optionalText,
+  startedAt: optionalText,
+  endedAt: optionalText,
+  endedReason: optionalText,
+  recordingUrl: optionalText,
+  summary: optionalText,
+  transcriptParts: v.number(),
+});
+const Part = v.object({ sk: v.string(), bytes: v.instance(Uint8Array) });
+
+/**
+ * The sort key of a report: the same for the same content, whenever it was received. A platform may report one event
+ * twice with different content.
+ */
+function headKey({ receivedAt: _, recordingUrl, ...content }: CallEvent): string {
+  // A repeat may sign the recording's address anew; its query then differs.
+  const digest = deliveryDigestOf([content, recordingUrl?.split('?', 1)[0]]);
+  return `EVENT#${content.event}#${digest.slice(0, DIGEST_LENGTH)}`;
+}
+
+/** 64 bits: enough to tell the few reports of one call apart. */
+const DIGEST_LENGTH = 16;
+
+const partKey = (head: string, index: number): string => `${head}#${String(index).padStart(4, '0')}`;
+
+/** The items of a report, the parts of its transcript first and its head last: a head is never without its parts. */
+export function toCallItems(event: CallEvent, expiresAt: number): readonly Record<string, unknown>[] {
+  const pk = callKey(event.accountId, event.integration, event.callId);
+  const headSk = headKey(event);
+  const { transcript, ...head } = event;
+  const bytes = transcript === undefined ? new Uint8Array() : zlib().gzipSync(transcript);
+  const parts: Record<string, unknown>[] = [];
+  for (let from = 0; from < bytes.length; from += PART_BYTES) {
+    const sk = partKey(headSk, parts.length);
+    parts.push({
+      pk,
+      sk,
+      v: 1,
+      accountId: event.accountId,
+      expiresAt,
+      bytes: bytes.subarray(from, from + PART_BYTES),
+    });
+  }
+  return [...parts, { pk, sk: headSk, v: 1, ...head, transcriptParts: parts.length, expiresAt }];
+}
+
+/** The reports of a call from all its items, in order of arrival. Parts without a head are left out. */
+export function fromCallItems(items: readonly Record<string, unknown>[]): readonly CallEvent[] {
+  const bytesBySk = new Map<string, Uint8Array>();
+  for (const item of items) {
+    const part = v.safeParse(Part, item);
+    if (part.success) bytesBySk.set(part.output.sk, part.output.bytes);
+  }
+  const heads = items.map((item) => v.safeParse(Head, item)).filter((head) => head.success);
+  return heads
+    .map(({ output: { sk, transcriptParts, ...head } }) => {
+      const parts = Array.from({ length: transcriptParts }, (_, index) => bytesBySk.get(partKey(sk, index)));
+      const whole = parts.filter((part) => part !== undefined);
+      return whole.length === 0
+        ? head
+        : { ...head, transcript: zlib().gunzipSync(Buffer.concat(whole)).toString('utf8') };
+    })
+    .sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
+}

@@ -1,0 +1,55 @@
+import { OutcomeUnknown, StorageUnavailable } from '../../dispatch/faults.ts';
+import type { CallStore } from '../../dispatch/ports.ts';
+import type { CallEvent } from '../../dispatch/requests/request.ts';
+import { callKey, callsKey } from '../requests/request-item.ts';
+import type { RequestDependencies } from '../requests/request-repository.ts';
+import { type TransactItems, transact } from '../transaction.ts';
+import { pauseBefore } from '../within-deadline.ts';
+import { toCallItems } from './call-item.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Calls: an item for lists, then the items of each report, written together. A repeat changes nothing. */
+export function createCallStore(deps: RequestDependencies): CallStore {
+  const { tableName, now } = deps;
+  return {
+    async put(event, retentionDays, deadline) {
+      const expiresAt = Math.floor(now() / 1000) + retentionDays * DAY_SECONDS;
+      const puts = toCallItems(event, expiresAt).map((Item) => ({
+        Put: { TableName: tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
+      }));
+      const items: TransactItems = [{ Update: listedUpdate(event, expiresAt, tableName) }, ...puts];
+      for (let attempt = 0; ; attempt++) {
+        const result = await transact(items, deps, deadline);
+        // Refused: the very same report is stored already.
+        if (result.kind === 'stored' || result.kind === 'refused') return;
+        if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
+        const wait = pauseBefore(attempt, deps.random);
+        if (now() + wait >= deadline)
+          throw new StorageUnavailable({ cause: new Error('Contended until the deadline.') });
+        await deps.pause(wait);
+      }
+    },
+  };
+}
+
+/** What lists of calls show of a call; it is in the index of its account's calls. */
+function listedUpdate(event: CallEvent, expiresAt: number, TableName: string) {
+  const { accountId, integration, callId, caller, agentId } = event;
+  const fixed = { accountId, accountKey: callsKey(accountId), integration, callId, expiresAt };
+  const first = { createdAt: event.receivedAt, caller, agentId };
+  const given = Object.entries(first).filter(([, value]) => value !== undefined);
+  const sets = [
+    '#v=:v',
+    ...Object.keys(fixed).map((name) => `${name}=:${name}`),
+    ...given.map(([name]) => `${name}=if_not_exists(${name},:${name})`),
+  ];
+  const values = Object.entries({ ...fixed, v: 1, ...Object.fromEntries(given) });
+  return {
+    TableName,
+    Key: { pk: callKey(accountId, integration, callId), sk: 'CALL' },
+    UpdateExpression: `SET ${sets.join(',')}`,
+    ExpressionAttributeNames: { '#v': 'v' },
+    ExpressionAttributeValues: Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
+  };
+}

@@ -1,0 +1,48 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { OutcomeUnknown, StorageUnavailable } from '../../dispatch/faults.ts';
+import type { LeadStore } from '../../dispatch/requests/lead.ts';
+import { transact } from '../transaction.ts';
+import { pauseBefore, withinDeadline } from '../within-deadline.ts';
+import { toRequestItem } from './request-item.ts';
+import type { RequestDependencies } from './request-repository.ts';
+
+const REMEMBERED_SECONDS = 24 * 60 * 60;
+const Delivery = v.object({ dispatchRequestId: v.string() });
+
+/** Leads and the deliveries that brought them: both are written in one transaction, or neither is. */
+export function createLeadStore(deps: RequestDependencies): LeadStore {
+  const { document, tableName, now } = deps;
+  return {
+    async accept({ request, deliveryDigest }, deadline) {
+      const Key = { pk: `DELIVERY#${request.accountId}#${deliveryDigest}`, sk: 'DELIVERY' };
+      const seconds = Math.floor(now() / 1000);
+      const { dispatchRequestId } = request;
+      const delivery = {
+        TableName: tableName,
+        Item: { ...Key, v: 1, dispatchRequestId, expiresAt: seconds + REMEMBERED_SECONDS },
+        // By value: DynamoDB deletes expired items late.
+        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+        ExpressionAttributeValues: { ':now': seconds },
+      };
+      const put = {
+        TableName: tableName,
+        Item: toRequestItem(request, undefined),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      };
+      for (let attempt = 0; ; attempt++) {
+        const result = await transact([{ Put: delivery }, { Put: put }], deps, deadline);
+        if (result.kind === 'stored') return { dispatchRequestId, duplicate: false };
+        if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
+        if (result.kind === 'refused') break;
+        const wait = pauseBefore(attempt, deps.random);
+        if (now() + wait >= deadline)
+          throw new StorageUnavailable({ cause: new Error('Contended until the deadline.') });
+        await deps.pause(wait);
+      }
+      const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+      const { Item } = await withinDeadline(deadline, deps, (options) => document.send(get, options));
+      return { dispatchRequestId: v.parse(Delivery, Item).dispatchRequestId, duplicate: true };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { eventTypesOf } from '../../dispatch/events/request-event.ts';
+import {
+  type DispatchRequest,
+  type Status,
+  standingStatuses,
+  statuses,
+  urgencies,
+} from '../../dispatch/requests/request.ts';
+import { lazily } from '../../lazily.ts';
+import { integrations } from '../../routes.ts';
+
+const VERSION = 1;
+const optionalText = v.optional(v.string());
+
+const contact = () =>
+  v.object({
+    contactId: optionalText,
+    firstName: optionalText,
+    lastName: optionalText,
+    name: optionalText,
+    phone: optionalText,
+    email: optionalText,
+    address: optionalText,
+    city: optionalText,
+    state: optionalText,
+    zip: optionalText,
+  });
+
+const appointment = () =>
+  v.object({
+    date: v.string(),
+    time: v.string(),
+    startsAt: v.string(),
+    endsAt: v.string(),
+    technicianId: v.string(),
+    technician: v.string(),
+    claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
+  });
+
+const facts = () => ({
+  dispatchRequestId: v.string(),
+  accountId: v.string(),
+  urgency: v.picklist(urgencies),
+  source: v.picklist(integrations),
+  version: v.number(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  needsReview: v.array(v.string()),
+  customer: contact(),
+  serviceTypeId: optionalText,
+  serviceType: optionalText,
+  preferredDate: optionalText,
+  preferredTime: optionalText,
+  notes: optionalText,
+  callId: optionalText,
+  invocations: v.array(v.string()),
+  history: v.array(
+    v.object({
+      at: v.string(),
+      from: v.optional(v.picklist(statuses)),
+      to: v.picklist(statuses),
+      by: v.string(),
+      why: optionalText,
+      callId: optionalText,
+    }),
+  ),
+});
+
+const requestItem = lazily(() =>
+  v.variant('status', [
+    v.object({ ...facts(), status: v.picklist(['requested', 'declined']) }),
+    v.object({ ...facts(), status: v.picklist(standingStatuses), appointment: appointment() }),
+    v.object({
+      ...facts(),
+      status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),
+      appointment: v.optional(appointment()),
+    }),
+  ]),
+);
+
+/** The key of a request's item. */
+export const requestKey = (dispatchRequestId: string) => ({
+  pk: `REQUEST#${dispatchRequestId}`,
+  sk: 'REQUEST',
+});
+export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
+/** Under which the calls of an account stand in the index `byAccount`. */
+export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
+export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
+/** Platforms choose the ids of calls, so two accounts may have calls of one id. */
+export const callKey = (accountId: string, integration: string, callId: string): string =>
+  `CALL#${accountId}#${integration}#${callId}`;
+
+/**
+ * The request as it is stored: with the keys of the indexes in which its state belongs, and with what the change from
+ * its previous state tells other systems. The table's stream carries that along.
+ */
+export function toRequestItem(
+  request: DispatchRequest,
+  previous: DispatchRequest | undefined,
+): Record<string, unknown> {
+  const { accountId, customer, callId, source, appointment } = request;
+  const events = eventTypesOf(request, previous);
+  return {
+    ...requestKey(request.dispatchRequestId),
+    v: VERSION,
+    ...request,
+    accountKey: accountKey(accountId),
+    ...(events.length === 0 ? {} : { events }),
+    ...(isFindable(request.status) && appointment !== undefined && customer.phone !== undefined
+      ? { customerKey: customerKey(accountId, customer.phone), startsAt: appointment.startsAt }
+      : {}),
+    ...(callId === undefined ? {} : { callKey: callKey(accountId, source, callId) }),
+  };
+}
+
+/** Whether a caller can be told of an appointment in that status: those that stand, and those that can be taken up again. */
+function isFindable(status: Status): boolean {
+  return status === 'on_hold' || status === 'canceled' || standingStatuses.some((known) => known === status);
+}
+
+/** The request of a stored item. Throws where the item is not one of ours. */
+export function fromRequestItem(item: unknown): DispatchRequest {
+  return v.parse(requestItem(), item);
+}

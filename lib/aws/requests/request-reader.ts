@@ -1,0 +1,74 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import type { Integration } from '../../routes.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { accountKey, callKey, fromRequestItem, requestKey } from './request-item.ts';
+
+/** Reads requests for people: the command line. */
+export function createRequestReader(deps: {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+}) {
+  const { document, tableName } = deps;
+
+  const query = async (input: Omit<QueryCommandInput, 'TableName'>): Promise<DispatchRequest[]> => {
+    const found: DispatchRequest[] = [];
+    for await (const page of paginateQuery({ client: document }, { ...input, TableName: tableName })) {
+      found.push(...(page.Items ?? []).map(fromRequestItem));
+    }
+    return found;
+  };
+
+  /** Those created between two ISO instants, both included; `from` and `to` may be cut short, such as a date. */
+  const list = async (
+    accountId: string,
+    { from = '0', to = '9' }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
+  ): Promise<DispatchRequest[]> =>
+    // DynamoDB refuses a range that ends before it begins.
+    from > to
+      ? []
+      : await query({
+          IndexName: 'byAccount',
+          KeyConditionExpression: 'accountKey = :account AND createdAt BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':account': accountKey(accountId), ':from': from, ':to': to },
+        });
+
+  return {
+    list,
+
+    async get(dispatchRequestId: string): Promise<DispatchRequest | undefined> {
+      const command = new GetCommand({
+        TableName: tableName,
+        Key: requestKey(dispatchRequestId),
+        ConsistentRead: true,
+      });
+      const { Item } = await document.send(command);
+      return Item === undefined ? undefined : fromRequestItem(Item);
+    },
+
+    /** The requests whose appointment, standing or the last one, is on a local date. */
+    withAppointmentOn(accountId: string, date: LocalDate): Promise<DispatchRequest[]> {
+      return query({
+        IndexName: 'byAccount',
+        KeyConditionExpression: 'accountKey = :account',
+        FilterExpression: 'appointment.#date = :date',
+        ExpressionAttributeNames: { '#date': 'date' },
+        ExpressionAttributeValues: { ':account': accountKey(accountId), ':date': date },
+      });
+    },
+
+    /** In the order in which they were made. */
+    madeInCall(accountId: string, integration: Integration, callId: string): Promise<DispatchRequest[]> {
+      return query({
+        IndexName: 'byCall',
+        KeyConditionExpression: 'callKey = :call',
+        ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
+      });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { OutcomeUnknown } from '../../dispatch/faults.ts';
+import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { claimUpdates } from '../claim-updates.ts';
+import { customerUpdate } from '../customer-repository.ts';
+import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
+import { withinDeadline } from '../within-deadline.ts';
+import { callKey, customerKey, fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
+
+export interface RequestDependencies extends TransactionDependencies {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+}
+
+/** Dispatch requests and the claims they hold. */
+export function createRequestRepository(deps: RequestDependencies): RequestStore {
+  const { document, tableName } = deps;
+
+  const get = async (dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined> => {
+    const command = new GetCommand({
+      TableName: tableName,
+      Key: requestKey(dispatchRequestId),
+      ConsistentRead: true,
+    });
+    const { Item } = await withinDeadline(deadline, deps, (options) => document.send(command, options));
+    return Item === undefined ? undefined : fromRequestItem(Item);
+  };
+
+  const query = async (input: Omit<QueryCommandInput, 'TableName'>, deadline: Deadline) => {
+    const found: DispatchRequest[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const command = new QueryCommand({ ...input, TableName: tableName, ExclusiveStartKey: from });
+      const page = await withinDeadline(deadline, deps, (options) => document.send(command, options));
+      found.push(...(page.Items ?? []).map(fromRequestItem));
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined);
+    return found;
+  };
+
+  return {
+    get,
+    madeInCall: (accountId, integration, callId, deadline) =>
+      query(
+        {
+          IndexName: 'byCall',
+          KeyConditionExpression: 'callKey = :call',
+          ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
+        },
+        deadline,
+      ),
+    withAppointmentOf: (accountId, phone, from, deadline) =>
+      query(
+        {
+          IndexName: 'byCustomer',
+          KeyConditionExpression: 'customerKey = :customer AND startsAt >= :from',
+          ExpressionAttributeValues: { ':customer': customerKey(accountId, phone), ':from': from },
+        },
+        deadline,
+      ),
+    commit: (change, deadline) => commit(change, deps, deadline),
+  };
+}
+
+async function commit(change: Change, deps: RequestDependencies, deadline: Deadline): Promise<ChangeResult> {
+  const token = deps.newToken();
+  const result = await transact(transactionOf(change, deps.tableName, token), deps, deadline, token);
+  if (result.kind === 'stored' || result.kind === 'contended') return result;
+  if (result.kind === 'refused') return judge(result.refusals, token);
+  const Key = requestKey(change.next.dispatchRequestId);
+  const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
+  const read = (options: { abortSignal: AbortSignal }) => deps.document.send(command, options);
+  const found = await withinDeadline(deadline, deps, read).catch(() => undefined);
+  return settle(change, found?.Item, token) ?? Promise.reject(new OutcomeUnknown({ cause: result.cause }));
+}
+
+/**
+ * What became of a write, from its request as it stands now. The token tells our write from another's of the same version
+ * and time. Undefined: the state that was decided on still stands, so that the write may yet land.
+ */
+function settle(
+  { previous }: Change,
+  item: Record<string, unknown> | undefined,
+  token: string,
+): ChangeResult | undefined {
+  if (item === undefined) return undefined;
+  if (item.written === token) return { kind: 'stored' };
+  const current = fromRequestItem(item);
+  return current.version === previous?.version ? undefined : { kind: 'changed', current };
+}
+
+/** The request first: its own condition is judged before a lost slot. */
+function transactionOf(
+  { next, previous, customer }: Change,
+  tableName: string,
+  token: string,
+): TransactItems {
+  const Item = { ...toRequestItem(next, previous), written: token };
+  const shared = { TableName: tableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  const put =
+    previous === undefined
+      ? { ...shared, ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ...shared,
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': previous.version },
+        };
+  return [
+    { Put: put },
+    ...claimUpdates(tableName, next, previous).map((Update) => ({ Update })),
+    ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
+  ];
+}
+
+const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
+
+function judge([own]: readonly Refusal[], token: string): ChangeResult {
+  if (own === undefined || !isFailed(own)) return { kind: 'slot_lost' };
+  if (!isAttributes(own.item)) return { kind: 'changed', current: undefined };
+  const item = unmarshall(own.item);
+  return item.written === token ? { kind: 'stored' } : { kind: 'changed', current: fromRequestItem(item) };
+}
+
+type Attributes = Parameters<typeof unmarshall>[0];
+
+function isAttributes(item: unknown): item is Attributes {
+  return typeof item === 'object' && item !== null;
+}

@@ -1,0 +1,122 @@
+import { StorageUnavailable } from '../faults.ts';
+import type { BlockStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
+import { type Claim, isScheduled, type Scheduled } from '../requests/request.ts';
+import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from '../requests/until-settled.ts';
+import type { Block } from './block.ts';
+import { isBlockId } from './block.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface BlockDependencies extends Pick<ChangeDependencies, 'now' | 'pause' | 'random'> {
+  readonly blocks: BlockStore;
+  readonly schedule: ScheduleStore;
+  readonly requests: Pick<RequestStore, 'get'>;
+}
+
+/** What stands where a block is wanted, each in order of its start. */
+export interface Occupants {
+  readonly jobs: readonly Scheduled[];
+  readonly blocks: readonly Block[];
+}
+
+export type BlockResult =
+  | { readonly kind: 'blocked'; readonly block: Block }
+  /** The very same time is blocked already. */
+  | { readonly kind: 'stands'; readonly block: Block }
+  | ({ readonly kind: 'occupied' } & Occupants);
+
+/**
+ * Claims the time of a block in one transaction, or says what stands there. Fails with `StorageUnavailable` past the
+ * deadline.
+ */
+export async function blockTime(
+  block: Block,
+  deps: BlockDependencies,
+  deadline: Deadline,
+): Promise<BlockResult> {
+  return await retried(deps, deadline, async () => {
+    const known = await deps.blocks.get(block.blockId, deadline);
+    if (known !== undefined) return { kind: 'stands', block: known };
+    const holders = await holdersIn(block, deps, deadline);
+    if (holders.length === 0) {
+      const result = await deps.blocks.put(block, deadline);
+      return result === 'stored' ? { kind: 'blocked', block } : undefined;
+    }
+    // The same block, made since it was looked for.
+    if (holders.includes(block.blockId)) return undefined;
+    const { jobs, blocks } = await occupants(holders, block, deps, deadline);
+    return jobs.length + blocks.length === 0 ? undefined : { kind: 'occupied', jobs, blocks };
+  });
+}
+
+/** Frees the time of a block; gives what it was, or undefined where there is none of that id. */
+export async function unblockTime(
+  blockId: string,
+  deps: Omit<BlockDependencies, 'schedule' | 'requests'>,
+  deadline: Deadline,
+): Promise<Block | undefined> {
+  const { block } = await retried(deps, deadline, async () => {
+    const block = await deps.blocks.get(blockId, deadline);
+    if (block === undefined) return { block };
+    return (await deps.blocks.remove(block, deadline)) === 'stored' ? { block } : undefined;
+  });
+  return block;
+}
+
+/** Tries until there is a result, after a pause that spreads contenders. */
+async function retried<Result>(
+  { now, pause, random }: Pick<BlockDependencies, 'now' | 'pause' | 'random'>,
+  deadline: Deadline,
+  attempt: () => Promise<Result | undefined>,
+): Promise<Result> {
+  while (now() < deadline - ANSWER_MS) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    await pause(random() * MAX_PAUSE_MS);
+  }
+  throw new StorageUnavailable({ cause: new Error('The deadline passed among contenders.') });
+}
+
+/** The ids that hold some of the time that a block is to claim. */
+async function holdersIn(
+  { accountId, technicianId, startsAt, endsAt }: Block,
+  { schedule }: BlockDependencies,
+  deadline: Deadline,
+): Promise<readonly string[]> {
+  const span = { from: Date.parse(startsAt) / MINUTE_MS, to: Date.parse(endsAt) / MINUTE_MS };
+  const occupancy = await schedule.occupancy(accountId, span, deadline);
+  return [...new Set(occupancy.get(technicianId)?.values())];
+}
+
+/** Those of the holders that still stand there: one may have gone since the day was read. */
+async function occupants(
+  holders: readonly string[],
+  wanted: Block,
+  { requests, blocks }: BlockDependencies,
+  deadline: Deadline,
+): Promise<Occupants> {
+  const ofBlocks = holders.filter(isBlockId).map((id) => blocks.get(id, deadline));
+  const ofJobs = holders.filter((id) => !isBlockId(id)).map((id) => requests.get(id, deadline));
+  const [foundBlocks, foundJobs] = await Promise.all([Promise.all(ofBlocks), Promise.all(ofJobs)]);
+  const startOf = (job: Scheduled) => job.appointment.startsAt;
+  return {
+    jobs: foundJobs
+      .filter(isScheduled)
+      .filter((job) => overlap(job.appointment.claims, wanted.claims))
+      .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1)),
+    blocks: foundBlocks
+      .filter((block) => block !== undefined)
+      .filter((block) => overlap(block.claims, wanted.claims))
+      .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)),
+  };
+}
+
+function overlap(some: readonly Claim[], others: readonly Claim[]): boolean {
+  return some.some((one) =>
+    others.some(
+      (other) =>
+        one.technicianId === other.technicianId &&
+        one.buckets.some((bucket) => other.buckets.includes(bucket)),
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+import type { Account } from '../../accounts/account.ts';
+import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import { BUCKET_MINUTES, bucketsByUtcDate } from '../../scheduling/day.ts';
+import { daysBetween } from '../../scheduling/local-date.ts';
+import { localInstant } from '../../scheduling/work-time.ts';
+import { derivedId } from '../requests/dispatch-request-id.ts';
+import type { Actor, Claim } from '../requests/request.ts';
+
+const MINUTE_MS = 60_000;
+/**
+ * Local dates that a block may touch. They lie in one more UTC date, each of which is an item of the one transaction that
+ * makes the block, and DynamoDB takes a hundred.
+ */
+export const MAX_BLOCK_DATES = 60;
+
+/** Time of a technician that is not to be booked. It is claimed as a job's is, under the block's id. */
+export interface Block {
+  readonly blockId: string;
+  readonly accountId: string;
+  readonly technicianId: string;
+  /** The technician's name when the block was made. */
+  readonly technician: string;
+  /** As asked for: local wall clock, `YYYY-MM-DDTHH:MM`, `T24:00` as an end. */
+  readonly from: string;
+  readonly to: string;
+  /** ISO 8601, UTC: what is claimed, rounded outward to quarters of an hour. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly reason: string;
+  /** An `Actor`. */
+  readonly by: string;
+  readonly createdAt: string;
+  readonly claims: readonly Claim[];
+}
+
+export interface BlockOrder {
+  readonly account: Account;
+  readonly technician: Technician;
+  /** Local wall clock, checked to be `YYYY-MM-DDTHH:MM`. */
+  readonly from: string;
+  /** The same; `T24:00` may end it. */
+  readonly to: string;
+  readonly reason: string;
+  readonly by: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** `ends_before_start` also where a change of the clocks leaves nothing of it. */
+export type BlockRefusal = 'ends_before_start' | 'past' | 'too_long';
+
+/**
+ * The block that an order asks for. Its id is derived from account, technician and time, so that the same block is
+ * never made twice.
+ */
+export function planBlock(order: BlockOrder): Block | BlockRefusal {
+  const { account, technician, from, to, reason, by, now } = order;
+  if (daysBetween(dateOf(from), dateOf(to)) >= MAX_BLOCK_DATES) return 'too_long';
+  const start = localInstant(account, from);
+  const end = localInstant(account, to);
+  if (end <= start) return 'ends_before_start';
+  if (end * MINUTE_MS <= now) return 'past';
+  const { accountId } = account;
+  const days = bucketsByUtcDate({ from: start, to: end });
+  const claims = days.map((day) => ({ ...day, technicianId: technician.id }));
+  return {
+    blockId: derivedId('bl', ['block', accountId, technician.id, String(start), String(end)]),
+    ...{ accountId, technicianId: technician.id, technician: technician.name, from, to, reason, by, claims },
+    startsAt: iso(floored(start)),
+    endsAt: iso(-floored(-end)),
+    createdAt: new Date(now).toISOString(),
+  };
+}
+
+/** Whether an id that holds a bucket is a block's. */
+export function isBlockId(holder: string): boolean {
+  return holder.startsWith('bl_');
+}
+
+const dateOf = (moment: string): LocalDate => moment.slice(0, 10);
+const floored = (minute: number): number => Math.floor(minute / BUCKET_MINUTES) * BUCKET_MINUTES;
+const iso = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

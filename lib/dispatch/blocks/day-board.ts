@@ -1,0 +1,141 @@
+import type { Account } from '../../accounts/account.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { BUCKET_MINUTES, type Occupancy } from '../../scheduling/day.ts';
+import { type Appointment, type DispatchRequest, isScheduled, type Status } from '../requests/request.ts';
+import type { Block } from './block.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface BoardAppointment extends Pick<Appointment, 'date' | 'time' | 'startsAt' | 'endsAt'> {
+  readonly dispatchRequestId: string;
+  readonly serviceType: string | undefined;
+  readonly customer: string;
+  readonly status: Status;
+}
+
+export interface BoardBlock
+  extends Pick<Block, 'blockId' | 'from' | 'to' | 'startsAt' | 'endsAt' | 'reason'> {}
+
+/** Time that is claimed by something that is not there (any more): it can't be booked, and nobody knows why. */
+export interface UnknownClaim {
+  readonly holder: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** A technician's day; everything in order of its start. */
+export interface BoardRow {
+  readonly technicianId: string;
+  readonly technician: string;
+  /** Those that hold the technician's time, and those that took place or should have: `completed`, `no_show`. */
+  readonly appointments: readonly BoardAppointment[];
+  readonly blocks: readonly BoardBlock[];
+  /** On hold: they hold no time any more. */
+  readonly held: readonly BoardAppointment[];
+  readonly unknown: readonly UnknownClaim[];
+}
+
+/** What is known of a day. */
+export interface DayFacts {
+  readonly account: Account;
+  readonly date: LocalDate;
+  /** Of the date. */
+  readonly occupancy: Occupancy;
+  /** Those that hold time of the day, and those whose last appointment was on it. */
+  readonly requests: readonly DispatchRequest[];
+  readonly blocks: readonly Block[];
+}
+
+/** The ids that hold any of the time that was read. */
+export function holdersOf(occupancy: Occupancy): readonly string[] {
+  return [...new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]))];
+}
+
+/**
+ * The day as the technicians' claims tell it: a row for each technician of the account, and for those who have left it
+ * but still have something on the day.
+ */
+export function boardOf(facts: DayFacts): readonly BoardRow[] {
+  const { account, occupancy, requests, blocks } = facts;
+  const names = new Map(account.technicians.map(({ id, name }) => [id, name]));
+  const others = [...requests.flatMap(({ appointment }) => appointment ?? []), ...blocks];
+  for (const { technicianId, technician } of others)
+    if (!names.has(technicianId)) names.set(technicianId, technician);
+  for (const technicianId of occupancy.keys())
+    if (!names.has(technicianId)) names.set(technicianId, technicianId);
+  const rows = [...names].map(([technicianId, technician]) => rowOf(technicianId, technician, facts));
+  const known = new Set(account.technicians.map(({ id }) => id));
+  return rows.filter((row) => known.has(row.technicianId) || !isEmpty(row));
+}
+
+function rowOf(technicianId: string, technician: string, facts: DayFacts): BoardRow {
+  const { date, occupancy, requests, blocks } = facts;
+  const claimed = occupancy.get(technicianId) ?? new Map<number, string>();
+  const holders = new Set(claimed.values());
+  const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
+  const holding = own.filter((request) => isScheduled(request) && holders.has(request.dispatchRequestId));
+  const over = own.filter(
+    ({ status, appointment }) =>
+      appointment?.date === date && (status === 'completed' || status === 'no_show'),
+  );
+  const held = own.filter(({ status, appointment }) => status === 'on_hold' && appointment?.date === date);
+  const blocking = blocks.filter((block) => holders.has(block.blockId));
+  const known = new Set([
+    ...holding.map(({ dispatchRequestId }) => dispatchRequestId),
+    ...blocking.map(({ blockId }) => blockId),
+  ]);
+  return {
+    technicianId,
+    technician,
+    appointments: inOrder([...holding, ...over].flatMap(toAppointment)),
+    blocks: inOrder(blocking.map(toBlock)),
+    held: inOrder(held.flatMap(toAppointment)),
+    unknown: unknownIn(claimed, known),
+  };
+}
+
+function unknownIn(
+  claimed: ReadonlyMap<number, string>,
+  known: ReadonlySet<string>,
+): readonly UnknownClaim[] {
+  const spans = new Map<string, { first: number; last: number }>();
+  for (const [bucket, holder] of claimed) {
+    if (known.has(holder)) continue;
+    const span = spans.get(holder) ?? { first: bucket, last: bucket };
+    spans.set(holder, { first: Math.min(span.first, bucket), last: Math.max(span.last, bucket) });
+  }
+  return inOrder(
+    [...spans].map(([holder, { first, last }]) => ({
+      holder,
+      startsAt: iso(first * BUCKET_MINUTES),
+      endsAt: iso((last + 1) * BUCKET_MINUTES),
+    })),
+  );
+}
+
+function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
+  const { appointment, dispatchRequestId, serviceType, status } = request;
+  if (appointment === undefined) return [];
+  const { date, time, startsAt, endsAt } = appointment;
+  const customer = customerName(request);
+  return [{ dispatchRequestId, date, time, startsAt, endsAt, serviceType, customer, status }];
+}
+
+function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardBlock {
+  return { blockId, from, to, startsAt, endsAt, reason };
+}
+
+/** How a customer is called, as far as is known. */
+export function customerName({ customer }: DispatchRequest): string {
+  const parts = [customer.firstName, customer.lastName].filter((part) => part !== undefined);
+  return customer.name ?? (parts.join(' ') || customer.phone || customer.email || '');
+}
+
+function inOrder<T extends { readonly startsAt: string }>(entries: readonly T[]): readonly T[] {
+  return [...entries].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+}
+
+const isEmpty = ({ appointments, blocks, held, unknown }: BoardRow): boolean =>
+  appointments.length + blocks.length + held.length + unknown.length === 0;
+
+const iso = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

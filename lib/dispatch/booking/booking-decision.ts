@@ -1,0 +1,63 @@
+import type { Technician } from '../../scheduling/calendar.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
+import { judgeStart, type StartRefusal } from '../../scheduling/engine.ts';
+import type { Question } from '../../scheduling/open-day.ts';
+import { type DispatchRequest, standingAppointment } from '../requests/request.ts';
+import { type BookingOrder, bookingId } from './booking-order.ts';
+import { isWantedStart, preferredTechnicians, questionOf } from './wanted-start.ts';
+
+/** Most appointments that one call may hold at a time. */
+export const MAX_ACTIVE_PER_CALL = 5;
+/** Most upcoming appointments of one customer. */
+export const MAX_ACTIVE_PER_CUSTOMER = 20;
+
+/** What is known when a booking is decided. */
+export interface BookingFacts {
+  /** The request under the booking's key, in whatever state. */
+  readonly known?: DispatchRequest | undefined;
+  readonly occupancy: Occupancy;
+  readonly activeInCall: number;
+  readonly activeOfCustomer: number;
+}
+
+export type BookingDecision =
+  /** The appointment stands as it is; `correct` says whether details may be corrected. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly correct: boolean }
+  /** A late retry of what was canceled or put on hold since: it does not book again. */
+  | { readonly kind: 'superseded' }
+  /** Claim the start with the first of the technicians who is still free. */
+  | { readonly kind: 'claim'; readonly start: number; readonly technicians: readonly Technician[] }
+  | { readonly kind: 'refuse'; readonly reason: StartRefusal }
+  | { readonly kind: 'person' };
+
+/** Decides a booking from facts alone. A repeat is recognised before anything is refused. */
+export function decideBooking(order: BookingOrder, facts: BookingFacts): BookingDecision {
+  const { known } = facts;
+  const standing = standingAppointment(known);
+  if (known !== undefined && order.invocation !== undefined && known.invocations.includes(order.invocation)) {
+    return standing === undefined
+      ? { kind: 'superseded' }
+      : { kind: 'stands', request: known, correct: false };
+  }
+  if (known !== undefined && standing !== undefined) {
+    if (isWantedStart(order, standing.startsAt)) return { kind: 'stands', request: known, correct: true };
+  }
+  if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
+  const judged = judgeStart(bookingQuestion(order, facts), order.date, order.minute);
+  if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
+  if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
+  const technicians = preferredTechnicians(order, judged.technicians, standing?.technicianId);
+  return technicians.length === 0
+    ? { kind: 'refuse', reason: 'slot_taken' }
+    : { kind: 'claim', start: judged.start, technicians };
+}
+
+/** What a booking asks of the engine. */
+export function bookingQuestion(order: BookingOrder, { known, occupancy }: BookingFacts): Question {
+  // Also where no request is known: it may have been written between its read and the schedule's, and the write decides.
+  return questionOf(order, occupancy, known?.dispatchRequestId ?? bookingId(order));
+}
+
+function isOverLimit({ activeInCall, activeOfCustomer }: BookingFacts): boolean {
+  return activeInCall >= MAX_ACTIVE_PER_CALL || activeOfCustomer >= MAX_ACTIVE_PER_CUSTOMER;
+}

@@ -1,0 +1,56 @@
+import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
+import { addDays } from '../../scheduling/local-date.ts';
+import type { Deadline, RequestStore, ScheduleStore } from '../ports.ts';
+import { type DispatchRequest, hasEnded, isScheduled } from '../requests/request.ts';
+import type { BookingFacts } from './booking-decision.ts';
+import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
+
+interface Readers {
+  readonly requests: RequestStore;
+  readonly schedule: ScheduleStore;
+}
+
+/** The technicians' day that a start belongs to, and the next, into which a job may reach. */
+export function readDay(
+  { account, date }: Pick<BookingOrder, 'account' | 'date'>,
+  schedule: ScheduleStore,
+  deadline: Deadline,
+): Promise<Occupancy> {
+  return schedule.occupancy(account.accountId, dateSpan(account, date, addDays(date, 1)), deadline);
+}
+
+/** What decides a booking, read all at once. */
+export async function readFacts(
+  order: BookingOrder,
+  { requests, schedule }: Readers,
+  deadline: Deadline,
+): Promise<BookingFacts> {
+  const { account, integration, callId, customer, canonicalArguments } = order;
+  const now = new Date(order.now).toISOString();
+  const emergencyKey = emergencyId(order, canonicalArguments);
+  const [occupancy, own, emergency, inCall, ofCustomer] = await Promise.all([
+    readDay(order, schedule, deadline),
+    requests.get(bookingId(order), deadline),
+    order.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
+    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
+    requests.withAppointmentOf(account.accountId, customer.phone, now, deadline),
+  ]);
+  return {
+    occupancy,
+    known: pickKnown(own, emergency, order.service.id),
+    activeInCall: inCall.filter(isScheduled).length,
+    activeOfCustomer: ofCustomer.filter(isScheduled).length,
+  };
+}
+
+/** A call's emergency without a service becomes the appointment of whichever service is booked afterwards. */
+function pickKnown(
+  own: DispatchRequest | undefined,
+  emergency: DispatchRequest | undefined,
+  serviceId: string,
+): DispatchRequest | undefined {
+  const isOpen = (request: DispatchRequest | undefined) => request !== undefined && !hasEnded(request.status);
+  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === serviceId;
+  if (isOpen(own) || !isOpen(emergency) || !fits) return own;
+  return emergency;
+}

@@ -1,0 +1,67 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Integration } from '../../routes.ts';
+import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
+import type { Contact, Urgency } from '../requests/request.ts';
+import type { WantedStart } from './wanted-start.ts';
+
+/** Whoever asks: an integration, and the call it is in where the platform names one. */
+export interface Asker {
+  readonly account: Account;
+  readonly integration: Integration;
+  readonly callId?: string | undefined;
+  /** Fingerprint of this invocation of the function, where the platform identifies it. */
+  readonly invocation?: string | undefined;
+  /** Fields that could not be kept as they came, by name: a person should look at them. */
+  readonly review: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A booking as asked for, every argument understood. */
+export interface BookingOrder extends Asker, WantedStart {
+  readonly additionalVisit: boolean;
+  readonly urgency: Urgency;
+  /** With a valid phone number. */
+  readonly customer: Contact & { readonly phone: string };
+  readonly notes?: string | undefined;
+  /** The arguments in a form in which equal ones are equal text: the key where there is no call. */
+  readonly canonicalArguments: string;
+}
+
+/**
+ * The id of the request that a booking makes or finds again. It is derived from the key of the booking, so that a repeat
+ * that comes while the first is still running meets it at the write.
+ */
+export function bookingId(order: BookingOrder): string {
+  const { account, integration, callId, service } = order;
+  if (callId === undefined) {
+    return dispatchRequestIdFrom(['booking', account.accountId, integration, order.canonicalArguments]);
+  }
+  const key = ['booking', account.accountId, integration, callId, service.id];
+  return dispatchRequestIdFrom(order.additionalVisit ? [...key, order.date, String(order.minute)] : key);
+}
+
+/** The id of the booking that a call holds for a service, whose claims don't stand in that call's own way. */
+export function callBookingId(
+  asker: Pick<Asker, 'account' | 'integration' | 'callId'>,
+  serviceId: string,
+): string | undefined {
+  const { account, integration, callId } = asker;
+  if (callId === undefined) return undefined;
+  return dispatchRequestIdFrom(['booking', account.accountId, integration, callId, serviceId]);
+}
+
+/** How a call is named in a request's history. */
+export function callOf({ integration, callId }: Pick<Asker, 'integration' | 'callId'>): string | undefined {
+  return callId === undefined ? undefined : `${integration}:${callId}`;
+}
+
+/** The id of a call's emergency whose service is not known. */
+export function emergencyId(
+  asker: Pick<Asker, 'account' | 'integration' | 'callId'>,
+  canonicalArguments: string,
+): string {
+  const { account, integration, callId } = asker;
+  const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];
+  return dispatchRequestIdFrom(['emergency', account.accountId, integration, ...key]);
+}

@@ -1,0 +1,154 @@
+import type { Technician } from '../../scheduling/calendar.ts';
+import type { Slot, StartRefusal } from '../../scheduling/engine.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
+import type { ChangeResult, CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
+import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
+import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from '../requests/until-settled.ts';
+import { alternativesTo } from './alternatives.ts';
+import { appointmentOf, corrected, scheduled } from './appointment.ts';
+import { type BookingFacts, bookingQuestion, decideBooking } from './booking-decision.ts';
+import { readDay, readFacts } from './booking-facts.ts';
+import { type BookingOrder, bookingId } from './booking-order.ts';
+
+/** Races that are lost over nothing but a remembered invocation, before it is let go. */
+const REMEMBER_ROUNDS = 3;
+
+export interface BookingDependencies extends ChangeDependencies {
+  readonly schedule: ScheduleStore;
+}
+
+export type BookingResult =
+  | {
+      readonly kind: 'confirmed';
+      /** A `duplicate` stood already, as it was asked. */
+      readonly did: 'booked' | 'moved' | 'duplicate';
+      readonly request: DispatchRequest;
+      /** From where. */
+      readonly moved?: Appointment | undefined;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly reason: StartRefusal;
+      readonly alternatives: readonly Slot[];
+      readonly standing?: DispatchRequest | undefined;
+    }
+  | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
+  /** A late retry of a booking that was canceled or put on hold since. */
+  | { readonly kind: 'superseded' };
+
+/**
+ * Books an appointment, or finds the one that the same key has made. One read in parallel, one transaction; only the
+ * transaction's conditions decide. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
+ * `OutcomeUnknown`.
+ */
+export async function book(
+  order: BookingOrder,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<BookingResult> {
+  let facts = await readFacts(order, deps, deadline);
+  for (let round = 1; deps.now() < deadline - ANSWER_MS; round++) {
+    const settled = await attempt(order, facts, deps, deadline);
+    if (settled.kind === 'unremembered' && round >= REMEMBER_ROUNDS) return repeated(settled.request);
+    if (settled.kind !== 'again' && settled.kind !== 'unremembered') return settled;
+    deps.onRace?.();
+    await deps.pause(deps.random() * MAX_PAUSE_MS);
+    const [occupancy, known] = await Promise.all([
+      readDay(order, deps.schedule, deadline),
+      deps.requests.get(facts.known?.dispatchRequestId ?? bookingId(order), deadline),
+    ]);
+    facts = { ...facts, occupancy, known };
+  }
+  throw new StorageUnavailable({ cause: new Error('The deadline passed among contenders.') });
+}
+
+type Settled =
+  | BookingResult
+  | { readonly kind: 'again' }
+  /** The appointment stands as asked; only the invocation was not noted down. */
+  | { readonly kind: 'unremembered'; readonly request: DispatchRequest };
+
+async function attempt(
+  order: BookingOrder,
+  facts: BookingFacts,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<Settled> {
+  const decision = decideBooking(order, facts);
+  const { known } = facts;
+  switch (decision.kind) {
+    case 'stands':
+      return decision.correct
+        ? await correct(order, decision.request, deps, deadline)
+        : repeated(decision.request);
+    case 'superseded':
+      return decision;
+    case 'person':
+      return { kind: 'needs_human', standing: known };
+    case 'refuse': {
+      const alternatives = await alternativesTo(order, bookingQuestion(order, facts), deps, deadline);
+      return { kind: 'refused', reason: decision.reason, alternatives, standing: activeOf(known) };
+    }
+    case 'claim':
+      return await claim(order, facts, decision, deps, deadline);
+  }
+}
+
+const repeated = (request: DispatchRequest): BookingResult => ({
+  kind: 'confirmed',
+  did: 'duplicate',
+  request,
+});
+
+const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undefined =>
+  standingAppointment(request) === undefined ? undefined : request;
+
+async function claim(
+  order: BookingOrder,
+  { known }: BookingFacts,
+  { start, technicians }: { readonly start: number; readonly technicians: readonly Technician[] },
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<Settled> {
+  const dispatchRequestId = known?.dispatchRequestId ?? bookingId(order);
+  for (const technician of technicians) {
+    if (deps.now() >= deadline - ANSWER_MS) break;
+    const next = scheduled(order, dispatchRequestId, appointmentOf(order, start, technician), known);
+    const change = { next, previous: known, customer: customerOf(order, next) };
+    const result: ChangeResult = await deps.requests.commit(change, deadline);
+    if (result.kind === 'stored') {
+      const moved = standingAppointment(known);
+      return { kind: 'confirmed', did: moved === undefined ? 'booked' : 'moved', request: next, moved };
+    }
+    if (result.kind !== 'slot_lost') break;
+    deps.onRace?.();
+  }
+  return { kind: 'again' };
+}
+
+/** Answers a repeat. That its invocation is remembered matters less than the answer: a lost race over it is let go. */
+async function correct(
+  order: BookingOrder,
+  request: DispatchRequest,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<Settled> {
+  const next = corrected(order, request);
+  if (next === undefined) return repeated(request);
+  const onlyRemembers = next.customer === request.customer && next.notes === request.notes;
+  const change = { next, previous: request, customer: customerOf(order, next) };
+  try {
+    const result = await deps.requests.commit(change, deadline);
+    if (result.kind === 'stored') return repeated(next);
+    return onlyRemembers ? { kind: 'unremembered', request } : { kind: 'again' };
+  } catch (error) {
+    const faulty = error instanceof StorageUnavailable || error instanceof OutcomeUnknown;
+    if (faulty && onlyRemembers) return repeated(request);
+    throw error;
+  }
+}
+
+function customerOf({ account, customer }: BookingOrder, request: DispatchRequest): CustomerDetails {
+  const { name, email, address, city, state, zip } = request.customer;
+  return { accountId: account.accountId, phone: customer.phone, name, email, address, city, state, zip };
+}

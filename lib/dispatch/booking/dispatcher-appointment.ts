@@ -1,0 +1,174 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { matchService } from '../../accounts/match-service.ts';
+import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { isSkilled } from '../../scheduling/day.ts';
+import type { Slot, StartRefusal } from '../../scheduling/engine.ts';
+import type { Deadline } from '../ports.ts';
+import { type ChangedBy, type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
+import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
+import { readDay } from './booking-facts.ts';
+import { type RescheduleDependencies, type RescheduleResult, reschedule } from './reschedule.ts';
+import { nameTechnician, type TechnicianRefusal } from './technician-name.ts';
+
+/** A start that a dispatcher gives a request; service and technician in words. */
+export interface AppointmentOrder {
+  /** `schedule` is for what has no appointment, `move` for what has one. */
+  readonly command: 'schedule' | 'move';
+  readonly account: Account;
+  readonly request: DispatchRequest;
+  readonly date: LocalDate;
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
+  /** The request's own without it. */
+  readonly service?: string | undefined;
+  /** Whoever is free without it. */
+  readonly technician?: string | undefined;
+  readonly who: ChangedBy;
+}
+
+/** A start that could be had instead, for people and programs to read. */
+export interface Offer {
+  readonly date: LocalDate;
+  /** `h:mm AM` in the account's zone. */
+  readonly time: string;
+  readonly technician: string;
+}
+
+export type AppointmentRefusal =
+  | TransitionRefusal
+  | TechnicianRefusal
+  /** The wrong command of the two. */
+  | { readonly reason: 'has_appointment'; readonly appointment: Appointment }
+  | { readonly reason: 'no_appointment' }
+  /** `service_needed`: the request's own is not one of the account's. */
+  | {
+      readonly reason: 'service_needed' | 'unknown_service' | 'ambiguous_service';
+      readonly known: readonly string[];
+    }
+  | { readonly reason: 'not_skilled'; readonly technician: string; readonly service: string }
+  | {
+      readonly reason: StartRefusal;
+      readonly service: string;
+      readonly technician?: string | undefined;
+      readonly alternatives: readonly Offer[];
+    };
+
+export type AppointmentResult =
+  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
+  /** It starts so already. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | { readonly kind: 'refused'; readonly refusal: AppointmentRefusal; readonly request: DispatchRequest }
+  | { readonly kind: 'gone'; readonly request: DispatchRequest };
+
+/**
+ * Gives a request a start as `reschedule` does. A dispatcher is bound by hours, grid, skills and what is taken, but not by
+ * the notice and the same-day cut-off, which protect the dispatchers themselves.
+ */
+export async function giveAppointment(
+  order: AppointmentOrder,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<AppointmentResult> {
+  const { account, request, date, minute, who } = order;
+  const choice = choose(order);
+  if ('reason' in choice) return { kind: 'refused', refusal: choice, request };
+  const { service, technician } = choice;
+  const occupancy = await readDay({ account, date }, deps.schedule, deadline);
+  const result = await reschedule(
+    {
+      account: withoutNotice(account),
+      ...{ service, date, minute, request, occupancy, who },
+      technician: technician?.id,
+      callId: request.callId,
+      now: who.now,
+      // Another dispatcher may have been quicker.
+      objection: (latest) => (wrongCommand(order.command, latest) === undefined ? undefined : 'gone'),
+    },
+    deps,
+    deadline,
+  );
+  return settled(result, order, choice);
+}
+
+/** The account as dispatchers book for it. */
+export function withoutNotice(account: Account): Account {
+  return { ...account, booking: { ...account.booking, minNoticeMinutes: 0, sameDayCutoff: undefined } };
+}
+
+/** Why the command is not the one for a request in that state, where the state could be given a start at all. */
+export function wrongCommand(
+  command: AppointmentOrder['command'],
+  request: DispatchRequest,
+): AppointmentRefusal | undefined {
+  if (transitionRefusal(request.status, 'scheduled') !== undefined) return undefined;
+  const appointment = standingAppointment(request);
+  if (command === 'move') return appointment === undefined ? { reason: 'no_appointment' } : undefined;
+  return appointment === undefined ? undefined : { reason: 'has_appointment', appointment };
+}
+
+interface Choice {
+  readonly service: ServiceType;
+  readonly technician?: Technician | undefined;
+}
+
+/** What the words of an order mean, or the first reason why they mean nothing that can be done. */
+function choose(order: AppointmentOrder): Choice | AppointmentRefusal {
+  const { account, request } = order;
+  const impossible = transitionRefusal(request.status, 'scheduled');
+  if (impossible !== undefined) return impossible;
+  const wrong = wrongCommand(order.command, request);
+  // One that has its appointment already may be asked for the start that it has: a repeat.
+  if (wrong?.reason === 'no_appointment') return wrong;
+  const service = chooseService(order);
+  if ('reason' in service) return service;
+  if (order.technician === undefined) return { service };
+  const technician = nameTechnician(account, order.technician);
+  if ('reason' in technician) return technician;
+  return isSkilled(technician, service)
+    ? { service, technician }
+    : { reason: 'not_skilled', technician: technician.name, service: service.name };
+}
+
+function chooseService({ account, request, service }: AppointmentOrder): ServiceType | AppointmentRefusal {
+  const known = account.serviceTypes.map(({ name }) => name);
+  if (service === undefined) {
+    const own = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+    return own ?? { reason: 'service_needed', known };
+  }
+  const match = matchService(service, account.serviceTypes);
+  if (match.kind === 'match') return match.service;
+  return match.kind === 'unknown'
+    ? { reason: 'unknown_service', known }
+    : { reason: 'ambiguous_service', known: match.suggestions.map(({ name }) => name) };
+}
+
+function settled(
+  result: RescheduleResult,
+  order: AppointmentOrder,
+  { service, technician }: Choice,
+): AppointmentResult {
+  const { request } = result;
+  switch (result.kind) {
+    case 'scheduled':
+      return { kind: 'changed', request: result.request, previous: result.previous };
+    case 'stands':
+      return { kind: 'stands', request };
+    case 'refused':
+      return { kind: 'refused', refusal: result.refusal, request };
+    case 'slot_refused': {
+      const alternatives = result.alternatives.map(toOffer);
+      const { reason } = result;
+      const refusal = { reason, service: service.name, technician: technician?.name, alternatives };
+      return { kind: 'refused', refusal, request };
+    }
+    default: {
+      const refusal = wrongCommand(order.command, request);
+      return refusal === undefined ? { kind: 'gone', request } : { kind: 'refused', refusal, request };
+    }
+  }
+}
+
+function toOffer({ date, minute, technician }: Slot): Offer {
+  return { date, time: formatClockTime(minute), technician: technician.name };
+}

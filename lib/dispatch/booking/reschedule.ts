@@ -1,0 +1,176 @@
+import type { Technician } from '../../scheduling/calendar.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
+import { judgeStart, type Slot, type StartRefusal } from '../../scheduling/engine.ts';
+import type { Question } from '../../scheduling/open-day.ts';
+import { toE164 } from '../customers/phone.ts';
+import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
+import type { Objection } from '../requests/change-status.ts';
+import { type ChangedBy, changed, type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
+import { type Appointment, type DispatchRequest, isScheduled, type Scheduled } from '../requests/request.ts';
+import { ANSWER_MS, type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
+import { alternativesTo } from './alternatives.ts';
+import { appointmentOf, rememberInvocation, settledFlags } from './appointment.ts';
+import { readDay } from './booking-facts.ts';
+import {
+  isWantedStart,
+  namedTechnician,
+  preferredTechnicians,
+  questionOf,
+  type WantedStart,
+} from './wanted-start.ts';
+
+export interface RescheduleOrder extends WantedStart {
+  /** As it was found; the write holds only if it still stands. */
+  readonly request: DispatchRequest;
+  /** Of the date and the next, read together with the request. It is read again after a lost race. */
+  readonly occupancy: Occupancy;
+  readonly who: ChangedBy;
+  /** Fingerprint of the invocation of a function that asks for it. */
+  readonly invocation?: string | undefined;
+  /** Why this state may not be changed by who asks, whatever the state machine allows. */
+  readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
+}
+
+export type RescheduleResult =
+  /** `previous`: the state that it was changed from; `moved`: the appointment that stood then. */
+  | {
+      readonly kind: 'scheduled';
+      readonly request: Scheduled;
+      readonly previous: DispatchRequest;
+      readonly moved?: Appointment | undefined;
+    }
+  /** It starts so already, or a later invocation has changed it since. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | {
+      readonly kind: 'slot_refused';
+      readonly reason: StartRefusal;
+      readonly alternatives: readonly Slot[];
+      readonly request: DispatchRequest;
+    }
+  | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
+  | { readonly kind: Objection; readonly request: DispatchRequest };
+
+export interface RescheduleDependencies extends ChangeDependencies {
+  readonly schedule: ScheduleStore;
+}
+
+/**
+ * Gives a request a start: a lead becomes an appointment, an appointment moves. New claim and old release are one
+ * transaction, so that a start which can't be had leaves everything as it is.
+ */
+export function reschedule(
+  order: RescheduleOrder,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<RescheduleResult> {
+  let known: Occupancy | undefined = order.occupancy;
+  return untilSettled<RescheduleResult>(
+    order.request,
+    async (request) => {
+      if (request === undefined) return { kind: 'gone', request: order.request };
+      const settled = settledAlready(order, request);
+      if (settled !== undefined) return settled;
+      const occupancy = known ?? (await readDay(order, deps.schedule, deadline));
+      known = undefined;
+      return await claim(order, request, occupancy, deps, deadline);
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** What can be said without a look at the day; a repeat is recognised before anything is refused. */
+function settledAlready(order: RescheduleOrder, request: DispatchRequest): RescheduleResult | undefined {
+  const { invocation, objection } = order;
+  if (invocation !== undefined && request.invocations.includes(invocation))
+    return { kind: 'stands', request };
+  if (isAsWanted(order, request)) return { kind: 'stands', request };
+  const objected = objection?.(request);
+  if (objected !== undefined) return { kind: objected, request };
+  const refusal = transitionRefusal(request.status, 'scheduled');
+  return refusal && { kind: 'refused', refusal, request };
+}
+
+function isAsWanted(order: RescheduleOrder, request: DispatchRequest): boolean {
+  if (!isScheduled(request) || request.serviceTypeId !== order.service.id) return false;
+  const named = namedTechnician(order);
+  const { startsAt, technicianId } = request.appointment;
+  return isWantedStart(order, startsAt) && (named === undefined || named.id === technicianId);
+}
+
+async function claim(
+  order: RescheduleOrder,
+  request: DispatchRequest,
+  occupancy: Occupancy,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<RescheduleResult | undefined> {
+  const question = questionOf(order, occupancy, request.dispatchRequestId);
+  const judged = judgeStart(question, order.date, order.minute);
+  const refused = (reason: StartRefusal) => refuse(reason, order, request, question, deps, deadline);
+  if (typeof judged === 'string') return await refused(judged);
+  const current = isScheduled(request) ? request.appointment : undefined;
+  const technicians = preferredTechnicians(order, judged.technicians, current?.technicianId);
+  if (technicians.length === 0) return await refused('slot_taken');
+  for (const technician of technicians) {
+    if (deps.now() >= deadline - ANSWER_MS) break;
+    const next = rescheduled(order, request, judged.start, technician);
+    const change = { next, previous: request, customer: newCustomer(order, request) };
+    const result = await deps.requests.commit(change, deadline);
+    if (result.kind === 'stored') {
+      return { kind: 'scheduled', request: next, previous: request, moved: current };
+    }
+    if (result.kind !== 'slot_lost') break;
+    deps.onRace?.();
+  }
+  return undefined;
+}
+
+/** A lead's person is a customer from the first appointment on, as those who book by phone are. */
+function newCustomer({ account }: RescheduleOrder, request: DispatchRequest): CustomerDetails | undefined {
+  const { phone, name, email, address, city, state, zip } = request.customer;
+  const isLead = request.status === 'requested';
+  // One that is no number is kept as it came.
+  if (!isLead || phone === undefined || toE164(phone, account.region) !== phone) return undefined;
+  return { accountId: account.accountId, phone, name, email, address, city, state, zip };
+}
+
+async function refuse(
+  reason: StartRefusal,
+  order: RescheduleOrder,
+  request: DispatchRequest,
+  question: Question,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<RescheduleResult> {
+  const offered = await alternativesTo(order, question, deps, deadline);
+  const alternatives = offered.filter((slot) => !isCurrent(slot, order, request));
+  return { kind: 'slot_refused', reason, alternatives, request };
+}
+
+/** The appointment's own time is free for it, but no alternative to it. */
+function isCurrent({ date, minute, technician }: Slot, order: RescheduleOrder, request: DispatchRequest) {
+  if (!isScheduled(request) || technician.id !== request.appointment.technicianId) return false;
+  return isWantedStart({ ...order, date, minute }, request.appointment.startsAt);
+}
+
+function rescheduled(
+  order: RescheduleOrder,
+  request: DispatchRequest,
+  start: number,
+  technician: Technician,
+): Scheduled {
+  const { service, who, invocation } = order;
+  const appointment = appointmentOf(order, start, technician);
+  const why = `${appointment.date} ${appointment.time} with ${technician.id}`;
+  return {
+    ...request,
+    ...changed(request, 'scheduled', who, why),
+    status: 'scheduled',
+    appointment,
+    serviceTypeId: service.id,
+    serviceType: service.name,
+    needsReview: request.needsReview.filter((flag) => !settledFlags.has(flag)),
+    invocations: rememberInvocation(request.invocations, invocation),
+  };
+}

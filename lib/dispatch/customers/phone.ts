@@ -1,0 +1,13 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core/es6';
+import metadata from 'libphonenumber-js/min/metadata';
+import { isPhoneRegion } from '../../accounts/phone-region.ts';
+
+/**
+ * A phone number in E.164, or undefined where the text is none that is valid.
+ * @param region ISO 3166 country code: how a number without a country code is read
+ */
+export function toE164(text: string, region: string): string | undefined {
+  if (!isPhoneRegion(region)) return undefined;
+  const number = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false }, metadata);
+  return number?.isValid() === true ? number.number : undefined;
+}

@@ -1,0 +1,136 @@
+import type { Account } from '../../accounts/account.ts';
+import { matchService } from '../../accounts/match-service.ts';
+import { parseClockTime } from '../../scheduling/clock-time.ts';
+import { isLocalDate } from '../../scheduling/local-date.ts';
+import { toE164 } from '../customers/phone.ts';
+import { deliveryDigestOf } from './delivery-digest.ts';
+import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
+import { type Contact, type DispatchRequest, type Urgency, urgencies } from './request.ts';
+
+/** What the CRM told of someone who wants a job done; texts as they came, absent ones undefined. */
+export interface Lead {
+  readonly locationId: string;
+  readonly contact: Omit<Contact, 'contactId'> & { readonly id: string };
+  readonly serviceRequested: string;
+  readonly preferredDate?: string | undefined;
+  readonly preferredTime?: string | undefined;
+  readonly urgency?: string | undefined;
+  readonly notes?: string | undefined;
+  /** Fields that were not text or too long, by name. */
+  readonly flagged: readonly string[];
+  /** Contact and custom data before anything was understood or ignored: the same delivery sends the same again. */
+  readonly sent: unknown;
+}
+
+/** A lead as it is stored. */
+export interface AcceptedLead {
+  readonly request: DispatchRequest;
+  /** SHA-256 in hex: the same for the same delivery, in any order of keys. */
+  readonly deliveryDigest: string;
+}
+
+/** Where leads go. */
+export interface LeadStore {
+  /**
+   * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and
+   * that one's id is the answer. Fails rather than run past `deadlineAt`, in epoch milliseconds.
+   */
+  accept(lead: AcceptedLead, deadlineAt: number): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
+}
+
+/** A field as understood, with what a person should see of it. */
+interface Understood<T> {
+  readonly value: T;
+  /** The field's name, where a person should look at it. */
+  readonly review?: string;
+  /** A line for the notes, where the text has no other place. */
+  readonly note?: string;
+}
+
+const partsOfDay = new Set(['morning', 'afternoon', 'evening', 'anytime']);
+
+function understandDate(text: string | undefined): Understood<string | undefined> {
+  return text === undefined || isLocalDate(text) ? { value: text } : { value: text, review: 'preferredDate' };
+}
+
+function understandTime(text: string | undefined): Understood<string | undefined> {
+  if (text === undefined) return { value: undefined };
+  const word = text.toLowerCase();
+  if (word === 'any') return { value: 'anytime' };
+  if (partsOfDay.has(word)) return { value: word };
+  if (parseClockTime(text) !== undefined) return { value: text };
+  return { value: undefined, review: 'preferredTime', note: `Preferred time: ${text}` };
+}
+
+function understandUrgency(text: string | undefined): Understood<Urgency> {
+  const known = urgencies.find((urgency) => urgency === text?.toLowerCase());
+  if (known !== undefined || text === undefined) return { value: known ?? 'routine' };
+  return { value: 'routine', review: 'urgency', note: `Urgency: ${text}` };
+}
+
+function understandPhone(text: string | undefined, region: string): Understood<string | undefined> {
+  if (text === undefined) return { value: undefined };
+  const number = toE164(text, region);
+  return number === undefined ? { value: text, review: 'phone' } : { value: number };
+}
+
+function understandEmail(text: string | undefined): Understood<string | undefined> {
+  const plausible = text === undefined || /^[^\s@]+@[^\s@]+$/.test(text);
+  return plausible ? { value: text } : { value: text, review: 'email' };
+}
+
+function understandService(text: string, { serviceTypes }: Account) {
+  const match = matchService(text, serviceTypes);
+  return match.kind === 'match'
+    ? { value: { serviceTypeId: match.service.id, serviceType: match.service.name } }
+    : { value: { serviceType: text }, review: 'serviceRequested' };
+}
+
+function customerOf({ contact: { id, ...contact } }: Lead): Contact {
+  const name = contact.name ?? [contact.firstName, contact.lastName].filter(Boolean).join(' ');
+  return { ...contact, contactId: id, ...(name === '' ? {} : { name }) };
+}
+
+/**
+ * The dispatch request that a lead becomes. Nothing about a lead is refused: what cannot be understood is kept as it
+ * came, in its field or in the notes, and named in `needsReview`.
+ * @param received.at ISO 8601, UTC
+ * @param received.id another one for every delivery: a repeat after a day is a request of its own
+ */
+export function toLead(lead: Lead, account: Account, received: { at: string; id: string }): AcceptedLead {
+  const deliveryDigest = deliveryDigestOf(lead.sent);
+  const phone = understandPhone(lead.contact.phone, account.region);
+  const email = understandEmail(lead.contact.email);
+  const service = understandService(lead.serviceRequested, account);
+  const date = understandDate(lead.preferredDate);
+  const time = understandTime(lead.preferredTime);
+  const urgency = understandUrgency(lead.urgency);
+  const fields: readonly Understood<unknown>[] = [phone, email, service, date, time, urgency];
+  const review = [...lead.flagged, ...fields.flatMap((field) => field.review ?? [])];
+  const notes = [lead.notes, ...fields.map((field) => field.note)].filter((note) => note !== undefined);
+  const request: DispatchRequest = {
+    dispatchRequestId: dispatchRequestIdFrom([
+      'crm',
+      account.accountId,
+      deliveryDigest,
+      received.at,
+      received.id,
+    ]),
+    accountId: account.accountId,
+    status: 'requested',
+    urgency: urgency.value,
+    source: 'crm',
+    version: 1,
+    createdAt: received.at,
+    updatedAt: received.at,
+    needsReview: [...new Set(review)],
+    customer: { ...customerOf(lead), phone: phone.value, email: email.value },
+    ...service.value,
+    preferredDate: date.value,
+    preferredTime: time.value,
+    notes: notes.length > 0 ? notes.join('\n') : undefined,
+    invocations: [],
+    history: [{ at: received.at, to: 'requested', by: 'crm' }],
+  };
+  return { request, deliveryDigest };
+}

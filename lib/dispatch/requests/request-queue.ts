@@ -1,0 +1,31 @@
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { type DispatchRequest, hasEnded, type Status } from './request.ts';
+
+/** What a list of requests is narrowed to; what is absent narrows nothing. */
+export interface QueueFilter {
+  readonly status?: Status | undefined;
+  /** Only those that a person should look at. */
+  readonly review?: boolean | undefined;
+  /** Of the appointment that stands, or of the last one. */
+  readonly date?: LocalDate | undefined;
+}
+
+/** Whether a person should look at a request: something of it is flagged, and it has not ended. */
+export function isToReview({ needsReview, status }: DispatchRequest): boolean {
+  return needsReview.length > 0 && !hasEnded(status);
+}
+
+/** The requests of a filter, those that need a person first: emergencies, then what is to review, then the rest by age. */
+export function queueOf(requests: readonly DispatchRequest[], filter: QueueFilter = {}): DispatchRequest[] {
+  const { status, review = false, date } = filter;
+  return requests
+    .filter((request) => status === undefined || request.status === status)
+    .filter((request) => !review || isToReview(request))
+    .filter((request) => date === undefined || request.appointment?.date === date)
+    .sort((a, b) => rank(a) - rank(b) || (a.createdAt < b.createdAt ? -1 : 1));
+}
+
+function rank(request: DispatchRequest): number {
+  if (request.urgency === 'emergency' && !hasEnded(request.status)) return 0;
+  return isToReview(request) ? 1 : 2;
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import type { Lead } from '../../dispatch/requests/lead.ts';
+import { givenText, ofAnything, requiredText } from '../given-text.ts';
+import { customDataEntries, flaggedIn, phoneOrEmail } from './seed-body.ts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a body is the free workflow action's: it has no `type` and no `locationId`, the contact stands at its top. */
+export function isFlatBody(body: unknown): boolean {
+  if (!isRecord(body) || body.type === 'WorkflowWebhook' || 'locationId' in body) return false;
+  return 'contact_id' in body || isRecord(body.location);
+}
+
+/** Of the whole body these are the contact; the rest (trigger, workflow, attribution) changes with every delivery. */
+const contactFields = [
+  ...['contact_id', 'first_name', 'last_name', 'full_name', 'phone', 'email'],
+  ...['address1', 'full_address', 'city', 'state', 'postal_code'],
+];
+
+function sentContact(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(contactFields.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+const firstGiven = (...values: readonly unknown[]): unknown => values.find(isGiven);
+
+/** What the workflow adds wins over the contact's own address; its phone and email only fill in. */
+function gathered(body: Record<string, unknown>): unknown {
+  const custom = isRecord(body.customData) ? body.customData : {};
+  return {
+    ...body,
+    phone: firstGiven(body.phone, custom.phone),
+    email: firstGiven(body.email, custom.email),
+    address: firstGiven(custom.address, body.address1, body.full_address),
+    city: firstGiven(custom.city, body.city),
+    state: firstGiven(custom.state, body.state),
+    zip: firstGiven(custom.zip, body.postal_code),
+    sent: { contact: sentContact(body), customData: body.customData },
+  };
+}
+
+const person = {
+  full_name: givenText(),
+  first_name: givenText(),
+  last_name: givenText(),
+  phone: givenText(),
+  email: givenText(),
+  address: givenText(),
+  city: givenText(),
+  state: givenText(),
+  zip: givenText(),
+};
+
+/** The fields' names in a lead, where they differ. */
+const leadNames: Readonly<Record<string, string>> = {
+  full_name: 'name',
+  first_name: 'firstName',
+  last_name: 'lastName',
+};
+
+/** The free workflow action's body, as a lead. Custom fields at its top, under their labels, are ignored. */
+export const FlatBody = v.pipe(
+  v.looseObject({}, 'an object'),
+  v.transform(gathered),
+  ofAnything(
+    v.pipe(
+      v.object({
+        ...person,
+        contact_id: requiredText(),
+        location: v.optional(v.object({ id: requiredText() }, 'an object'), {}),
+        customData: v.optional(v.object(customDataEntries, 'an object'), {}),
+        sent: v.unknown(),
+      }),
+      v.forward(
+        v.partialCheck(
+          [['phone'], ['email']],
+          ({ phone, email }) => (phone.text ?? email.text) !== undefined,
+          phoneOrEmail,
+        ),
+        ['phone'],
+      ),
+    ),
+  ),
+  v.transform(({ contact_id, location, customData, sent, ...contact }): Lead => {
+    const { serviceRequested, ...wishes } = customData;
+    const flagged = [...flaggedIn(contact).map((name) => leadNames[name] ?? name), ...flaggedIn(wishes)];
+    return {
+      locationId: location.id,
+      contact: {
+        id: contact_id,
+        name: contact.full_name.text,
+        firstName: contact.first_name.text,
+        lastName: contact.last_name.text,
+        phone: contact.phone.text,
+        email: contact.email.text,
+        address: contact.address.text,
+        city: contact.city.text,
+        state: contact.state.text,
+        zip: contact.zip.text,
+      },
+      serviceRequested,
+      preferredDate: wishes.preferredDate.text,
+      preferredTime: wishes.preferredTime.text,
+      urgency: wishes.urgency.text,
+      notes: wishes.notes.text,
+      flagged: [...new Set(flagged)],
+      sent,
+    };
+  }),
+);

@@ -1,0 +1,49 @@
+import { catalogue } from '../../voice/catalogue.ts';
+import type { CatalogueEntry } from '../../voice/catalogue-entry.ts';
+import { connectDescription } from './connect-tool.ts';
+import { parametersOf } from './function-schema.ts';
+import { connectTool, withNames } from './names.ts';
+
+const PLATFORM = 'voiceone';
+
+/** The dynamic variable that a function's result fills and the dialling tool reads. */
+const TRANSFER_VARIABLE = 'transfer_number';
+
+/** All tools of an agent of platform one, for `general_tools`. `url`: the function-call endpoint. */
+export const voiceoneTools = (url: string) => [
+  ...catalogue.map((entry) => customTool(entry, url)),
+  dialTool(),
+];
+
+function customTool(entry: CatalogueEntry, url: string) {
+  return {
+    type: 'custom' as const,
+    name: entry[PLATFORM],
+    description: withNames(entry.description, PLATFORM),
+    url,
+    method: 'POST' as const,
+    // Without the envelope the function's name would be missing.
+    args_at_root: false,
+    parameter_type: 'json' as const,
+    parameters: parametersOf(entry, PLATFORM),
+    speak_during_execution: true,
+    execution_message_type: 'static_text' as const,
+    execution_message_description: entry.phrases.start,
+    speak_after_execution: true,
+    timeout_ms: entry.timeoutSeconds * 1000,
+    ...(entry.mayTransfer && { response_variables: { [TRANSFER_VARIABLE]: '$.transferTo' } }),
+  };
+}
+
+/** A function can't transfer a call by itself on this platform: this tool dials what the function answered. */
+function dialTool() {
+  return {
+    type: 'transfer_call' as const,
+    name: connectTool[PLATFORM],
+    description: connectDescription(PLATFORM),
+    transfer_destination: { type: 'predefined' as const, number: `{{${TRANSFER_VARIABLE}}}` },
+    transfer_option: { type: 'cold_transfer' as const, show_transferee_as_caller: false },
+    // The message of the function before has said it.
+    speak_during_execution: false,
+  };
+}

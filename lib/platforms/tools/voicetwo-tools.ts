@@ -1,0 +1,55 @@
+import { catalogue } from '../../voice/catalogue.ts';
+import type { CatalogueEntry } from '../../voice/catalogue-entry.ts';
+import { connectDescription } from './connect-tool.ts';
+import { parametersOf } from './function-schema.ts';
+import { connectTool, withNames } from './names.ts';
+
+const PLATFORM = 'voicetwo';
+
+/** After this long without an answer the caller hears that it takes a while, milliseconds. */
+const DELAYED_AFTER = 4000;
+
+export interface ToolServer {
+  /** The endpoint of platform two. */
+  readonly url: string;
+  /** The platform's id of the credential that signs. */
+  readonly credentialId: string;
+}
+
+/** All tools of an assistant of platform two, each to be posted as a tool of its own. */
+export const voicetwoTools = (server: ToolServer) => [
+  ...catalogue.map((entry) => functionTool(entry, server)),
+  transferTool(),
+];
+
+function functionTool(entry: CatalogueEntry, server: ToolServer) {
+  const { start, delayed, failed } = entry.phrases;
+  return {
+    type: 'function' as const,
+    async: false,
+    function: {
+      name: entry[PLATFORM],
+      description: withNames(entry.description, PLATFORM),
+      parameters: parametersOf(entry, PLATFORM),
+    },
+    server: { ...server, timeoutSeconds: entry.timeoutSeconds },
+    messages: [
+      { type: 'request-start' as const, content: start, blocking: false },
+      {
+        type: 'request-response-delayed' as const,
+        content: delayed,
+        timingMilliseconds: DELAYED_AFTER,
+      },
+      { type: 'request-failed' as const, content: failed, endCallAfterSpokenEnabled: false },
+    ],
+  };
+}
+
+/** Without destinations the platform asks the assistant's server where to: a `transfer-destination-request`. */
+function transferTool() {
+  return {
+    type: 'transferCall' as const,
+    function: { name: connectTool[PLATFORM], description: connectDescription(PLATFORM) },
+    destinations: [],
+  };
+}

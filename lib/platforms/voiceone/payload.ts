@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import {
+  type Call,
+  type CallReport,
+  MAX_CALLER,
+  MAX_REASON,
+  MAX_SUMMARY,
+} from '../../dispatch/calls/call.ts';
+import { requiredText } from '../given-text.ts';
+import {
+  argumentsOf,
+  cutText,
+  httpsUrl,
+  idText,
+  instantText,
+  type Json,
+  listOf,
+  objectOf,
+  wholeText,
+} from '../lenient.ts';
+
+/** A function call of voice platform one. */
+export interface FunctionCall {
+  readonly name: string;
+  readonly args: Json;
+  readonly call: Call;
+}
+
+function voiceoneCall(call: Json): Call {
+  const calls = listOf(call.transcript_with_tool_calls).map((entry) => idText(objectOf(entry).tool_call_id));
+  return {
+    callId: idText(call.call_id),
+    agentId: idText(call.agent_id),
+    caller: cutText(MAX_CALLER, call.direction === 'outbound' ? call.to_number : call.from_number),
+    // The platform gives no id at the top; the last call in the transcript so far is the one that is running.
+    invocationId: calls.findLast((id) => id !== undefined),
+  };
+}
+
+/** Only the name is required: every argument is asked for in words where it is missing. */
+export const VoiceoneFunctionCall = v.pipe(
+  v.object({
+    name: requiredText('a function name'),
+    args: v.optional(v.unknown()),
+    call: v.optional(v.unknown()),
+  }),
+  v.transform(({ name, args, call }): FunctionCall => {
+    return { name, args: argumentsOf(args), call: voiceoneCall(objectOf(call)) };
+  }),
+);
+
+const storedEvents: readonly string[] = ['call_ended', 'call_analyzed'];
+
+/** An event of voice platform one; without `report` it is one that is not kept. */
+export interface VoiceoneEvent {
+  readonly report?: CallReport | undefined;
+}
+
+/** Events that are kept need the id of their call; the others need nothing. */
+export const VoiceoneCallEvent = v.pipe(
+  v.looseObject({ event: requiredText('an event name'), call: v.optional(v.unknown()) }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): VoiceoneEvent => {
+    const { event, call: sent } = dataset.value;
+    if (!storedEvents.includes(event)) return {};
+    const call = objectOf(sent);
+    const callId = idText(call.call_id);
+    if (callId === undefined) {
+      addIssue({ message: 'an object with the text call_id', path: [pathItem(dataset.value)] });
+      return NEVER;
+    }
+    return { report: reportOf(event, callId, call) };
+  }),
+);
+
+const pathItem = (input: Record<string, unknown>) =>
+  ({ type: 'object', origin: 'value', input, key: 'call', value: input.call }) as const;
+
+function reportOf(event: string, callId: string, call: Json): CallReport {
+  const analysis = objectOf(call.call_analysis);
+  const { agentId, caller } = voiceoneCall(call);
+  return {
+    event,
+    callId,
+    agentId,
+    caller,
+    startedAt: instantText(call.start_timestamp),
+    endedAt: instantText(call.end_timestamp),
+    endedReason: cutText(MAX_REASON, call.disconnection_reason),
+    transcript: wholeText(call.transcript),
+    recordingUrl: httpsUrl(call.recording_url),
+    summary: cutText(MAX_SUMMARY, analysis.call_summary),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Call } from '../../dispatch/calls/call.ts';
+import { answerCall } from '../../voice/answer-call.ts';
+import type { RequestTimes } from '../../voice/call-context.ts';
+import { functionNamed } from '../../voice/catalogue.ts';
+import { transferNumber } from '../../voice/functions/hand-over.ts';
+import { type FunctionOutcome, fault } from '../../voice/run-function.ts';
+import { say } from '../../voice/speech.ts';
+import type { VoiceDependencies } from '../../voice/voice-function.ts';
+import type { ToolCall } from './payload.ts';
+
+/** Calls of one message that are run; the platform sends a handful at most. */
+const MAX_TOOL_CALLS = 20;
+
+/** One entry of the answer to `tool-calls`: the platform takes the result as one line of text. */
+export interface ToolCallResult {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly result: string;
+}
+
+/** The entry of a call with its outcome. JSON has no line breaks of its own. */
+export function toolCallResult({ id, name }: ToolCall, outcome: FunctionOutcome): ToolCallResult {
+  return { toolCallId: id, name, result: JSON.stringify(outcome.result) };
+}
+
+/** Runs the calls of one message: look-ups at once, writes in order, none beyond the limit. One outcome per call. */
+export async function runToolCalls(
+  toolCalls: readonly ToolCall[],
+  account: Account,
+  call: Call,
+  times: RequestTimes,
+  deps: VoiceDependencies,
+): Promise<readonly FunctionOutcome[]> {
+  const run = (toolCall: ToolCall): Promise<FunctionOutcome> =>
+    answerCall(account, 'voicetwo', { ...call, invocationId: toolCall.id }, toolCall, times, deps);
+  let writes: Promise<unknown> = Promise.resolve();
+  const outcomes = toolCalls.map((toolCall, index): Promise<FunctionOutcome> => {
+    if (index >= MAX_TOOL_CALLS) {
+      return Promise.resolve({ result: fault('temporarily_unavailable'), code: 'temporarily_unavailable' });
+    }
+    if (functionNamed(toolCall.name)?.writes !== true) return run(toolCall);
+    const written = writes.then(() => run(toolCall));
+    writes = written;
+    return written;
+  });
+  return await Promise.all(outcomes);
+}
+
+/** Where a call is transferred to that asks without a function. */
+export function transferDestination(account: Account, now: number) {
+  const number = transferNumber(account, now);
+  if (number === null)
+    return { error: say('Nobody can take the call right now. Offer to have someone call back.') };
+  const message = say("I'm connecting you with a person now. Please stay on the line.");
+  return { destination: { type: 'number' as const, number, message } };
+}

@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import {
+  type Call,
+  type CallReport,
+  MAX_CALLER,
+  MAX_REASON,
+  MAX_SUMMARY,
+} from '../../dispatch/calls/call.ts';
+import { requiredText } from '../given-text.ts';
+import {
+  argumentsOf,
+  cutText,
+  httpsUrl,
+  idText,
+  instantText,
+  type Json,
+  listOf,
+  objectOf,
+  wholeText,
+} from '../lenient.ts';
+
+/** One call of a function. In `tool-calls` messages each has an id. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Json;
+}
+
+/** A message of voice platform two, by what is to be done with it. */
+export type VoicetwoMessage =
+  | { readonly type: 'function-call'; readonly name: string; readonly args: Json; readonly call: Call }
+  | { readonly type: 'tool-calls'; readonly toolCalls: readonly ToolCall[]; readonly call: Call }
+  | { readonly type: 'transfer-destination-request'; readonly call: Call }
+  | { readonly type: 'end-of-call-report'; readonly report: CallReport }
+  | { readonly type: 'ignored' };
+
+function callFacts(message: Json): Call {
+  const call = objectOf(message.call);
+  const customer = objectOf(call.customer);
+  return {
+    callId: idText(call.id),
+    agentId: idText(objectOf(call.metadata).assistantId),
+    caller: cutText(MAX_CALLER, customer.number, objectOf(message.customer).number),
+  };
+}
+
+/** The newer messages name the assistant in other places too. */
+function newerCall(message: Json): Call {
+  const call = callFacts(message);
+  const fallback = idText(objectOf(message.call).assistantId) ?? idText(objectOf(message.assistant).id);
+  return { ...call, agentId: call.agentId ?? fallback };
+}
+
+function toolCallOf(entry: unknown): ToolCall | undefined {
+  const item = objectOf(entry);
+  const nested = objectOf(item.function);
+  const id = idText(item.id);
+  const name = idText(nested.name, item.name);
+  if (id === undefined) return undefined;
+  const args = [nested.arguments, nested.parameters, item.arguments, item.parameters].find(
+    (value) => value !== undefined && value !== null,
+  );
+  return { id, name: name ?? '', args: argumentsOf(args) };
+}
+
+/** More calls than this are not even answered: their answers would not fit into Lambda's. A message has a handful. */
+const MAX_ANSWERED = 1000;
+
+/** The calls of a message wherever they stand, one per id. */
+function toolCallsOf(message: Json): readonly ToolCall[] {
+  const wrapped = listOf(message.toolWithToolCallList).map((entry) => {
+    const item = objectOf(entry);
+    return { name: item.name ?? objectOf(item.function).name, ...objectOf(item.toolCall) };
+  });
+  const byId = new Map<string, ToolCall>();
+  for (const entry of [...listOf(message.toolCallList), ...listOf(message.toolCalls), ...wrapped]) {
+    const call = toolCallOf(entry);
+    if (call !== undefined && !byId.has(call.id)) byId.set(call.id, call);
+    if (byId.size === MAX_ANSWERED) break;
+  }
+  return [...byId.values()];
+}
+
+function reportOf(message: Json, callId: string): CallReport {
+  const artifact = objectOf(message.artifact);
+  const call = objectOf(message.call);
+  const mono = objectOf(objectOf(artifact.recording).mono);
+  return {
+    ...newerCall(message),
+    callId,
+    event: 'end-of-call-report',
+    startedAt: instantText(message.startedAt) ?? instantText(call.startedAt),
+    endedAt: instantText(message.endedAt) ?? instantText(call.endedAt),
+    endedReason: cutText(MAX_REASON, message.endedReason, call.endedReason),
+    transcript: wholeText(artifact.transcript, message.transcript),
+    recordingUrl: httpsUrl(artifact.recordingUrl, message.recordingUrl, mono.combinedUrl),
+    summary: cutText(MAX_SUMMARY, objectOf(message.analysis).summary, artifact.summary, message.summary),
+  };
+}
+
+const issueAt = (message: Json, key: string) =>
+  [
+    { type: 'object', origin: 'value', input: { message }, key: 'message', value: message },
+    { type: 'object', origin: 'value', input: message, key, value: message[key] },
+  ] as const;
+
+/** Unknown message types need nothing but their type; a function call needs its name, a report the id of its call. */
+export const VoicetwoPayload = v.pipe(
+  v.object({ message: v.looseObject({ type: requiredText('a message type') }, 'an object') }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): VoicetwoMessage => {
+    const { message } = dataset.value;
+    switch (message.type) {
+      case 'function-call': {
+        const call = objectOf(message.functionCall);
+        const name = idText(call.name);
+        if (name === undefined) {
+          const [root, own] = issueAt(message, 'functionCall');
+          addIssue({ message: 'an object with the text name', path: [root, own] });
+          return NEVER;
+        }
+        return { type: message.type, name, args: argumentsOf(call.parameters), call: callFacts(message) };
+      }
+      case 'tool-calls':
+        return { type: message.type, toolCalls: toolCallsOf(message), call: newerCall(message) };
+      case 'transfer-destination-request':
+        return { type: message.type, call: newerCall(message) };
+      case 'end-of-call-report': {
+        const { callId } = newerCall(message);
+        if (callId === undefined) {
+          const [root, own] = issueAt(message, 'call');
+          addIssue({ message: 'an object with the text id', path: [root, own] });
+          return NEVER;
+        }
+        return { type: message.type, report: reportOf(message, callId) };
+      }
+      default:
+        return { type: 'ignored' };
+    }
+  }),
+);

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { callOf } from '../../dispatch/booking/booking-order.ts';
+import { changeStatus } from '../../dispatch/requests/change-status.ts';
+import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
+import { type DispatchRequest, standingAppointment } from '../../dispatch/requests/request.ts';
+import { story } from '../arguments.ts';
+import { personTakesOver, speakAppointment } from '../booking-answers.ts';
+import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from '../own-appointment.ts';
+import { say } from '../speech.ts';
+import type { CallContext, Done, FunctionResult, VoiceFunction } from '../voice-function.ts';
+
+export const cancelJobArguments = v.object({
+  dispatchRequestId,
+  serviceType: appointmentService,
+  reason: story('Why the caller cancels, if they say so. Do not press them for it.'),
+});
+
+/** Cancels the caller's own appointment; its time is free at once. Doing it again is the same answer. */
+export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, context, deps) => {
+  const found = await ownAppointment(args, isCancelable, context, deps.requests);
+  if (found.kind === 'refused') return { canceled: false, ...found.refusal };
+  const why = args.reason ?? 'no reason given';
+  const result = await changeStatus(
+    {
+      request: found.request,
+      command: { to: 'canceled', why },
+      who: { by: 'caller', now: context.now, callId: callOf(context) },
+      invocation: context.invocation,
+      objection: objectionToCaller(context),
+    },
+    deps,
+    context.deadline,
+  );
+  switch (result.kind) {
+    case 'changed':
+      return { result: canceled(result.request, context), did: 'canceled' };
+    case 'stands':
+      return standing(result.request, context);
+    case 'needs_human':
+      return { canceled: false, ...personTakesOver(result.request, context) };
+    case 'gone':
+    case 'refused':
+      return { canceled: false, ...noAppointment().refusal };
+  }
+};
+
+/** A late repeat may find that what it canceled was booked again since, and put on hold even. */
+function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
+  if (request.status === 'canceled') return { result: canceled(request, context), did: 'duplicate' };
+  if (standingAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
+  const { dispatchRequestId } = request;
+  const message = say(`${spoken(request, context)} stands.`);
+  return { result: { canceled: false, dispatchRequestId, message }, did: 'duplicate' };
+}
+
+function canceled(request: DispatchRequest, context: CallContext): FunctionResult {
+  const { dispatchRequestId } = request;
+  const message = say(`${spoken(request, context)} is canceled.`, 'Is there anything else?');
+  return { canceled: true, dispatchRequestId, message };
+}
+
+function spoken({ appointment, serviceType = 'visit' }: DispatchRequest, context: CallContext): string {
+  const when = appointment === undefined ? '' : ` on ${speakAppointment(appointment, context)}`;
+  return `Your ${serviceType}${when}`;
+}

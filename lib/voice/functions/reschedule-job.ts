@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { readDay } from '../../dispatch/booking/booking-facts.ts';
+import { callOf } from '../../dispatch/booking/booking-order.ts';
+import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
+import { namedTechnician, type WantedStart } from '../../dispatch/booking/wanted-start.ts';
+import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
+import { type DispatchRequest, standingAppointment } from '../../dispatch/requests/request.ts';
+import { parseClockTime } from '../../scheduling/clock-time.ts';
+import { isLocalDate } from '../../scheduling/local-date.ts';
+import { text } from '../arguments.ts';
+import { confirmed, personTakesOver, refused } from '../booking-answers.ts';
+import { missing } from '../missing.ts';
+import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from '../own-appointment.ts';
+import { say } from '../speech.ts';
+import type { CallContext, Done, FunctionResult, VoiceFunction } from '../voice-function.ts';
+
+const NOTHING_CHANGED = 'Nothing is changed yet.';
+
+export const rescheduleJobArguments = v.object({
+  date: text('The new calendar date that the caller chose, as YYYY-MM-DD.'),
+  time: text(
+    'The new start that the caller chose, one of those that {check_availability} returned, as HH:MM on a 24-hour clock.',
+  ),
+  dispatchRequestId,
+  serviceType: appointmentService,
+  technician: text('The technician by name, only if the caller asks for one.'),
+});
+
+/** Moves the caller's own appointment. A start that can't be had leaves it as it is. */
+export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async (args, context, deps) => {
+  const when = startOf(args);
+  if ('refusal' in when) return { confirmed: false, ...when.refusal, alternatives: [] };
+  const { account, deadline } = context;
+  const [found, occupancy] = await Promise.all([
+    ownAppointment(args, isMovable, context, deps.requests),
+    readDay({ account, date: when.date }, deps.schedule, deadline),
+  ]);
+  if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
+  const { request } = found;
+  // Its first time is a booking: an emergency is for a person until then.
+  if (request.status === 'requested') return { confirmed: false, ...noAppointment().refusal };
+  const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+  // What is no longer offered, or was never understood, has no length that could be planned.
+  if (service === undefined) return { confirmed: false, ...personTakesOver(request, context) };
+  const wanted = { ...when, ...context, service, technician: args.technician };
+  const result = await reschedule(
+    {
+      ...wanted,
+      request,
+      occupancy,
+      who: { by: 'caller', now: context.now, callId: callOf(context) },
+      objection: objectionToCaller(context),
+    },
+    deps,
+    deadline,
+  );
+  return answer(result, wanted, context);
+};
+
+type Said = Readonly<Record<'date' | 'time', string | undefined>>;
+type When = Pick<WantedStart, 'date' | 'minute'>;
+
+/** The start that the arguments name, or the first reason why they name none. */
+function startOf({ date, time }: Said): When | { readonly refusal: FunctionResult } {
+  if (date === undefined || time === undefined) {
+    const absent = [...(date === undefined ? ['date'] : []), ...(time === undefined ? ['time'] : [])];
+    return { refusal: missing(absent, NOTHING_CHANGED) };
+  }
+  if (!isLocalDate(date)) {
+    const message = say('That is no calendar date. Please ask which day is meant.', NOTHING_CHANGED);
+    return { refusal: { reason: 'invalid_date', message } };
+  }
+  const minute = parseClockTime(time);
+  if (minute === undefined) {
+    const message = say('I need the time with AM or PM. Please ask what time is meant.', NOTHING_CHANGED);
+    return { refusal: { reason: 'invalid_time', message } };
+  }
+  return { date, minute };
+}
+
+function answer(result: RescheduleResult, wanted: WantedStart, context: CallContext): FunctionResult | Done {
+  const unknownName = wanted.technician !== undefined && namedTechnician(wanted) === undefined;
+  switch (result.kind) {
+    case 'scheduled':
+      return { result: confirmed(result.request, result.moved, context, unknownName), did: 'moved' };
+    case 'stands':
+      return standing(result.request, context);
+    case 'slot_refused': {
+      const { reason, alternatives, request } = result;
+      return refused({ kind: 'refused', reason, alternatives, standing: request }, wanted, context);
+    }
+    case 'needs_human':
+      return { confirmed: false, ...personTakesOver(result.request, context) };
+    case 'gone':
+    case 'refused':
+      return { confirmed: false, ...noAppointment().refusal };
+  }
+}
+
+/** A late repeat may find that what it moved was canceled or put on hold since. */
+function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
+  return standingAppointment(request) === undefined
+    ? { confirmed: false, ...noAppointment().refusal }
+    : { result: confirmed(request, undefined, context, false), did: 'duplicate' };
+}

@@ -1,0 +1,29 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { databaseClient, streamsClient } from '../database/database-access.ts';
+import type { Settings } from '../settings.ts';
+import { startTeller } from './teller.ts';
+
+interface Surroundings {
+  readonly endpoint: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly print: (line: string) => void;
+}
+
+/** Tells the events of the table until it is stopped; a table without a stream has none, which is said once. */
+export async function tellTableEvents(
+  { tableName, eventsUrl, eventsPositionFile }: Settings,
+  { endpoint, environment, print }: Surroundings,
+): Promise<{ stop(): Promise<void> } | undefined> {
+  const database = databaseClient(endpoint, environment);
+  const { Table } = await database
+    .send(new DescribeTableCommand({ TableName: tableName }))
+    .finally(() => database.destroy());
+  const streamArn = Table?.LatestStreamArn;
+  if (streamArn === undefined || Table?.StreamSpecification?.StreamViewType !== 'NEW_AND_OLD_IMAGES') {
+    print(`The table ${tableName} has no stream of new and old images, so no events are told.`);
+    return undefined;
+  }
+  if (eventsUrl !== undefined) print(`events go to ${new URL(eventsUrl).origin}`);
+  const client = streamsClient(endpoint, environment);
+  return startTeller({ client, streamArn, positionFile: eventsPositionFile, url: eventsUrl, print });
+}

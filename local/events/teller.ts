@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
+import { deliver } from './deliver.ts';
+import { envelopeOf, formatEventLine } from './envelope.ts';
+import { openPosition, type StreamPosition } from './position-file.ts';
+import { createStreamReader, type StreamEntry } from './stream-reader.ts';
+
+export interface TellerOptions {
+  readonly client: DynamoDBStreamsClient;
+  readonly streamArn: string;
+  /** Where the position is kept from one start to the next. */
+  readonly positionFile: string | undefined;
+  /** Where to post the events; without it they are only printed. */
+  readonly url: string | undefined;
+  readonly print: (line: string) => void;
+  /** Milliseconds. */
+  readonly pollEvery?: number;
+  readonly firstPause?: number;
+}
+
+/** Read but not delivered; beyond it reading waits. */
+const MOST_WAITING = 1000;
+const SAVE_EVERY_MS = 200;
+const LONGEST_PAUSE_MS = 5000;
+/** A database that ends takes the server with it, which says so itself. */
+const SILENT_FAULTS = 4;
+
+/** Plays the pipe and the bus: prints every event of the stream and posts it, in order, at least once. */
+export function startTeller(options: TellerOptions): { stop(): Promise<void> } {
+  const { client, streamArn, print, pollEvery = 250 } = options;
+  const abort = new AbortController();
+  const { signal } = abort;
+  const position = openPosition(streamArn, options.positionFile);
+  const reader = createStreamReader({ client, streamArn, position, signal, now: () => performance.now() });
+  const queue = createQueue(options, position, signal);
+
+  async function pollOnce(): Promise<void> {
+    for await (const entry of reader.poll()) {
+      const events = toldBy(entry, print);
+      for (const event of events) print(formatEventLine(event));
+      await queue.add(entry, events);
+      if (signal.aborted) return;
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (let faults = 0; !signal.aborted; ) {
+      const failed = await pollOnce().then(
+        () => false,
+        () => true,
+      );
+      faults = failed ? faults + 1 : 0;
+      if (faults === SILENT_FAULTS + 1) print('The events of the database cannot be read; trying on.');
+      const pause = Math.min(pollEvery * 2 ** faults, LONGEST_PAUSE_MS);
+      await wait(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const save = saverOf(position, options);
+  const saving = setInterval(save, SAVE_EVERY_MS);
+  const running = run();
+  return {
+    async stop() {
+      abort.abort();
+      clearInterval(saving);
+      await running;
+      await queue.settled();
+      save();
+    },
+  };
+}
+
+/** Delivers entries one after the other, while further ones are read. */
+function createQueue(
+  { streamArn, url, print, firstPause = 500 }: TellerOptions,
+  position: StreamPosition,
+  signal: AbortSignal,
+) {
+  let delivered = Promise.resolve();
+  let waiting = 0;
+
+  async function deliverAll({ shardId, sequenceNumber }: StreamEntry, events: readonly DispatchEvent[]) {
+    const origin = `${streamArn} ${shardId} ${sequenceNumber}`;
+    for (const event of events) {
+      if (url === undefined) break;
+      await deliver(envelopeOf(event, origin), { url, signal, firstPause, print });
+    }
+    // Once stopping, it is not known whether all before it were delivered.
+    if (!signal.aborted) position.advance(shardId, sequenceNumber);
+  }
+
+  return {
+    /** Resolves when there is room for another. */
+    async add(entry: StreamEntry, events: readonly DispatchEvent[]): Promise<void> {
+      waiting++;
+      delivered = delivered.then(() => deliverAll(entry, events)).finally(() => waiting--);
+      if (waiting >= MOST_WAITING) await delivered;
+    },
+    settled: () => delivered,
+  };
+}
+
+/** Saves the position; where that fails the server goes on, and says so once. */
+function saverOf(position: StreamPosition, { positionFile, print }: TellerOptions): () => void {
+  let failed = false;
+  return () => {
+    try {
+      position.save();
+    } catch {
+      if (failed) return;
+      failed = true;
+      print(
+        `How far events were told cannot be saved in ${positionFile}: after the next start they are told again.`,
+      );
+    }
+  };
+}
+
+/** One that can't be understood holds up none behind it. */
+function toldBy({ record }: StreamEntry, print: (line: string) => void): readonly DispatchEvent[] {
+  try {
+    return eventsOf(record);
+  } catch (error) {
+    print(error instanceof Error ? error.message : 'A stream record is not as expected');
+    return [];
+  }
+}

@@ -1,0 +1,54 @@
+import { parentPort } from 'node:worker_threads';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type RouteId, routes } from '../lib/routes.ts';
+import type { Invocation, InvocationResult } from './functions.ts';
+
+/** What is left of a function's time, as its context tells it. */
+const TIME_LIMIT_MS = 10_000;
+
+type Handler = (event: APIGatewayProxyEventV2, context: object) => Promise<unknown>;
+
+const handlers = new Map<RouteId, Handler>();
+const broken = new Map<RouteId, string>();
+
+for (const { id } of routes) {
+  try {
+    const module: { handler: Handler } = await import(`../functions/${id}/index.ts`);
+    handlers.set(id, module.handler);
+  } catch (error) {
+    broken.set(id, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** As much of Lambda's context as a function may ask for. */
+function contextOf({ requestId, route }: Invocation): object {
+  const deadline = Date.now() + TIME_LIMIT_MS;
+  return {
+    awsRequestId: requestId,
+    functionName: route,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${route}`,
+    memoryLimitInMB: '512',
+    logGroupName: `/aws/lambda/${route}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+}
+
+async function run(invocation: Invocation): Promise<InvocationResult> {
+  const { number, route, event } = invocation;
+  const handler = handlers.get(route);
+  if (handler === undefined) return { number, failure: `functions/${route} does not load` };
+  try {
+    return { number, answer: await handler(event, contextOf(invocation)) };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return { number, failure: 'the function threw' };
+  }
+}
+
+parentPort?.on('message', async (invocation: Invocation) => {
+  parentPort?.postMessage(await run(invocation));
+});
+parentPort?.postMessage({ ready: [...broken].map(([id, why]) => `functions/${id} does not load: ${why}`) });

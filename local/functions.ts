@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { RouteId } from '../lib/routes.ts';
+
+export interface Invocation {
+  readonly number: number;
+  readonly requestId: string;
+  readonly route: RouteId;
+  readonly event: APIGatewayProxyEventV2;
+}
+
+export interface InvocationResult {
+  readonly number: number;
+  readonly answer?: unknown;
+  readonly failure?: string;
+}
+
+/** The first message of the worker: the functions are loaded, apart from those that these lines name. */
+interface Ready {
+  readonly ready: readonly string[];
+}
+
+export interface Functions {
+  invoke(id: RouteId, event: APIGatewayProxyEventV2): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** All that the functions see of the environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  /** Told each line that a function writes to standard output. */
+  readonly onLine: (line: string) => void;
+  readonly onFault: (line: string) => void;
+}
+
+type Pending = Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>;
+
+/** Loads the functions into a thread of their own, where their standard output can be read line by line. */
+export async function startFunctions(options: Options): Promise<Functions> {
+  let current = await launch(options);
+  let count = 0;
+  return {
+    async invoke(route, event) {
+      // As Lambda does, a new container replaces one that has crashed.
+      if (current.ended()) current = await launch(options);
+      count += 1;
+      const invocation: Invocation = { number: count, requestId: randomUUID(), route, event };
+      return current.send(invocation);
+    },
+    stop: () => current.stop(),
+  };
+}
+
+async function launch({ env, folder, onLine, onFault }: Options) {
+  const worker = new Worker(join(folder, 'functions-worker.ts'), { env: { ...env }, stdout: true });
+  const pending: Pending = new Map();
+  let ended = false;
+  createInterface({ input: worker.stdout }).on('line', onLine);
+  worker.on('error', (error) => onFault(`The functions crashed: ${error.message}`));
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: Ready | InvocationResult) => {
+      if ('ready' in message) {
+        for (const line of message.ready) onFault(line);
+        resolve();
+      } else settle(pending, message);
+    });
+    worker.once('exit', () => {
+      ended = true;
+      for (const number of pending.keys()) settle(pending, { number, failure: 'the function crashed' });
+      reject(new Error('The functions did not load.'));
+    });
+  });
+  return {
+    ended: () => ended,
+    stop: async () => {
+      await worker.terminate();
+    },
+    send: (invocation: Invocation) =>
+      new Promise<unknown>((resolve, reject) => {
+        pending.set(invocation.number, { resolve, reject });
+        worker.postMessage(invocation);
+      }),
+  };
+}
+
+function settle(pending: Pending, { number, answer, failure }: InvocationResult): void {
+  const waiting = pending.get(number);
+  pending.delete(number);
+  if (failure === undefined) waiting?.resolve(answer);
+  else waiting?.reject(new Error(failure));
+}

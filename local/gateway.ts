@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import { type RouteId, routes } from '../lib/routes.ts';
+import { splitUrl, toEvent } from './event.ts';
+import type { RequestLine } from './request-line.ts';
+
+/** API Gateway's own limit, whatever the route. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const FunctionAnswer = v.object({
+  statusCode: v.number(),
+  headers: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])), {}),
+  cookies: v.optional(v.array(v.string()), []),
+  body: v.optional(v.string(), ''),
+  isBase64Encoded: v.optional(v.boolean(), false),
+});
+
+export interface GatewayDependencies {
+  /** Runs a function; rejects where it threw, which the caller sees as API Gateway's 500. */
+  readonly invoke: (id: RouteId, event: APIGatewayProxyEventV2) => Promise<unknown>;
+  /** Told of requests that no function has answered, and so none has logged. */
+  readonly log: (line: RequestLine) => void;
+  readonly now: () => Date;
+}
+
+/** Does what the deployed HTTP API does: a route's function answers, anything else is not found. */
+export function createGateway(dependencies: GatewayDependencies): Server {
+  return createServer((request, response) => {
+    serve(request, response, dependencies).catch(() => {
+      // The client went away while it sent its body: nobody is left to answer.
+      response.destroy();
+    });
+  });
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { invoke, log, now }: GatewayDependencies,
+): Promise<void> {
+  const arrived = now();
+  const body = await readBody(request);
+  const [path] = splitUrl(request);
+  const route = routes.find((candidate) => candidate.method === request.method && candidate.path === path);
+  const refuse = (status: number, code: string, message: string) => {
+    const durationMs = now().getTime() - arrived.getTime();
+    const name = route?.id ?? `${request.method} ${path}`;
+    log({ time: arrived.toISOString(), route: name, status, code, durationMs });
+    reply(response, status, { 'content-type': 'application/json' }, JSON.stringify({ message }));
+  };
+  if (route === undefined) return refuse(404, 'not_found', 'Not Found');
+  if (body === undefined) return refuse(413, 'payload_too_large', 'Request Entity Too Large');
+  const event = toEvent(request, route, body, { requestId: randomUUID(), now: arrived });
+  let answer: unknown;
+  try {
+    answer = await invoke(route.id, event);
+  } catch (error) {
+    return refuse(500, error instanceof Error ? error.message : 'internal', 'Internal Server Error');
+  }
+  forward(response, answer);
+}
+
+/** The bytes as they came, or nothing where they are too many; those are read all the same, so that the answer arrives. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) chunks.length = 0;
+    else chunks.push(chunk);
+  }
+  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+/** An answer without `statusCode` is itself the body of a 200, as API Gateway has it. */
+function forward(response: ServerResponse, answer: unknown): void {
+  const parsed = v.safeParse(FunctionAnswer, answer);
+  if (!parsed.success) {
+    reply(response, 200, { 'content-type': 'application/json' }, JSON.stringify(answer ?? null));
+    return;
+  }
+  const { statusCode, headers, cookies, body, isBase64Encoded } = parsed.output;
+  for (const cookie of cookies) response.appendHeader('set-cookie', cookie);
+  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  reply(
+    response,
+    statusCode,
+    Object.fromEntries(texts),
+    isBase64Encoded ? Buffer.from(body, 'base64') : body,
+  );
+}
+
+function reply(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer,
+): void {
+  const { 'content-length': _, ...rest } = headers;
+  const length = Buffer.byteLength(body);
+  const bodiless = status === 204 || status === 304;
+  response.writeHead(status, { ...rest, ...(bodiless ? {} : { 'content-length': String(length) }) });
+  response.end(bodiless ? undefined : body);
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import { integrations } from '../lib/routes.ts';
+import { type PrivateServer, startPrivateServer } from './private-server.ts';
+import type { SecretReader } from './secrets.ts';
+
+const GetSecretValue = v.object({ SecretId: v.string() });
+
+/** Stands in for Secrets Manager's one operation that the service calls. */
+export function startSecretsStandIn(read: SecretReader, host = '127.0.0.1'): Promise<PrivateServer> {
+  return startPrivateServer(host, (request, response) => {
+    answer(request, response, read).catch(() =>
+      fail(response, 500, 'InternalServiceError', 'The stand-in failed.'),
+    );
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, read: SecretReader): Promise<void> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  if (request.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue') {
+    return fail(response, 400, 'UnknownOperationException', 'The stand-in knows GetSecretValue only.');
+  }
+  const { SecretId } = v.parse(GetSecretValue, JSON.parse(body));
+  const integration = integrations.find((known) => known === SecretId);
+  if (integration === undefined) {
+    return fail(response, 400, 'ResourceNotFoundException', 'There is no secret of that name.');
+  }
+  let text: string;
+  try {
+    text = read(integration);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable';
+    return fail(response, 500, 'InternalServiceError', `The secrets file: ${why}`);
+  }
+  send(response, 200, {
+    ARN: `arn:aws:secretsmanager:us-east-1:000000000000:secret:${integration}`,
+    Name: integration,
+    VersionId: '00000000-0000-4000-8000-000000000000',
+    VersionStages: ['AWSCURRENT'],
+    SecretString: text,
+  });
+}
+
+function fail(response: ServerResponse, status: number, type: string, message: string): void {
+  send(response, status, { __type: type, message }, { 'x-amzn-errortype': type });
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', ...headers });
+  response.end(JSON.stringify(body));
+}

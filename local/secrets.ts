@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { type Integration, integrations } from '../lib/routes.ts';
+import { InvalidSecretDocument, parseSecretDocument } from '../lib/secrets/secret-document.ts';
+import { demoSecrets } from './demo.ts';
+import { StartFault } from './start-fault.ts';
+
+/** The secret of an integration as Secrets Manager would hold it: the text of a JSON document. */
+export type SecretReader = (integration: Integration) => string;
+
+/** Reads the file anew at each call, so that a change counts at once; throws where it is unreadable or lacks one. */
+export function secretReader(file: string | undefined): SecretReader {
+  return (integration) => {
+    const document = file === undefined ? demoSecrets : readDocument(file);
+    const secret = new Map(Object.entries(document)).get(integration);
+    if (secret === undefined) throw new Error(`expected a secret document under "${integration}"`);
+    return JSON.stringify(secret);
+  };
+}
+
+function readDocument(file: string): object {
+  const text = readFileSync(file, 'utf8');
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which holds secrets.
+    throw new Error('is not JSON');
+  }
+  if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document;
+  throw new Error(`expected an object with ${integrations.join(', ')}`);
+}
+
+/** Refuses to start with a secrets file that every request would stumble over; names fields, never values. */
+export function checkSecrets(file: string): void {
+  const read = secretReader(file);
+  const faults = integrations.flatMap((integration) => faultsOf(file, integration, read));
+  // A file that is unreadable as a whole fails alike for each integration.
+  if (faults.length > 0) throw new StartFault([...new Set(faults)]);
+}
+
+function faultsOf(file: string, integration: Integration, read: SecretReader): readonly string[] {
+  try {
+    parseSecretDocument(read(integration));
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidSecretDocument) {
+      return error.faults.map(
+        ({ path, expected }) => `${file}: ${integration}.${path}: expected ${expected}`,
+      );
+    }
+    return [`${file}: ${error instanceof Error ? error.message : 'unreadable'}`];
+  }
+}

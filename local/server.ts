@@ -1,0 +1,170 @@
+import type { Server } from 'node:http';
+import { loadAccounts } from './accounts.ts';
+import { accessVariables, databaseClient } from './database/database-access.ts';
+import { startEmbeddedDatabase } from './database/embedded-database.ts';
+import { prepareTable } from './database/prepare-table.ts';
+import { startDatabaseFront } from './database-front.ts';
+import { tellTableEvents } from './events/table-events.ts';
+import { type Functions, startFunctions } from './functions.ts';
+import { createGateway } from './gateway.ts';
+import { formatRequestLine, readableLine } from './request-line.ts';
+import { checkSecrets, secretReader } from './secrets.ts';
+import { startSecretsStandIn } from './secrets-stand-in.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { createShutdown, endWithNpm, type Shutdown } from './shutdown.ts';
+import { StartFault } from './start-fault.ts';
+import { readState, removeState, type ServerState, writeState } from './state-file.ts';
+import { printable } from './terminal-text.ts';
+
+// Ids of calls, paths and the like are what a sender chose.
+const print = (line: string) => process.stdout.write(`${printable(line)}\n`);
+const complain = (line: string) => process.stderr.write(`${printable(line)}\n`);
+
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The project's folder. */
+  readonly root: string;
+  /** The folder of this file, in which the worker's is. */
+  readonly folder: string;
+}
+
+/** Runs until it is told to end, or until its database ends. Throws `StartFault` for what a person can mend. */
+export async function startServer({ environment, root, folder }: Surroundings): Promise<void> {
+  const settings = readSettings(environment, root);
+  if (settings.secretsFile !== undefined) checkSecrets(settings.secretsFile);
+  const accounts = loadAccounts(settings.accountsFolder);
+  await refuseSharedFile(settings);
+
+  const closing = createShutdown();
+  endWithNpm(closing, environment);
+  try {
+    // The port is taken first, so that a second server ends before it has touched anything.
+    const { server, url, ready } = await listen(settings.port);
+    closing.add(() => close(server));
+    const endpoint = await startDatabase(settings, closing);
+    const client = databaseClient(endpoint, environment);
+    await prepareTable(client, settings.tableName, accounts).finally(() => client.destroy());
+    const standIn = await startSecretsStandIn(secretReader(settings.secretsFile), settings.bind);
+    closing.add(standIn.stop);
+    const functions = await startFunctions({
+      env: {
+        ...accessVariables(endpoint, environment),
+        ...functionEnvironment(settings, endpoint, standIn.endpoint),
+      },
+      folder,
+      onLine: (text) => {
+        const line = readableLine(text);
+        if (line !== undefined) print(line);
+      },
+      onFault: complain,
+    });
+    closing.add(functions.stop);
+    ready(functions);
+    announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
+    const events = await tellTableEvents(settings, { endpoint, environment, print });
+    if (events !== undefined) closing.add(events.stop);
+  } catch (error) {
+    await closing.run();
+    throw error;
+  }
+}
+
+/** Two embedded databases on one file would not see each other's writes. */
+async function refuseSharedFile({ database, stateFile }: Settings): Promise<void> {
+  if (database.kind !== 'embedded' || database.file === undefined) return;
+  const other = readState(stateFile);
+  if (other === undefined || other.database !== database.file) return;
+  // The process id may have gone to another program since: only a database that answers is in use.
+  const answers = await fetch(other.endpoint).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!answers) return;
+  throw new StartFault([
+    `A server on ${other.url} (process ${other.pid}) uses ${database.file}: stop it, or set DISPATCH_DB to another file.`,
+  ]);
+}
+
+/** Requests that come before the functions are loaded wait for them. */
+async function listen(
+  port: number,
+): Promise<{ server: Server; url: string; ready: (functions: Functions) => void }> {
+  const { promise, resolve } = Promise.withResolvers<Functions>();
+  const server = createGateway({
+    invoke: async (id, event) => (await promise).invoke(id, event),
+    log: (line) => print(formatRequestLine(line)),
+    now: () => new Date(),
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error) => failed(portFault(error, port)));
+    server.listen(port, '127.0.0.1', listening);
+  });
+  const address = server.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : port;
+  return { server, url: `http://127.0.0.1:${taken}`, ready: resolve };
+}
+
+function portFault(error: Error, port: number): Error {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartFault([
+      `Port ${port} is in use: stop what listens there, or set PORT (0 takes a free one).`,
+    ]);
+  }
+  if (code === 'EACCES') return new StartFault([`Port ${port} is not allowed: set PORT to 1024 or more.`]);
+  return error;
+}
+
+async function startDatabase({ bind, database }: Settings, closing: Shutdown): Promise<string> {
+  if (database.kind === 'endpoint') return database.endpoint;
+  const embedded = await startEmbeddedDatabase(database.file === undefined ? {} : { file: database.file });
+  closing.add(embedded.stop);
+  embedded.onExit((how) => {
+    complain(`${how} The server ends too; start it again.`);
+    void closing.exit(1);
+  });
+  const front = await startDatabaseFront(embedded.endpoint, bind);
+  closing.add(front.stop);
+  return front.endpoint;
+}
+
+/** The names that the deployed functions find in theirs, and where to find AWS. */
+function functionEnvironment(
+  { tableName }: Settings,
+  database: string,
+  secrets: string,
+): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: database,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
+    TABLE_NAME: tableName,
+    SECRET_ID_CRM: 'crm',
+    SECRET_ID_VOICEONE: 'voiceone',
+    SECRET_ID_VOICETWO: 'voicetwo',
+  };
+}
+
+function announce(
+  settings: Settings,
+  where: Pick<ServerState, 'url' | 'endpoint' | 'secretsEndpoint'>,
+  closing: Shutdown,
+): void {
+  const { url, endpoint } = where;
+  const { database, secretsFile, stateFile, tableName } = settings;
+  writeState(stateFile, {
+    ...where,
+    table: tableName,
+    secrets: secretsFile ?? null,
+    database: database.kind === 'embedded' ? (database.file ?? null) : null,
+    pid: process.pid,
+  });
+  closing.add(() => removeState(stateFile, process.pid));
+  print(`listening on ${url}`);
+  print(`dynamodb at ${endpoint} table ${tableName}`);
+  print('send a first webhook: npm run -s dispatch -- send crm/lead');
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { openApiDocument } from './document.ts';
+
+const root = join(import.meta.dirname, '..');
+const { version } = v.parse(
+  v.object({ version: v.string() }),
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+);
+writeFileSync(join(root, 'docs', 'openapi.json'), `${JSON.stringify(openApiDocument(version), null, 2)}\n`);

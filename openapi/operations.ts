@@ -1,0 +1,79 @@
+import type { RouteId } from '../lib/routes.ts';
+import { crmBody } from './crm.ts';
+import { crmExamples } from './examples/crm.ts';
+import { callEventExamples, functionCallExamples } from './examples/voiceone.ts';
+import { voicetwoExamples } from './examples/voicetwo.ts';
+import type { FieldErrors } from './problems.ts';
+import { type Examples, ref, type Schema } from './schema.ts';
+import { callEventBody, functionCallBody } from './voiceone.ts';
+import { voicetwoAnswer, voicetwoBody } from './voicetwo.ts';
+
+/** What is to be said of an endpoint beyond its route. */
+export interface Operation {
+  readonly summary: string;
+  readonly description: string;
+  readonly body: Schema;
+  readonly success: {
+    readonly status: number;
+    readonly description: string;
+    /** Absent where the answer has no body. */
+    readonly body?: Schema;
+  };
+  readonly examples: Examples;
+  /** A genuine body of the wrong shape, and what it lacks. */
+  readonly wrongShape: { readonly body: Schema; readonly errors: FieldErrors };
+}
+
+export const operations: Readonly<Record<RouteId, Operation>> = {
+  crm: {
+    summary: 'Accept a lead from the CRM',
+    description:
+      'Stores the lead as a dispatch request with status `requested`. The same delivery within 24 hours stores nothing ' +
+      'and gets the same id. Where sending again helps, the status is 429, the only one that the platform retries.',
+    body: crmBody,
+    success: { status: 202, description: 'Stored, now or before.', body: ref('AcceptedLead') },
+    examples: crmExamples,
+    wrongShape: {
+      body: {
+        type: 'WorkflowWebhook',
+        locationId: 'loc_acme',
+        contact: { id: 'contact_1', phone: '+12125550143' },
+      },
+      errors: [{ path: 'customData.serviceRequested', expected: 'a text of 1 to 200 characters' }],
+    },
+  },
+  'voiceone-function-call': {
+    summary: 'Answer a function call of voice platform one',
+    description:
+      'Runs one function while the caller is on the line. A genuine call is answered with 200 even if it fails: the ' +
+      'fault is the result, with a message to say. Each function also answers to its name on the other platform.',
+    body: functionCallBody,
+    success: { status: 200, description: "The function's result.", body: ref('FunctionResult') },
+    examples: functionCallExamples,
+    wrongShape: { body: { args: {} }, errors: [{ path: 'name', expected: 'a function name' }] },
+  },
+  'voiceone-call-complete': {
+    summary: 'Keep what voice platform one tells of a call',
+    description: 'Events may come twice, in any order, and without any before: a repeat changes nothing.',
+    body: callEventBody,
+    success: { status: 204, description: 'Kept, or dropped as an event that is not kept.' },
+    examples: callEventExamples,
+    wrongShape: {
+      body: { event: 'call_ended', call: {} },
+      errors: [{ path: 'call', expected: 'an object with the text call_id' }],
+    },
+  },
+  voicetwo: {
+    summary: 'Answer a message of voice platform two',
+    description:
+      'Function calls are answered with 200 even if they fail: the fault is the result, with a message to say. Of one ' +
+      '`tool-calls` message at most 20 calls are run. Messages that are not known are answered with `{}`.',
+    body: voicetwoBody,
+    success: { status: 200, description: 'In the form that the message waits for.', body: voicetwoAnswer },
+    examples: voicetwoExamples,
+    wrongShape: {
+      body: { message: { type: 'function-call' } },
+      errors: [{ path: 'message.functionCall', expected: 'an object with the text name' }],
+    },
+  },
+};

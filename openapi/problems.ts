@@ -1,0 +1,89 @@
+import * as problem from '../lib/http/problem.ts';
+import { type Route, signatureHeaderOf } from '../lib/routes.ts';
+import { answer, list, type Schema, type Schemas, text } from './schema.ts';
+
+const REQUEST_ID = '8ba60141-9d6a-4c02-9f6c-3f9a3f0f8f5e';
+
+const codes: Readonly<Record<problem.ProblemCode, true>> = {
+  signature_missing: true,
+  signature_invalid: true,
+  timestamp_out_of_tolerance: true,
+  api_key_invalid: true,
+  account_forbidden: true,
+  body_not_json: true,
+  payload_too_large: true,
+  payload_invalid: true,
+  unknown_account: true,
+  secrets_unavailable: true,
+  storage_unavailable: true,
+  internal: true,
+};
+
+export const problemSchemas: Schemas = {
+  Problem: answer(
+    'An error (RFC 9457). It never holds anything that was sent.',
+    {
+      type: { const: 'about:blank' },
+      title: text('The phrase of the status.'),
+      status: { type: 'integer' },
+      code: { enum: Object.keys(codes), description: 'What it is, for programs.' },
+      detail: text('What it is, for people.'),
+      requestId: text('The same as in the header x-request-id and in the log.'),
+    },
+    {
+      errors: list(
+        'With `payload_invalid`: each field that is not as expected, at most 20.',
+        answer('A field.', { path: text('Where it stands.'), expected: text('What is expected there.') }),
+      ),
+    },
+  ),
+};
+
+/** What a body of the wrong shape lacks, for the example of `payload_invalid`. */
+export type FieldErrors = Parameters<typeof problem.payloadInvalid>[0];
+
+/** Everything that may go wrong on a route, as the service itself puts it. */
+function problemsOf(route: Route, wrongShape: FieldErrors): readonly problem.Problem[] {
+  const header = [signatureHeaderOf[route.integration]];
+  const ofCrm = [problem.apiKeyInvalid(), problem.unknownAccount()];
+  return [
+    problem.bodyNotJson(),
+    problem.signatureMissing(header),
+    problem.signatureInvalid(header),
+    problem.timestampOutOfTolerance(),
+    problem.accountForbidden(),
+    problem.payloadTooLarge(route.maxBodyBytes),
+    problem.payloadInvalid(wrongShape),
+    ...(route.id === 'crm' ? ofCrm : []),
+    problem.secretsUnavailable(route.id),
+    // A function call that meets this fault is answered with 200 and the fault as its result.
+    ...(route.id === 'voiceone-function-call' ? [] : [problem.storageUnavailable(route.id)]),
+    problem.internalError(),
+  ];
+}
+
+/** The error responses of a route, by status. */
+export function problemResponses(route: Route, wrongShape: FieldErrors): Schema {
+  const byStatus = Map.groupBy(problemsOf(route, wrongShape), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, problems]) => [String(status), problemResponse(problems)]),
+  );
+}
+
+function problemResponse(problems: readonly problem.Problem[]): Schema {
+  const examples = problems.map((one) => [one.code, { value: one.toBody(REQUEST_ID) }] as const);
+  const retry = problems.some(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
+  return {
+    description: problems.map(({ code }) => `\`${code}\``).join(', '),
+    headers: {
+      'x-request-id': { $ref: '#/components/headers/RequestId' },
+      ...(retry && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
+    },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { StartRefusal } from '../lib/scheduling/engine.ts';
+import { answer, date, list, only, ref, type Schema, text } from './schema.ts';
+
+// What the results of several functions are made of.
+
+export const message = text('What the agent can say: one line without markup.', { maxLength: 220 });
+/** A clock time as it is told: `9:00 AM`. */
+export const clock = (description: string) =>
+  text(description, { pattern: '^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$' });
+export const technician = text('Name of the technician who would come.');
+export const requestId = ref('DispatchRequestId');
+export const transferTo: Schema = {
+  type: ['string', 'null'],
+  description: 'The number of the person who takes over, E.164; null where nobody can.',
+};
+
+/** Why a function did not do what was asked: one of these. */
+export const reason = (...values: readonly string[]): Schema => ({
+  enum: values,
+  description: 'Why the function did not do what was asked.',
+});
+
+/** What is told beside a refusal of an argument. */
+export const argumentFacts = {
+  missing: list('With `missing_argument`: the arguments to ask the caller for.', { type: 'string' }),
+  suggestions: list('With `unknown_service` and `ambiguous_service`: services that are offered.', {
+    type: 'string',
+  }),
+};
+
+const startRefusals: Readonly<Record<StartRefusal, true>> = {
+  invalid_time: true,
+  past: true,
+  too_soon: true,
+  too_far: true,
+  closed: true,
+  holiday: true,
+  slot_taken: true,
+  no_technician: true,
+  not_on_grid: true,
+  duration_exceeds_hours: true,
+};
+
+/** Why a start can't be had. */
+export const startReasons = Object.keys(startRefusals);
+
+export const confirmed = answer('The appointment as it stands.', {
+  confirmed: only(true),
+  dispatchRequestId: requestId,
+  message,
+  date: date('Its date.'),
+  time: clock('When it begins.'),
+  technician,
+});
+
+export const alternative = answer('Another start that can be booked.', {
+  date: date('Its date.'),
+  time: clock('When it begins.'),
+  technician,
+});

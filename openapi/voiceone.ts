@@ -1,0 +1,105 @@
+import { parametersOf } from '../lib/platforms/tools/function-schema.ts';
+import type { Platform } from '../lib/platforms/tools/names.ts';
+import { catalogue } from '../lib/voice/catalogue.ts';
+import type { CatalogueEntry } from '../lib/voice/catalogue-entry.ts';
+import { object, ref, type Schema, type Schemas, text } from './schema.ts';
+
+/** The component with the arguments of a function. */
+export const argumentsName = ({ voicetwo }: CatalogueEntry): string =>
+  `${voicetwo.charAt(0).toUpperCase()}${voicetwo.slice(1)}Arguments`;
+
+/** All names of a function; each endpoint understands all of them. */
+export const namesOf = ({ voiceone, voicetwo, alsoKnownAs }: CatalogueEntry): Schema => ({
+  enum: [voiceone, voicetwo, ...alsoKnownAs],
+});
+
+/** Any name that no function has. */
+export const unknownName: Schema = {
+  type: 'string',
+  not: {
+    enum: catalogue.flatMap(({ voiceone, voicetwo, alsoKnownAs }) => [voiceone, voicetwo, ...alsoKnownAs]),
+  },
+};
+
+/** The arguments of all functions as models are asked to send them. None is required of a request. */
+export const argumentSchemas = (platform: Platform): Schemas =>
+  Object.fromEntries(
+    catalogue.map((entry) => {
+      const { properties } = parametersOf(entry, platform);
+      const description =
+        'As a model should send them. None is refused: null and empty texts count as absent, unknown ones are ' +
+        'ignored, and what is missing or not understood is answered in words.';
+      return [argumentsName(entry), object(description, properties)];
+    }),
+  );
+
+const call = object('The call in which the function is called; more fields are ignored.', {
+  call_id: text('Id of the call: what is booked again in it moves.'),
+  agent_id: text('The agent; it finds the account.'),
+  direction: text('With `outbound`, the caller is `to_number`.'),
+  from_number: text('Number of the caller, as a rule E.164.'),
+  to_number: text('Number that was called.'),
+  transcript_with_tool_calls: {
+    type: 'array',
+    description: 'The last `tool_call_id` in it identifies this invocation.',
+    items: { type: 'object' },
+  },
+});
+
+const callOf = (entry: CatalogueEntry): Schema => ({
+  ...object(
+    entry.description.split('. ')[0] ?? '',
+    {
+      name: namesOf(entry),
+      args: ref(argumentsName(entry)),
+      call: ref('VoiceoneCall'),
+    },
+    ['name'],
+  ),
+  title: entry.voiceone,
+});
+
+export const voiceoneSchemas: Schemas = {
+  VoiceoneCall: call,
+  VoiceoneEvent: object(
+    'What happened to a call. `call_ended` and `call_analyzed` are kept, any other event is dropped.',
+    {
+      event: text('Its name.', { minLength: 1 }),
+      call: object('The call; with an event that is kept it needs its id.', {
+        call_id: text('Id of the call.'),
+        agent_id: text('The agent; without an account that has it, the call is kept as unassigned.'),
+        direction: text('With `outbound`, the caller is `to_number`.'),
+        from_number: text('Number of the caller.'),
+        to_number: text('Number that was called.'),
+        start_timestamp: { type: 'integer', description: 'Milliseconds since the epoch.' },
+        end_timestamp: { type: 'integer', description: 'Milliseconds since the epoch.' },
+        disconnection_reason: text('Why it ended.'),
+        transcript: text('Kept whole.'),
+        recording_url: text('Kept if it is https; never fetched.', { format: 'uri' }),
+        call_analysis: object('What the platform makes of it.', { call_summary: text('Kept.') }),
+      }),
+    },
+    ['event'],
+  ),
+};
+
+export const functionCallBody: Schema = {
+  oneOf: [
+    ...catalogue.map(callOf),
+    {
+      ...object(
+        'Any other name is answered with `unknown_function`.',
+        { name: unknownName, args: {}, call: ref('VoiceoneCall') },
+        ['name'],
+      ),
+      title: 'unknown function',
+    },
+  ],
+};
+
+export const callEventBody: Schema = {
+  allOf: [ref('VoiceoneEvent')],
+  if: object('', { event: { enum: ['call_ended', 'call_analyzed'] } }),
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+  then: object('', { call: { type: 'object', required: ['call_id'] } }, ['call']),
+};

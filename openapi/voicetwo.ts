@@ -1,0 +1,147 @@
+import { catalogue } from '../lib/voice/catalogue.ts';
+import { answer, list, object, only, ref, type Schema, type Schemas, text } from './schema.ts';
+import { argumentsName, namesOf, unknownName } from './voiceone.ts';
+
+const call = object('The call; more fields are ignored.', {
+  id: text('Id of the call: what is booked again in it moves.'),
+  assistantId: text('The assistant, where the metadata has none. Not looked at by `function-call`.'),
+  metadata: object('What was set where the call was made.', {
+    assistantId: text('The assistant; it finds the account.'),
+  }),
+  customer: object('The other side.', { number: text('Its number.') }),
+});
+
+const surroundings = {
+  call: ref('VoicetwoCall'),
+  assistant: object('The assistant, where the call names none.', { id: text('Its id.') }),
+  customer: object('The other side, where the call has none.', { number: text('Its number.') }),
+};
+
+/** Arguments may be an object, or one written as JSON text. */
+const given = (name: string): Schema => ({ anyOf: [ref(name), { type: 'string' }] });
+
+const message = (type: string, description: string, properties: Schemas, required: readonly string[] = []) =>
+  object(description, { type: only(type), ...properties, ...surroundings }, ['type', ...required]);
+
+const functionCall = message(
+  'function-call',
+  'A call of one function, the older message.',
+  {
+    functionCall: {
+      oneOf: [
+        ...catalogue.map((entry) => ({
+          ...object('', { name: namesOf(entry), parameters: given(argumentsName(entry)) }, ['name']),
+          title: entry.voicetwo,
+        })),
+        {
+          ...object('Any other name is answered with `unknown_function`.', { name: unknownName }, ['name']),
+          title: 'unknown function',
+        },
+      ],
+    },
+  },
+  ['functionCall'],
+);
+
+const toolCall = object(
+  'A call with its id. The name and the arguments may also stand under `function`, arguments under `parameters`.',
+  {
+    id: text('Answered as `toolCallId`.'),
+    name: text('Name of the function.'),
+    arguments: { type: ['object', 'string'], description: 'An object, or one written as JSON text.' },
+    parameters: { type: ['object', 'string'], description: 'The same under another name.' },
+    function: object('Name and arguments, where they stand together.', {
+      name: text('Name of the function.'),
+      arguments: { type: ['object', 'string'] },
+      parameters: { type: ['object', 'string'] },
+    }),
+  },
+  ['id'],
+);
+
+const toolCalls = message(
+  'tool-calls',
+  'Calls of functions. They may stand in any of the lists, and in several: each id is run once.',
+  {
+    toolCallList: list('The calls.', ref('ToolCall')),
+    toolCalls: list('The same in an older place.', ref('ToolCall')),
+    toolWithToolCallList: list(
+      'The same beside the definition of the tool.',
+      object('A tool and its call.', { name: text('Name of the function.'), toolCall: ref('ToolCall') }),
+    ),
+  },
+);
+
+const transferRequest = message('transfer-destination-request', 'Asks where to transfer the call to.', {});
+
+const report = message('end-of-call-report', 'What is known of a call that has ended; it is kept.', {
+  startedAt: text('When it began, ISO 8601.'),
+  endedAt: text('When it ended, ISO 8601.'),
+  endedReason: text('Why it ended.'),
+  artifact: object('What it left.', {
+    transcript: text('Kept whole.'),
+    recordingUrl: text('Kept if it is https; never fetched.', { format: 'uri' }),
+  }),
+  analysis: object('What the platform makes of it.', { summary: text('Kept.') }),
+});
+
+const known = ['function-call', 'tool-calls', 'transfer-destination-request', 'end-of-call-report'];
+
+export const voicetwoSchemas: Schemas = {
+  VoicetwoCall: call,
+  ToolCall: toolCall,
+  FunctionCallMessage: functionCall,
+  ToolCallsMessage: toolCalls,
+  TransferDestinationRequestMessage: transferRequest,
+  EndOfCallReportMessage: report,
+  OtherMessage: object(
+    'Any other message is answered with `{}` and dropped.',
+    { type: text('Its type.', { minLength: 1, not: { enum: known } }) },
+    ['type'],
+  ),
+  ToolCallResult: answer('What one call is answered.', {
+    toolCallId: text('The id of the call.'),
+    name: text('Name of the function as it was called.'),
+    result: text('The result as one line of JSON.', {
+      contentMediaType: 'application/json',
+      contentSchema: ref('FunctionResult'),
+    }),
+  }),
+  TransferDestination: {
+    anyOf: [
+      answer('Where to.', {
+        destination: answer('A person.', {
+          type: only('number'),
+          number: text('E.164.'),
+          message: text('Said to the caller.'),
+        }),
+      }),
+      answer('Nowhere.', { error: text('What the agent can say.') }),
+    ],
+  },
+};
+
+export const voicetwoBody: Schema = object(
+  '',
+  {
+    message: {
+      oneOf: [
+        ...['FunctionCallMessage', 'ToolCallsMessage', 'TransferDestinationRequestMessage'].map(ref),
+        ...['EndOfCallReportMessage', 'OtherMessage'].map(ref),
+      ],
+    },
+  },
+  ['message'],
+);
+
+export const voicetwoAnswer: Schema = {
+  anyOf: [
+    { ...answer('To `function-call`.', { result: ref('FunctionResult') }), title: 'result' },
+    {
+      ...answer('To `tool-calls`: one entry for each id.', { results: list('', ref('ToolCallResult')) }),
+      title: 'results',
+    },
+    { ...ref('TransferDestination'), title: 'destination' },
+    { ...answer('To every other message.', {}), title: 'nothing' },
+  ],
+};

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routeOfBody } from '../../cli/samples/recorded-route.ts';
+import { samples } from '../../cli/samples/samples.ts';
+import { demoApiKey } from '../../local/demo.ts';
+import { type CommandLine, startCommandLine } from '../support/command-line.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await startCommandLine();
+});
+afterAll(() => cli.stop());
+
+describe('replay', () => {
+  it.each([...samples])('tells the endpoint of %s from its shape', async (name, { route }) => {
+    const { stdout } = await cli.run(['send', name, '--print']);
+
+    expect(routeOfBody(Buffer.from(stdout))).toBe(route);
+  });
+
+  it.each(['crm/lead', 'voiceone/web-call', 'voiceone/call-analyzed', 'voicetwo/function-call'])(
+    'gets %s accepted without being told its endpoint',
+    async (name) => {
+      const path = cli.file('body.json', (await cli.run(['send', name, '--print'])).stdout);
+      const { code, stdout } = await cli.run(['replay', path]);
+
+      expect(stdout).toMatch(/^2\d\d /);
+      expect(code).toBe(0);
+    },
+  );
+
+  it('sends the bytes as they are, so that a repeat is known for one', async () => {
+    const service = ['--arg', 'serviceType=estimate', '--arg', 'time=12:00', '--call', 'call_again'];
+    const recorded = (await cli.run(['send', 'voiceone/book-job', ...service, '--print'])).stdout;
+    const spaced = `${JSON.stringify(JSON.parse(recorded), null, '\t')}\r\n`;
+    const first = await cli.json('replay', cli.file('booking.json', spaced));
+    const again = JSON.parse((await cli.spawned(['replay', '-', '--json'], spaced)).stdout);
+
+    expect(first).toMatchObject({ status: 200, answer: { confirmed: true } });
+    expect(again).toEqual(first);
+  });
+
+  it('sends what is no JSON and no UTF-8 where it is told', async () => {
+    const path = cli.file('broken.json', Uint8Array.from([0x7b, 0xff, 0x22]));
+    const { code, stdout } = await cli.run(['replay', path, '--route', 'crm']);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^400 Bad Request\n/);
+    expect(stdout).toContain('body_not_json');
+  });
+
+  it('reads the API key from standard input, where no other user of the machine sees it', async () => {
+    const path = cli.file('lead.json', (await cli.run(['send', 'crm/lead', '--print'])).stdout);
+    const withKey = (input: string) => cli.spawned(['replay', path, '--api-key', '-', '--json'], input);
+
+    expect(JSON.parse((await withKey(`${demoApiKey}\n`)).stdout).status).toBe(202);
+    expect(JSON.parse((await withKey('another key\n')).stdout).status).toBe(401);
+    expect((await withKey('')).stderr).toMatch(/^Give the key on stdin/);
+    expect((await cli.spawned(['replay', '-', '--api-key', '-'], '{}')).code).toBe(2);
+  });
+
+  it.each([
+    ['voiceone/get-service-types', 'retell'],
+    ['voicetwo/get-service-types', 'vapi'],
+    ['voicetwo/get-service-types', 'vapi-shared'],
+  ])('signs %s as the key %s says', async (name, key) => {
+    const path = cli.file('signed.json', (await cli.run(['send', name, '--print'])).stdout);
+
+    expect((await cli.json('replay', path, '--key', key)).status).toBe(200);
+  });
+
+  it('sends an API key in place of a signature', async () => {
+    const path = cli.file('lead.json', (await cli.run(['send', 'crm/free-workflow', '--print'])).stdout);
+
+    expect((await cli.json('replay', path, '--api-key', demoApiKey)).status).toBe(202);
+  });
+
+  it.each([
+    ['is not there', 'nowhere.json', undefined, /nowhere\.json can't be read \(ENOENT\)\.$/],
+    ['is empty', 'empty.json', '', /empty\.json is empty\.$/],
+    [
+      'has no known shape',
+      'other.json',
+      '{"hello":1}',
+      /name its endpoint with --route \(crm, voiceone-function-call, .*\)\.$/,
+    ],
+    ['is no JSON', 'text.json', 'hello', /name its endpoint with --route/],
+  ])('says so where the file %s', async (_, name, content, expected) => {
+    const path = cli.file(name, content);
+    const { code, stdout, stderr } = await cli.run(['replay', path]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trimEnd()).toMatch(expected);
+  });
+
+  it('is wrong usage with an unknown endpoint', async () => {
+    expect((await cli.spawned(['replay', '-', '--route', 'telegraph'], '{}')).code).toBe(2);
+  });
+
+  it('wants the secret of a service elsewhere', async () => {
+    const path = cli.file('elsewhere.json', '{"event":"call_ended"}');
+    const { code, stderr } = await cli.run(['replay', path, '--url', 'https://example.com']);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('--secret-file');
+  });
+});

@@ -1,0 +1,53 @@
+import { type CliSurroundings, runCli } from '../../cli/program.ts';
+import type { Service } from '../functions/service.ts';
+
+/** What a command has written, and its exit code. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line, and takes down what it writes. */
+export async function ran(
+  args: readonly string[],
+  surroundings: Pick<CliSurroundings, 'environment' | 'root' | 'now'>,
+): Promise<Ran> {
+  const said = { out: '', err: '' };
+  const code = await runCli(args, {
+    ...surroundings,
+    print: (text) => {
+      said.out += text;
+    },
+    complain: (text) => {
+      said.err += text;
+    },
+    readInput: async () => '',
+  });
+  return { code, ...said };
+}
+
+/** The command line over a service's table and clock. */
+export function cliOf(service: Service) {
+  const { endpoint, tableName } = service.table;
+  const where = ['--endpoint', endpoint, '--table', tableName];
+  const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  const run = (...args: string[]): Promise<Ran> =>
+    ran([...where, ...args], { environment, root: process.cwd(), now: () => new Date(service.clock.now) });
+
+  /** The document on standard output of a command that did what was asked. */
+  async function json(...args: string[]) {
+    const ran = await run(...args, '--json');
+    if (ran.code !== 0) throw new Error(ran.err);
+    return JSON.parse(ran.out);
+  }
+
+  /** The document on standard error of a command that was refused. */
+  async function refusal(...args: string[]) {
+    const ran = await run(...args, '--json');
+    if (ran.code !== 1 || ran.out !== '') throw new Error(`It was not refused: ${ran.out}`);
+    return JSON.parse(ran.err);
+  }
+
+  return { run, json, refusal };
+}

@@ -1,0 +1,129 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { samples } from '../../cli/samples/samples.ts';
+import { type RouteId, routes } from '../../lib/routes.ts';
+import { type Assembly, synthesiseBundles } from '../support/assembly.ts';
+import { type Lambda, startLambda } from '../support/lambda.ts';
+import { dispatch, type Finished, type LocalServer, startLocalServer } from '../support/processes.ts';
+
+let folder: string;
+let server: LocalServer;
+let assembly: Assembly;
+let written: Finished;
+const environment = () => ({ DISPATCH_DB: join(folder, 'dispatch.db') });
+const out = () => join(folder, 'sam');
+const read = (name: string) => JSON.parse(readFileSync(join(out(), name), 'utf8'));
+const run = (...args: string[]) => dispatch(['sam-events', ...args], environment());
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dispatch-sam-'));
+  assembly = synthesiseBundles('dev');
+  server = await startLocalServer(environment());
+  written = await run('--template', assembly.template, '--out', out(), '--json');
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  assembly?.remove();
+  rmSync(folder, { recursive: true });
+});
+
+describe('sam-events', () => {
+  it('writes an event for every sample, and so for every function', () => {
+    const { events } = JSON.parse(written.stdout);
+    const files = [...samples.keys()].map((name) => `${name.replace('/', '-')}.json`);
+
+    expect(readdirSync(out()).sort()).toEqual([...files, 'env.json'].sort());
+    expect(new Set(events.map((event: { function: RouteId }) => event.function))).toEqual(
+      new Set(routes.map(({ id }) => id)),
+    );
+  });
+
+  it('writes for its user alone, also over what others could read: some schemes send the secret itself', async () => {
+    chmodSync(join(out(), 'crm-lead.json'), 0o644);
+    await run('--template', assembly.template, '--out', out());
+
+    for (const name of readdirSync(out())) expect(statSync(join(out(), name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('sets, by logical id, every variable that the template declares and no other', () => {
+    const declared = assembly.functions.map(({ logicalId, variables }) => [
+      logicalId,
+      Object.keys(variables),
+    ]);
+    const set = Object.entries(read('env.json')).map(([id, values]) => [id, Object.keys(Object(values))]);
+
+    expect(Object.fromEntries(set)).toEqual(Object.fromEntries(declared));
+  });
+
+  it('points to the running server as a container sees it', () => {
+    const addresses: string[] = Object.values(read('env.json')).flatMap((values) =>
+      Object.values(Object(values))
+        .map(String)
+        .filter((value) => value.startsWith('http')),
+    );
+
+    expect(addresses).toHaveLength(2 * routes.length);
+    expect(addresses).toContain(server.databaseUrl.replace('127.0.0.1', 'host.docker.internal'));
+    for (const address of addresses)
+      expect(address).toMatch(/^http:\/\/host\.docker\.internal:\d+\/[\w-]{22}$/);
+  });
+
+  it('keeps an address that containers reach as it is', async () => {
+    const elsewhere = { DISPATCH_DB: join(folder, 'bound', 'dispatch.db') };
+    const bound = await startLocalServer({ ...elsewhere, DISPATCH_BIND: '127.0.0.2' });
+    const other = join(folder, 'other');
+    await dispatch(['sam-events', '--template', assembly.template, '--out', other], elsewhere);
+    await bound.stop();
+    const addresses = readFileSync(join(other, 'env.json'), 'utf8').match(/http:[^"]+/g) ?? [];
+
+    expect(bound.databaseUrl).toMatch(/^http:\/\/127\.0\.0\.2:/);
+    expect(addresses).toHaveLength(2 * routes.length);
+    for (const address of addresses) expect(address).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/[\w-]{22}$/);
+  });
+
+  it('prints the command for each event', async () => {
+    const { stdout } = await run('--template', assembly.template, '--out', out());
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(samples.size);
+    expect(stdout).toContain(
+      `sam local invoke crm -t ${assembly.template} --env-vars ${join(out(), 'env.json')} -e ${join(out(), 'crm-lead.json')}\n`,
+    );
+  });
+
+  it.each([
+    ['without a template', ['--template', 'no-such.json'], 1, /npm run synth/],
+    ['for a stack', ['--stack', 'dispatch-dev'], 2, /--stack/],
+  ])('can do nothing %s', async (_, args, code, words) => {
+    const ended = await run(...args);
+
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toMatch(words);
+  });
+});
+
+describe.each(routes)('the bundle of $id', ({ id }) => {
+  it('accepts its events with the environment that was written', async () => {
+    const found = assembly.functions.find(({ route }) => route === id);
+    if (found === undefined) throw new Error(`No function for ${id}`);
+    const variables: Record<string, string> = read('env.json')[found.logicalId];
+    // The bundle runs on the machine itself here, where that name means nothing.
+    const overrides = Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [
+        name,
+        value.replace('host.docker.internal', '127.0.0.1'),
+      ]),
+    );
+    const lambda: Lambda = await startLambda(assembly, found, { resolve: () => '', overrides });
+    const names = [...samples].filter(([, { route }]) => route === id).map(([name]) => name);
+    const answers = [];
+    for (const name of names) {
+      const { statusCode, body = '' } = await lambda.invoke(read(`${name.replace('/', '-')}.json`));
+      answers.push({ name, isAccepted: statusCode < 300 && !body.includes('"error"') });
+    }
+    await lambda.stop();
+
+    expect(answers).toEqual(names.map((name) => ({ name, isAccepted: true })));
+  });
+});

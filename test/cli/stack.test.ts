@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoAccount, demoApiKey } from '../../local/demo.ts';
+import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { dispatch, type LocalServer, startLocalServer } from '../support/processes.ts';
+
+const STACK = 'dispatch-dev';
+const SECRET = 'marked-secret-of-32-characters!!';
+const key = { id: 'first', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] };
+const noKeys = '{"keys":[],"apiKeys":[]}';
+
+let folder: string;
+let table: TestTable;
+let aws: AwsStandIn;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dispatch-stack-'));
+  table = await createTestTable();
+  aws = await startAwsStandIn();
+});
+afterAll(async () => {
+  aws.stop();
+  await table.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const outputsAt = (base: string) => ({
+  TableName: table.tableName,
+  UrlCrm: `${base}/api/webhooks/crm`,
+  UrlVoiceoneFunctionCall: `${base}/api/webhooks/voiceone/function-call`,
+  UrlVoiceoneCallComplete: `${base}/api/webhooks/voiceone/call-complete`,
+  UrlVoicetwo: `${base}/api/webhooks/voicetwo`,
+  SecretNameCrm: 'secret-crm',
+  SecretNameVoiceone: 'secret-voiceone',
+  SecretNameVoicetwo: 'secret-voicetwo',
+  DashboardUrl: 'https://console.aws.amazon.com/cloudwatch/home#dashboards/dashboard/dispatch-dev',
+});
+const secretNames = ['secret-crm', 'secret-voiceone', 'secret-voicetwo'];
+
+beforeEach(() => {
+  aws.refuseWith = undefined;
+  aws.stacks.clear();
+  aws.stacks.set(STACK, outputsAt('http://127.0.0.1:1'));
+  for (const name of secretNames) aws.secrets.set(name, noKeys);
+});
+
+const machine = { AWS_EC2_METADATA_DISABLED: 'true', DISPATCH_DB: join(tmpdir(), 'none', 'none.db') };
+const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+const endpoints = () => ({
+  AWS_ENDPOINT_URL_CLOUDFORMATION: aws.endpoint,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
+  AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
+});
+const loggedIn = () => ({ ...machine, ...credentials, ...endpoints(), AWS_REGION: 'us-east-1' });
+const run = (args: readonly string[], input?: string) =>
+  dispatch([...args, '--stack', STACK], loggedIn(), input);
+const file = (name: string, document: unknown) => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(document));
+  return path;
+};
+const stored = (name: string) => JSON.parse(aws.secrets.get(name) ?? '');
+
+describe('a stack', () => {
+  it('is where accounts are put and read', async () => {
+    const put = await run(['accounts', 'put', file('acme.json', demoAccount)]);
+    const listed = await run(['accounts', 'list', '--json']);
+
+    expect(put).toEqual({ code: 0, stdout: 'acme-hvac is stored.\n', stderr: '' });
+    expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ accountId: 'acme-hvac' })]);
+  });
+
+  it('tells its outputs, those of the dashboard and whatever else included', async () => {
+    const { stdout } = await run(['outputs', '--json']);
+    const lines = (await run(['outputs'])).stdout;
+
+    expect(JSON.parse(stdout)).toEqual({
+      stack: STACK,
+      region: 'us-east-1',
+      ...outputsAt('http://127.0.0.1:1'),
+    });
+    expect(lines).toMatch(/^DashboardUrl +https:\S+$/m);
+  });
+
+  it.each([
+    [['accounts', 'list', '--endpoint', 'http://127.0.0.1:8000']],
+    [['accounts', 'list', '--table', 'dispatch-local']],
+    [['send', 'crm/lead', '--url', 'http://127.0.0.1:3000']],
+    [['secrets', 'check', 'crm', '--secret', 'secret-crm']],
+    [['secrets', 'check', 'crm', '--secret-file', 'crm.json']],
+  ])('leaves no room for another target: %j is wrong usage', async (args) => {
+    const before = aws.calls.length;
+    const { code, stdout, stderr } = await run(args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('cannot be used with');
+    expect(aws.calls).toHaveLength(before);
+  });
+
+  it.each([
+    [['outputs']],
+    [['secrets', 'remove', 'crm', 'first']],
+    [['secrets', 'add', 'crm', '--file', 'crm.json']],
+  ])('must be named for %j', async (args) => {
+    const { code, stderr } = await dispatch(args, loggedIn());
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('--stack');
+  });
+});
+
+describe('a stack out of reach', () => {
+  const fails = async (environment: Record<string, string>, words: RegExp, stack = STACK) => {
+    const { code, stdout, stderr } = await dispatch(['accounts', 'list', '--stack', stack], environment);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).toMatch(words);
+  };
+
+  it('is one that is not there', () => fails(loggedIn(), /There is no stack dispatch-qa/, 'dispatch-qa'));
+
+  it('is one of something else, whose missing outputs are named', async () => {
+    const { TableName: _, UrlCrm: __, ...others } = outputsAt('http://127.0.0.1:1');
+    aws.stacks.set(STACK, others);
+    await fails(loggedIn(), /has no output TableName, UrlCrm:/);
+  });
+
+  it('is any without a region', () =>
+    fails({ ...machine, ...credentials, ...endpoints() }, /There is no AWS region/));
+
+  it('is any without credentials', () =>
+    fails({ ...machine, ...endpoints(), AWS_REGION: 'us-east-1' }, /There are no AWS credentials/));
+
+  it('is one that the credentials may not read', async () => {
+    aws.refuseWith = 'AccessDenied';
+    await fails(loggedIn(), /may not do this: cloudformation:DescribeStacks/);
+  });
+
+  it('is one whose session is over', async () => {
+    aws.refuseWith = 'ExpiredToken';
+    await fails(loggedIn(), /log in again/);
+  });
+
+  it('is any behind an address that does not answer', () =>
+    fails({ ...loggedIn(), AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' }, /does not answer/));
+
+  it('is one whose table is gone', async () => {
+    aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), TableName: 'no-such-table' });
+    await fails(loggedIn(), /The table no-such-table of the stack dispatch-dev is gone/);
+  });
+});
+
+describe("a stack's secrets", () => {
+  it('take a generated key beside those they hold, and show none', async () => {
+    aws.secrets.set('secret-crm', JSON.stringify({ keys: [key], apiKeys: [] }));
+    const generated = await dispatch(['secrets', 'generate', 'crm', '--id', 'second'], machine);
+    const path = file('key.json', JSON.parse(generated.stdout));
+    const added = await run(['secrets', 'add', 'crm', '--file', path]);
+    const checked = await run(['secrets', 'check', 'crm', '--json']);
+
+    expect(added.code).toBe(0);
+    expect(added.stdout).toContain('2 keys');
+    expect(added.stdout + checked.stdout).not.toMatch(/marked-secret|"secret"/);
+    expect(stored('secret-crm').keys).toEqual([key, JSON.parse(generated.stdout)]);
+    expect(JSON.parse(checked.stdout).keys.map(({ id }: { id: string }) => id)).toEqual(['first', 'second']);
+  });
+
+  it('take a whole document', async () => {
+    const sha256 = 'ab'.repeat(32);
+    const document = { keys: [key], apiKeys: [{ id: 'acme', account: 'acme-hvac', sha256 }] };
+    const { code } = await run(['secrets', 'add', 'crm', '--file', file('crm.json', document)]);
+
+    expect(code).toBe(0);
+    expect(stored('secret-crm')).toEqual(document);
+  });
+
+  it('take the hash of an API key and not the key', async () => {
+    const { code, stdout } = await run(
+      ['secrets', 'add-api-key', '--account', 'acme-hvac', '--id', 'acme'],
+      `${demoApiKey}\n`,
+    );
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('API key acme: account acme-hvac');
+    expect(stored('secret-crm').apiKeys).toEqual([
+      { id: 'acme', account: 'acme-hvac', sha256: createHash('sha256').update(demoApiKey).digest('hex') },
+    ]);
+  });
+
+  it.each([
+    ['an id that is taken', { ...key, secret: 'another-secret-of-32-characters!' }, /id/],
+    ['a secret that is taken', { ...key, id: 'second' }, /secret/],
+    ['a key of no known form', { ...key, scheme: 'rot13' }, /scheme/],
+  ])('refuse %s, and stay as they were', async (_, entry, words) => {
+    const before = JSON.stringify({ keys: [key], apiKeys: [] });
+    aws.secrets.set('secret-crm', before);
+    const { code, stdout, stderr } = await run(['secrets', 'add', 'crm', '--file', file('key.json', entry)]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(/marked-secret|another-secret/);
+    expect(aws.secrets.get('secret-crm')).toBe(before);
+  });
+
+  it('are not written over where they are faulty', async () => {
+    aws.secrets.set('secret-crm', '{"keys": marked-secret');
+    const { code, stderr } = await run(['secrets', 'add', 'crm', '--file', file('key.json', key)]);
+
+    expect(code).toBe(1);
+    expect(stderr).toBe('crm in dispatch-dev: expected JSON\n');
+    expect(aws.secrets.get('secret-crm')).toBe('{"keys": marked-secret');
+  });
+
+  it('lose the key that is removed, and only that', async () => {
+    const other = { ...key, id: 'second', secret: 'another-secret-of-32-characters!' };
+    aws.secrets.set('secret-voiceone', JSON.stringify({ keys: [key, other] }));
+    const { code } = await run(['secrets', 'remove', 'voiceone', 'first']);
+    const again = await run(['secrets', 'remove', 'voiceone', 'first']);
+
+    expect(code).toBe(0);
+    expect(stored('secret-voiceone').keys).toEqual([other]);
+    expect([again.code, again.stderr]).toEqual([1, 'voiceone has no key first; its keys are: second.\n']);
+  });
+});
+
+describe('send to a stack', () => {
+  let server: LocalServer;
+  const start = async (secrets: object) => {
+    const local = { DISPATCH_DB: join(folder, 'server', 'dispatch.db') };
+    server = await startLocalServer({ ...local, DISPATCH_SECRETS: file('secrets.json', secrets) });
+    aws.stacks.set(STACK, outputsAt(server.url));
+  };
+  const secretsWith = (document: object) => ({
+    crm: document,
+    voiceone: { keys: [] },
+    voicetwo: { keys: [] },
+  });
+  beforeEach(async () => {
+    await run(['accounts', 'put', file('acme.json', demoAccount)]);
+  });
+  afterEach(() => server?.stop());
+
+  it('signs with the key in its secret and posts to its URL', async () => {
+    const document = { keys: [key], apiKeys: [] };
+    aws.secrets.set('secret-crm', JSON.stringify(document));
+    await start(secretsWith(document));
+    const sent = await run(['send', 'crm/lead', '--json']);
+
+    expect(sent.code).toBe(0);
+    expect(JSON.parse(sent.stdout)).toMatchObject({ status: 202 });
+    expect(sent.stdout).not.toContain('marked-secret');
+  });
+
+  it('signs with the key of a file instead, without asking for the secret', async () => {
+    await start(secretsWith({ keys: [key] }));
+    const before = aws.calls.length;
+    const secret = file('key-file.json', { keys: [key] });
+    const sent = await run(['send', 'crm/lead', '--secret-file', secret, '--json']);
+
+    expect(JSON.parse(sent.stdout)).toMatchObject({ status: 202 });
+    expect(aws.calls.slice(before)).not.toContain('GetSecretValue');
+  });
+
+  it('needs an account to send for, and never takes the demo in its place', async () => {
+    const empty = await createTestTable();
+    aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), TableName: empty.tableName });
+    const { code, stderr } = await run(['send', 'crm/lead']);
+    await empty.destroy();
+
+    expect([code, stderr]).toEqual([
+      1,
+      'No account of dispatch-dev has an origin for crm: "accounts put" one.\n',
+    ]);
+  });
+
+  it('says that there is no key yet', async () => {
+    await start(secretsWith({ keys: [key] }));
+    const { code, stderr } = await run(['send', 'crm/lead']);
+
+    expect([code, stderr]).toEqual([1, 'crm has no key to sign with; its keys are: none.\n']);
+  });
+});

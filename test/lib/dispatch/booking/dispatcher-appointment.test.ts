@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseAccount } from '../../../../lib/accounts/account-document.ts';
+import {
+  giveAppointment,
+  withoutNotice,
+  wrongCommand,
+} from '../../../../lib/dispatch/booking/dispatcher-appointment.ts';
+import type { RequestStore } from '../../../../lib/dispatch/ports.ts';
+import type { DispatchRequest, Scheduled, Unscheduled } from '../../../../lib/dispatch/requests/request.ts';
+
+const at = '2026-06-01T12:00:00.000Z';
+const now = Date.parse(at);
+const account = parseAccount({
+  ...{ accountId: 'acme', name: 'Acme', timezone: 'UTC', hours: { wednesday: [['08:00', '17:00']] } },
+  booking: { minNoticeMinutes: 120, sameDayCutoff: '14:00' },
+  serviceTypes: [{ id: 'ac', name: 'AC Repair', durationMinutes: 60 }],
+  technicians: [{ id: 'ana', name: 'Ana' }],
+});
+const lead: Unscheduled = {
+  ...{ dispatchRequestId: 'dr_1', accountId: 'acme', status: 'requested', urgency: 'routine', source: 'crm' },
+  ...{ version: 1, createdAt: at, updatedAt: at, needsReview: [], customer: {}, serviceTypeId: 'ac' },
+  ...{ invocations: [], history: [] },
+};
+const scheduled: Scheduled = {
+  ...lead,
+  ...{ status: 'scheduled', version: 2 },
+  appointment: {
+    ...{ date: '2026-06-10', time: '1:00 PM', startsAt: '2026-06-10T13:00:00.000Z' },
+    ...{ endsAt: '2026-06-10T14:00:00.000Z', technicianId: 'ana', technician: 'Ana', claims: [] },
+  },
+};
+
+/** A store in which another dispatcher was quicker: only the latest state can be changed. */
+function storeOf(latest: DispatchRequest) {
+  const committed: DispatchRequest[] = [];
+  const requests: RequestStore = {
+    get: async () => latest,
+    madeInCall: async () => [],
+    withAppointmentOf: async () => [],
+    async commit({ next, previous }) {
+      if (previous?.version !== latest.version) return { kind: 'changed', current: latest };
+      committed.push(next);
+      return { kind: 'stored' };
+    },
+  };
+  const schedule = { occupancy: async () => new Map() };
+  const deps = { requests, schedule, now: () => now, pause: async () => undefined, random: () => 0 };
+  return { deps, committed };
+}
+const order = { account, date: '2026-06-10', minute: 540, who: { by: 'dispatcher:kim', now } } as const;
+
+describe('the command for a request', () => {
+  it('is schedule without a standing appointment and move with one', () => {
+    const held: DispatchRequest = { ...scheduled, status: 'on_hold' };
+    for (const request of [lead, held]) {
+      expect(wrongCommand('schedule', request)).toBeUndefined();
+      expect(wrongCommand('move', request)).toEqual({ reason: 'no_appointment' });
+    }
+    expect(wrongCommand('move', scheduled)).toBeUndefined();
+    expect(wrongCommand('schedule', scheduled)).toMatchObject({ reason: 'has_appointment' });
+  });
+
+  it('is neither, and that for another reason, where no start can be given', () => {
+    for (const status of ['en_route', 'in_progress'] as const) {
+      expect(wrongCommand('schedule', { ...scheduled, status })).toBeUndefined();
+      expect(wrongCommand('move', { ...scheduled, status })).toBeUndefined();
+    }
+  });
+});
+
+describe('scheduling a request that another dispatcher has just scheduled', () => {
+  it('does not move the appointment', async () => {
+    const { deps, committed } = storeOf(scheduled);
+    const result = await giveAppointment({ ...order, command: 'schedule', request: lead }, deps, now + 1000);
+    expect(result).toMatchObject({ kind: 'refused', refusal: { reason: 'has_appointment' } });
+    expect(committed).toEqual([]);
+  });
+
+  it('is done where it is at the same start', async () => {
+    const { deps, committed } = storeOf(scheduled);
+    const same = { ...order, command: 'schedule', minute: 13 * 60, request: lead } as const;
+    expect(await giveAppointment(same, deps, now + 1000)).toEqual({ kind: 'stands', request: scheduled });
+    expect(committed).toEqual([]);
+  });
+});
+
+describe('moving on the latest state', () => {
+  it('tells what it was changed from, though it was found in an older one', async () => {
+    const latest: Scheduled = { ...scheduled, version: 3, status: 'dispatched' };
+    const { deps, committed } = storeOf(latest);
+    const result = await giveAppointment({ ...order, command: 'move', request: scheduled }, deps, now + 1000);
+    expect(result).toMatchObject({ kind: 'changed', previous: latest, request: { version: 4 } });
+    expect(committed).toMatchObject([{ status: 'scheduled', appointment: { time: '9:00 AM' } }]);
+  });
+});
+
+it('gives the job to the technician of that id, though another has it for a name', async () => {
+  const { deps } = storeOf(lead);
+  const technicians = [
+    { id: 'tech-1', name: 'Ben', skills: [], timeOff: [] },
+    { id: 'ben', name: 'Benjamin', skills: [], timeOff: [] },
+  ];
+  const asked = { ...order, account: { ...account, technicians }, technician: 'ben' };
+  const result = await giveAppointment({ ...asked, command: 'schedule', request: lead }, deps, now + 1000);
+  expect(result).toMatchObject({ kind: 'changed', request: { appointment: { technicianId: 'ben' } } });
+});
+
+it('dispatchers book without the notice and the cut-off, and with all else', () => {
+  const { minNoticeMinutes, sameDayCutoff, ...rest } = withoutNotice(account).booking;
+  expect([minNoticeMinutes, sameDayCutoff]).toEqual([0, undefined]);
+  expect(account.booking).toMatchObject({ ...rest, minNoticeMinutes: 120, sameDayCutoff: '14:00' });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Appointment, DispatchRequest } from '../../../../lib/dispatch/requests/request.ts';
+import { queueOf } from '../../../../lib/dispatch/requests/request-queue.ts';
+
+const at = '2026-06-01T12:00:00.000Z';
+const facts = {
+  ...{ accountId: 'acme', version: 1, updatedAt: at },
+  ...{ customer: {}, invocations: [], history: [] },
+} as const;
+const appointment: Appointment = {
+  ...{ date: '2026-06-10', time: '9:00 AM', startsAt: at, endsAt: at },
+  ...{ technicianId: 'ana', technician: 'Ana', claims: [] },
+};
+const request = (
+  dispatchRequestId: string,
+  minute: number,
+  over: Partial<Pick<DispatchRequest, 'urgency' | 'needsReview'>> = {},
+): DispatchRequest => ({
+  ...facts,
+  source: 'crm',
+  urgency: 'routine',
+  needsReview: [],
+  ...over,
+  dispatchRequestId,
+  createdAt: `2026-06-01T12:${String(minute).padStart(2, '0')}:00.000Z`,
+  status: 'requested',
+});
+const ended = (
+  id: string,
+  status: 'canceled' | 'completed',
+  over: Parameters<typeof request>[2],
+): DispatchRequest => ({ ...request(id, 0, over), status, appointment });
+const ids = (requests: readonly DispatchRequest[]) =>
+  requests.map(({ dispatchRequestId }) => dispatchRequestId);
+
+describe('the queue of requests', () => {
+  const all = [
+    request('plain', 1),
+    request('flagged', 2, { needsReview: ['phone'] }),
+    request('later emergency', 4, { urgency: 'emergency' }),
+    request('emergency', 3, { urgency: 'emergency', needsReview: ['address'] }),
+    ended('done emergency', 'completed', { urgency: 'emergency', needsReview: ['urgency'] }),
+    ended('canceled', 'canceled', { needsReview: ['address'] }),
+  ];
+
+  it('begins with emergencies, then what is to review, then the rest by age; what has ended needs nobody', () => {
+    expect(ids(queueOf(all))).toEqual([
+      ...['emergency', 'later emergency', 'flagged'],
+      ...['done emergency', 'canceled', 'plain'],
+    ]);
+  });
+
+  it('can be narrowed to what is to review, to a status and to a date', () => {
+    expect(ids(queueOf(all, { review: true }))).toEqual(['emergency', 'flagged']);
+    expect(ids(queueOf(all, { status: 'canceled' }))).toEqual(['canceled']);
+    expect(ids(queueOf(all, { date: '2026-06-10' }))).toEqual(['done emergency', 'canceled']);
+    expect(ids(queueOf(all, { date: '2026-06-10', review: true }))).toEqual([]);
+  });
+
+  it('leaves the order of what it is given alone', () => {
+    const given = [...all];
+    queueOf(given);
+    expect(given).toEqual(all);
+  });
+});

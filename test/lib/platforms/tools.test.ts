@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parametersOf, type ToolParameters } from '../../../lib/platforms/tools/function-schema.ts';
+import type { Platform } from '../../../lib/platforms/tools/names.ts';
+import { voiceoneTools } from '../../../lib/platforms/tools/voiceone-tools.ts';
+import { voicetwoTools } from '../../../lib/platforms/tools/voicetwo-tools.ts';
+import { readArguments } from '../../../lib/voice/arguments.ts';
+import { catalogue, functionNamed } from '../../../lib/voice/catalogue.ts';
+import { dispatch } from '../../support/processes.ts';
+
+const one = voiceoneTools('https://voice.example.com/function-call');
+const two = voicetwoTools({ url: 'https://voice.example.com/voicetwo', credentialId: 'credential_1' });
+const functionsOfOne = one.filter((tool) => tool.type === 'custom');
+const functionsOfTwo = two.filter((tool) => tool.type === 'function');
+
+const told = {
+  voiceone: one.map(({ name, description }) => ({ name, description })),
+  voicetwo: two.map(({ function: { name, description } }) => ({ name, description })),
+};
+const platforms = ['voiceone', 'voicetwo'] as const satisfies readonly Platform[];
+const everyFunction = platforms.flatMap((platform) =>
+  catalogue.map((entry) => ({ platform, name: entry[platform], entry })),
+);
+
+describe.each(platforms)('the tools of %s', (platform) => {
+  it('are all functions of the catalogue and the tool that dials, each name once', () => {
+    const names = told[platform].map(({ name }) => name);
+
+    expect(names.slice(0, -1)).toEqual(catalogue.map((entry) => entry[platform]));
+    expect(new Set(names).size).toBe(catalogue.length + 1);
+  });
+
+  it.each(told[platform])('give $name a name and a description that the platform takes', (tool) => {
+    expect(tool.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    expect(tool.description).toMatch(/^[A-Z][^\n]{50,998}$/);
+  });
+
+  it.each(told[platform])('leave no placeholder and no name of the other platform with $name', (tool) => {
+    const other = platform === 'voiceone' ? 'voicetwo' : 'voiceone';
+    const foreign = catalogue.map((entry) => entry[other]);
+    const words = JSON.stringify(tool).match(/\w+/g);
+
+    expect(words?.filter((word) => foreign.includes(word))).toEqual([]);
+    expect(tool.description).not.toMatch(/[{}]/);
+  });
+});
+
+describe.each(everyFunction)('the parameters of $name ($platform)', ({ platform, entry }) => {
+  const parameters = parametersOf(entry, platform);
+
+  it('are a flat object of texts and flags, required ones among them', () => {
+    expect(parameters.type).toBe('object');
+    expect(Object.keys(parameters.properties)).toEqual(expect.arrayContaining(parameters.required));
+    for (const property of Object.values(parameters.properties)) {
+      expect(['string', 'boolean']).toContain(property.type);
+      expect(property.description).toMatch(/^[^{}\n]{10,}$/);
+    }
+  });
+
+  it('are understood as they are sent, whichever a model fills in', () => {
+    fc.assert(
+      fc.property(argumentsFor(parameters), (sent) => {
+        const { unclear, sent: _, ...read } = readArguments(entry.arguments, sent);
+
+        expect(read).toMatchObject(sent);
+        expect(unclear).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('looking up a customer', () => {
+  it('asks the model for nothing, although a number that it sends is read', () => {
+    const entry = functionNamed('lookup_customer');
+    if (entry === undefined) throw new Error('No such function');
+
+    expect(parametersOf(entry, 'voiceone')).toEqual({ type: 'object', properties: {}, required: [] });
+    expect(readArguments(entry.arguments, { phone: '+12125550143' })).toMatchObject({
+      customerPhone: '+12125550143',
+    });
+  });
+});
+
+/** What a model sends that keeps to the schema. */
+function argumentsFor({ properties, required }: ToolParameters): fc.Arbitrary<Record<string, unknown>> {
+  const value = (property: ToolParameters['properties'][string]) => {
+    if (property.type === 'boolean') return fc.boolean();
+    if (property.enum !== undefined) return fc.constantFrom(...property.enum);
+    return fc.string({ minLength: 1, maxLength: 200 }).filter((text) => text === text.trim() && text !== '');
+  };
+  const values = Object.entries(properties).map(([name, property]) => [name, value(property)] as const);
+  return fc.record(Object.fromEntries(values), { requiredKeys: [...required] });
+}
+
+describe('a function of platform one', () => {
+  it.each(functionsOfOne)('is posted to the endpoint with its name: $name', (tool) => {
+    expect(tool).toMatchObject({
+      url: 'https://voice.example.com/function-call',
+      method: 'POST',
+      args_at_root: false,
+      speak_after_execution: true,
+    });
+    expect(tool.timeout_ms).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('hands the number that it answers to the tool that dials', () => {
+    const mapping = functionsOfOne.filter((tool) => tool.response_variables !== undefined);
+
+    expect(mapping.map(({ name }) => name)).toEqual(expect.arrayContaining(['book_job', 'transfer_call']));
+    expect(mapping.map(({ name }) => name)).not.toContain('check_availability');
+    for (const tool of mapping) expect(tool.response_variables).toEqual({ transfer_number: '$.transferTo' });
+    expect(one.at(-1)).toMatchObject({
+      type: 'transfer_call',
+      name: 'connect_caller',
+      transfer_destination: { type: 'predefined', number: '{{transfer_number}}' },
+    });
+  });
+});
+
+describe('a function of platform two', () => {
+  it.each(functionsOfTwo)('waits for its answer and says something meanwhile: $function.name', (tool) => {
+    expect(tool).toMatchObject({
+      async: false,
+      server: { url: 'https://voice.example.com/voicetwo', credentialId: 'credential_1' },
+    });
+    expect(tool.messages.map(({ type }) => type)).toEqual([
+      'request-start',
+      'request-response-delayed',
+      'request-failed',
+    ]);
+  });
+
+  it('is followed by a transfer whose destination the service gives', () => {
+    expect(two.at(-1)).toMatchObject({ type: 'transferCall', destinations: [] });
+  });
+});
+
+describe('dispatch tools', () => {
+  const run = (...args: string[]) => dispatch(['tools', ...args], {});
+
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/stage/', 'https://api.example.com/stage'],
+    ['https://api.example.com/api/webhooks/voiceone/call-complete', 'https://api.example.com'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+  ])('takes %s for the service', async (url, base) => {
+    const { code, stdout } = await run('voiceone', '--url', url);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[0]).toMatchObject({ url: `${base}/api/webhooks/voiceone/function-call` });
+  });
+
+  it('prints one definition by itself, under either name of its function', async () => {
+    const { stdout } = await run(
+      ...['voicetwo', '--url', 'https://api.example.com', '--only', 'book_job', '--credential', 'c_1'],
+    );
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      function: { name: 'bookAppointment' },
+      server: { url: 'https://api.example.com/api/webhooks/voicetwo', credentialId: 'c_1' },
+    });
+  });
+
+  it.each([
+    [['voiceone']],
+    [['crm', '--url', 'https://api.example.com']],
+    [['voiceone', '--url', 'http://api.example.com']],
+    [['voiceone', '--url', 'https://api.example.com?x=1']],
+    [['voiceone', '--url', 'https://api.example.com', '--only', 'nonsense']],
+  ])('refuses %j', async (args) => {
+    const { code, stdout, stderr } = await run(...args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ensureTable } from '../../local/database/create-table.ts';
+import { databaseClient } from '../../local/database/database-access.ts';
+import { tellTableEvents } from '../../local/events/table-events.ts';
+import { readSettings } from '../../local/settings.ts';
+import { testEndpoint } from '../support/database.ts';
+import { startConsumer } from '../support/event-consumer.ts';
+import { dispatch, startLocalServer, until } from '../support/processes.ts';
+
+describe('the local server', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'dispatch-events-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('tells events, ends at once while nothing takes them, and tells them after the next start', async () => {
+    let status = 500;
+    const { taken, refused, url, stop } = await startConsumer(() => status);
+    const env = { DISPATCH_DB: join(folder, 'dispatch.db'), DISPATCH_EVENTS_URL: url };
+    const first = await startLocalServer(env);
+    const sent = await dispatch(['send', 'crm/lead', '--json'], env);
+    const { dispatchRequestId } = JSON.parse(sent.stdout).answer;
+    await until(() => refused.length > 0);
+    const stopping = performance.now();
+    const { stdout, code } = await first.stop();
+    const took = performance.now() - stopping;
+    status = 200;
+    const second = await startLocalServer(env);
+    await until(() => taken.length > 0);
+    await second.stop();
+    await stop();
+
+    expect(stdout).toMatch(/^events go to http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(stdout).toMatch(
+      new RegExp(
+        `^\\S+Z {2}dispatch-request\\.requested {2,}${dispatchRequestId} {2}requested {2}version 1$`,
+        'm',
+      ),
+    );
+    expect(code).toBe(0);
+    expect(took).toBeLessThan(3000);
+    expect(taken[0]).toMatchObject({
+      'detail-type': 'dispatch-request.requested',
+      detail: { dispatchRequestId },
+    });
+  });
+
+  it('says in one line that a table without a stream tells nothing, and goes on', async () => {
+    const endpoint = testEndpoint();
+    const TableName = `test-${randomUUID()}`;
+    const client = databaseClient(endpoint, {});
+    await ensureTable(client, TableName);
+    const settings = readSettings({ DYNAMODB_ENDPOINT: endpoint, DISPATCH_TABLE: TableName }, folder);
+    const lines: string[] = [];
+    const surroundings = { endpoint, environment: {}, print: (line: string) => void lines.push(line) };
+    const withStream = await tellTableEvents(settings, surroundings);
+    await withStream?.stop();
+    await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
+    const without = await tellTableEvents(settings, surroundings);
+    await client.send(new DeleteTableCommand({ TableName }));
+    client.destroy();
+
+    expect([withStream === undefined, without]).toEqual([false, undefined]);
+    expect(lines).toEqual([
+      `The table ${TableName} has no stream of new and old images, so no events are told.`,
+    ]);
+  });
+
+  it.each(['127.0.0.1:4000', 'ftp://127.0.0.1/s3cret', 'http://', 'https://user pass@host'])(
+    'refuses to post to %j, without repeating it',
+    (given) => {
+      expect(() => readSettings({ DISPATCH_EVENTS_URL: given }, folder)).toThrow(
+        'DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events, without a user.',
+      );
+    },
+  );
+});

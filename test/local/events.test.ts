@@ -1,0 +1,241 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { eraseCustomer } from '../../lib/aws/customer-eraser.ts';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { startTeller } from '../../local/events/teller.ts';
+import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
+import { startConsumer } from '../support/event-consumer.ts';
+import { until } from '../support/processes.ts';
+import { openTestStream, type TestStream } from '../support/stream.ts';
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('the events of a table', () => {
+  let service: Service;
+  let stream: TestStream;
+  let folder: string;
+  const stops: (() => Promise<unknown>)[] = [];
+  beforeEach(async () => {
+    service = await startService();
+    stream = await openTestStream(service.table);
+    folder = mkdtempSync(join(tmpdir(), 'dispatch-events-'));
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+    stream.client.destroy();
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const consumer = async (answer: () => number) => {
+    const started = await startConsumer(answer);
+    stops.push(started.stop);
+    return started;
+  };
+  const tell = (url: string | undefined) => {
+    const lines: string[] = [];
+    const { client, streamArn } = stream;
+    const positionFile = join(folder, 'db.events.json');
+    const print = (line: string) => void lines.push(line);
+    const teller = startTeller({ client, streamArn, positionFile, url, print, pollEvery: 10, firstPause: 1 });
+    stops.push(teller.stop);
+    return { ...teller, lines };
+  };
+  /** Books, moves and cancels in several calls at once. */
+  const happen = (calls: number) =>
+    Promise.all(
+      Array.from({ length: calls }, async (_, n) => {
+        const from = { call_id: `call_${n}`, from_number: `+1212555${1000 + n}` };
+        const date = `2026-06-${10 + n}`;
+        await service.call('book_job', booking({ date, customerPhone: from.from_number }), from);
+        await service.call('reschedule_job', { date, time: '14:00' }, from);
+        await service.call('cancel_job', {}, from);
+      }),
+    );
+  const all = async () => (await stream.records()).flatMap(eventsOf);
+
+  it('reach a consumer that fails half of the time, all of them, in order', async () => {
+    const chance = seeded(7);
+    const { taken, refused, url } = await consumer(() => [204, 200, 500, 302][Math.floor(chance() * 4)] ?? 0);
+    tell(url);
+    await happen(3);
+    const expected = await all();
+    await until(() => taken.length >= expected.length);
+
+    expect(expected.length).toBeGreaterThanOrEqual(9);
+    expect(refused.length).toBeGreaterThan(2);
+    expect(taken.map(({ detail }) => detail)).toEqual(expected);
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(expected.length);
+    const ids = new Set(taken.map(({ id }) => id));
+    expect(refused.every(({ id }) => ids.has(id))).toBe(true);
+  });
+
+  it('come in the form in which EventBridge sends them', async () => {
+    const { taken, url } = await consumer(() => 200);
+    tell(url);
+    const { dispatchRequestId } = await service.call('book_job', booking({ address: '1 Main St' }));
+    await until(() => taken.length === 1);
+
+    expect(taken).toEqual([
+      {
+        version: '0',
+        id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        'detail-type': 'dispatch-request.scheduled',
+        source: 'dispatch',
+        account: '000000000000',
+        time: '2026-06-01T12:00:00Z',
+        region: 'us-east-1',
+        resources: [],
+        detail: expect.objectContaining({
+          type: 'dispatch-request.scheduled',
+          dispatchRequestId,
+          version: 1,
+        }),
+      },
+    ]);
+  });
+
+  it('are printed as lines even while nothing takes them, and the address is not', async () => {
+    const { url } = await consumer(() => 503);
+    const { lines } = tell(url);
+    const { dispatchRequestId } = await service.call('book_job', booking({ address: '1 Main St' }));
+    await service.call('cancel_job', {});
+    await until(() => lines.length >= 3);
+
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `2026-06-01T12:00:00.000Z  dispatch-request.scheduled       ${dispatchRequestId}  scheduled  version 1`,
+        `2026-06-01T12:00:00.000Z  dispatch-request.canceled        ${dispatchRequestId}  canceled  version 2`,
+        'DISPATCH_EVENTS_URL answered 503 and not 2xx: dispatch-request.scheduled is sent again until it is.',
+      ]),
+    );
+    expect(lines.join('\n')).not.toMatch(/s3cret|127\.0\.0\.1/);
+  });
+
+  it('go on after a restart where they were, with the same ids', async () => {
+    let status = 200;
+    const { taken, refused, url } = await consumer(() => status);
+    const types = () => [...new Set(taken.map((event) => event['detail-type']))];
+    const first = tell(url);
+    await service.call('book_job', booking({ address: '1 Main St' }));
+    await until(() => taken.length === 1);
+    status = 500;
+    await service.call('cancel_job', {});
+    await until(() => refused.length > 0);
+    await first.stop();
+    status = 200;
+    tell(url);
+    await until(() => types().length === 2);
+    await wait(100);
+
+    // One that was under way at the stop may have been taken twice, never the ones before it.
+    expect(taken.filter(({ id }) => id === taken[0]?.id)).toHaveLength(1);
+    expect(types()).toEqual(['dispatch-request.scheduled', 'dispatch-request.canceled']);
+    expect(taken[1]?.id).toBe(refused[0]?.id);
+  });
+
+  it('are not held to be told where a later record that tells nothing came before the stop', async () => {
+    let status = 500;
+    const { taken, refused, url } = await consumer(() => status);
+    const first = tell(url);
+    await service.call('book_job', booking({ address: '1 Main St' }));
+    await service.accounts.put(accountDocument());
+    await until(() => refused.length > 0);
+    await first.stop();
+    status = 200;
+    tell(url);
+
+    await until(() => taken.length > 0);
+  });
+
+  it('go on where it cannot be kept how far they were told, which is said once', async () => {
+    mkdirSync(join(folder, 'db.events.json', 'in the way'), { recursive: true });
+    const { taken, url } = await consumer(() => 200);
+    const { lines, stop } = tell(url);
+    await service.call('book_job', booking({ address: '1 Main St' }));
+    await until(() => lines.some((line) => line.includes('cannot be saved')));
+    await service.call('cancel_job', {});
+    await until(() => taken.length === 2);
+    await stop();
+
+    expect(lines.filter((line) => line.includes('cannot be saved'))).toEqual([
+      `How far events were told cannot be saved in ${join(folder, 'db.events.json')}: after the next start they are told again.`,
+    ]);
+  });
+
+  it('start over with another table', async () => {
+    const { taken, url } = await consumer(() => 200);
+    await tell(url).stop();
+    await service.call('book_job', booking({ address: '1 Main St' }));
+    const { client } = stream;
+    const positionFile = join(folder, 'db.events.json');
+    const other = await startService();
+    const { streamArn, client: unused } = await openTestStream(other.table);
+    unused.destroy();
+    await other.call('book_job', booking({ address: '1 Main St' }));
+    const print = () => undefined;
+    const options = { client, positionFile, url, print, pollEvery: 10, firstPause: 1 };
+    for (const arn of [stream.streamArn, streamArn]) {
+      const teller = startTeller({ ...options, streamArn: arn });
+      const before = taken.length;
+      await until(() => taken.length === before + 1 && existsSync(positionFile));
+      await teller.stop();
+    }
+    await other.stop();
+
+    expect(taken).toHaveLength(2);
+  });
+
+  it('hold nothing about a person, whatever people and platforms say', async () => {
+    const { lines } = tell(undefined);
+    const word = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' }).map((text) => `Qvxz${text}`);
+    let call = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        word,
+        word,
+        word,
+        fc.constantFrom('routine', 'emergency'),
+        async (a, b, c, urgency) => {
+          call++;
+          const from = { call_id: `call_${call}`, agent_id: 'agent_acme', from_number: '+12125550163' };
+          const said = { customerName: a, address: b, notes: c, customerEmail: `${a}@example.com`, urgency };
+          await service.call('book_job', booking({ ...said, customerPhone: '+12125550163' }), from);
+          await service.call('cancel_job', { reason: b }, from);
+          const ended = { ...from, transcript: c, recording_url: 'https://example.com/Qvxz' };
+          await service.send('voiceone-call-complete', { event: 'call_ended', call: ended });
+          const contact = {
+            id: a,
+            firstName: a,
+            lastName: b,
+            email: `${c}@example.com`,
+            phone: '+12125550163',
+          };
+          const customData = { serviceRequested: b, preferredDate: c, urgency: a, address: b, notes: c };
+          await service.send('crm', { type: 'WorkflowWebhook', locationId: 'loc_acme', contact, customData });
+        },
+      ),
+      { numRuns: 12, seed: 11 },
+    );
+    await eraseCustomer('acme-hvac', '+12125550163', { ...service.table, now: () => new Date() });
+    const events = await all();
+    await until(() => lines.length >= events.length);
+
+    const types = new Set(events.map(({ type }) => type));
+    expect(types).toContain('dispatch-request.needs-review');
+    expect(types).toContain('call.completed');
+    const text = JSON.stringify(events) + lines.join('\n');
+    for (const mark of ['Qvxz', '5550163', 'example.com']) expect(text).not.toContain(mark);
+  });
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { samples } from '../../cli/samples/samples.ts';
+import { type RouteId, routes } from '../../lib/routes.ts';
+import { catalogue, functionNamed } from '../../lib/voice/catalogue.ts';
+import { openApiDocument } from '../../openapi/document.ts';
+import { operations } from '../../openapi/operations.ts';
+import { resultOf } from '../../openapi/results.ts';
+import packageDocument from '../../package.json' with { type: 'json' };
+import { type Service, START, startService } from '../functions/service.ts';
+
+const document = JSON.parse(JSON.stringify(openApiDocument(packageDocument.version)));
+
+const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addVocabulary(['components']);
+ajv.addSchema({ $id: 'openapi', components: document.components });
+
+/** A schema of the document, its references made to lead into the document. */
+function faultsOf(schema: unknown, value: unknown) {
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components');
+  const validate = ajv.compile(JSON.parse(text));
+  validate(value);
+  return validate.errors ?? [];
+}
+
+/** The operation of a route as it stands in the document. */
+const documented = (id: RouteId) => {
+  const route = routes.find((one) => one.id === id);
+  return document.paths[route?.path ?? ''].post;
+};
+
+interface Shown {
+  readonly name: string;
+  readonly schema: unknown;
+  readonly value: unknown;
+}
+
+interface Content {
+  readonly schema: unknown;
+  readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** Every example of the document with the schema that it stands under. */
+const shown = routes.flatMap(({ id }): Shown[] => {
+  const { requestBody, responses } = documented(id);
+  const bodies: [string, { content?: Record<string, Content> }][] = [
+    ['request', requestBody],
+    ...Object.entries<{ content?: Record<string, Content> }>(responses),
+  ];
+  return bodies.flatMap(([where, { content = {} }]) =>
+    Object.values(content).flatMap(({ schema, examples }) =>
+      Object.entries(examples).map(([name, { value }]) => ({
+        name: `${id} ${where} ${name}`,
+        schema,
+        value,
+      })),
+    ),
+  );
+});
+
+describe('docs/openapi.json', () => {
+  it('is what the code says now (npm run docs writes it)', () => {
+    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(document);
+  });
+
+  it('is an OpenAPI 3.1 document', async () => {
+    const validator = new Validator();
+
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('has every route, and a result for every function', () => {
+    expect(Object.keys(document.paths)).toEqual(routes.map(({ path }) => path));
+    expect(Object.keys(resultOf)).toEqual(catalogue.map(({ voiceone }) => voiceone));
+  });
+
+  it.each(shown)('shows an example that its schema allows: $name', ({ schema, value }) => {
+    expect(faultsOf(schema, value)).toEqual([]);
+  });
+
+  it.each([...samples])('allows the sample %s', (_, { route, body, args }) => {
+    const context = {
+      origin: 'acme',
+      date: '2026-06-10',
+      time: '09:00',
+      serviceType: 'AC Repair',
+      callId: 'call_0123456789ab',
+      caller: '+12125550143',
+      invocationId: 'call_9pQ2xT7rWm4cV1nYk8sLz0Ab',
+      now: new Date(START),
+    };
+    const sent = body(context, args?.(context) ?? {});
+    const { schema } = documented(route).requestBody.content['application/json'];
+
+    expect(faultsOf(schema, sent)).toEqual([]);
+  });
+
+  it.each(routes)('does not allow a body of the wrong shape on $id', ({ id }) => {
+    const { schema } = documented(id).requestBody.content['application/json'];
+
+    expect(faultsOf(schema, operations[id].wrongShape.body)).not.toEqual([]);
+  });
+});
+
+describe('the examples, sent to the service', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const sent = routes.flatMap(({ id }) =>
+    Object.entries(operations[id].examples).map(([name, example]) => ({ id, name, ...example })),
+  );
+
+  it.each(sent)('are answered as documented: $id $name', async ({ id, body, answer }) => {
+    const { status, body: heard } = await service.send(id, body);
+
+    expect(status).toBe(operations[id].success.status);
+    // The id of a lead is random.
+    expect(heard).toEqual(id === 'crm' ? { dispatchRequestId: expect.any(String) } : answer);
+    if (heard === undefined) return;
+    const { schema } = documented(id).responses[status].content['application/json'];
+    expect(faultsOf(schema, heard)).toEqual([]);
+    const called = functionNamed(String(body.name));
+    if (called !== undefined) {
+      expect(faultsOf({ $ref: `#/components/schemas/${resultOf[called.voiceone]}` }, heard)).toEqual([]);
+    }
+  });
+
+  it.each(routes)('of a wrong shape are refused as documented: $id', async ({ id }) => {
+    const { status, body } = await service.send(id, operations[id].wrongShape.body);
+    const { examples, schema } = documented(id).responses[status].content['application/problem+json'];
+
+    expect(body).toEqual({ ...examples.payload_invalid.value, requestId: expect.any(String) });
+    expect(faultsOf(schema, body)).toEqual([]);
+  });
+});
