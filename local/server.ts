@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import { loadAccounts } from './accounts.ts';
 import { accessVariables, databaseClient } from './database/database-access.ts';
+import { startDatabaseFront } from './database/database-front.ts';
 import { startEmbeddedDatabase } from './database/embedded-database.ts';
 import { prepareTable } from './database/prepare-table.ts';
-import { startDatabaseFront } from './database-front.ts';
 import { tellTableEvents } from './events/table-events.ts';
-import { type Functions, startFunctions } from './functions.ts';
-import { createGateway } from './gateway.ts';
-import { formatRequestLine, readableLine } from './request-line.ts';
+import { type Functions, startFunctions } from './gateway/functions.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { formatRequestLine, readableLine } from './gateway/request-line.ts';
 import { checkSecrets, secretReader } from './secrets.ts';
 import { startSecretsStandIn } from './secrets-stand-in.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -24,7 +24,7 @@ interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The project's folder. */
   readonly root: string;
-  /** The folder of this file, in which the worker's is. */
+  /** The folder of this file. */
   readonly folder: string;
 }
 

@@ -41,12 +41,12 @@ describe('the rules of imports', () => {
     ['functions/crm/index.ts', value('../voicetwo/handler.ts')],
     ['functions/crm/index.ts', value('../../infra/grants.ts')],
     ['functions/crm/index.ts', value('@aws-sdk/client-dynamodb')],
-    ['local/gateway.ts', value('../functions/crm/index.ts')],
-    ['local/gateway.ts', value('../test/support/events.ts')],
-    ['local/gateway.ts', value('../cli/target.ts')],
+    ['local/gateway/gateway.ts', value('../../functions/crm/index.ts')],
+    ['local/gateway/gateway.ts', value('../../test/support/events.ts')],
+    ['local/gateway/gateway.ts', value('../../cli/target.ts')],
     ['cli/target.ts', value('../infra/grants.ts')],
     ['lib/voice/book.ts', value('../platforms/index.ts')],
-    ['local/gateway.ts', computed],
+    ['local/gateway/gateway.ts', computed],
   ] satisfies [string, Import][])('refuse, in %s, %j', (file, found) => {
     expect(forbiddenImports(file, [found])).toHaveLength(1);
   });
@@ -63,7 +63,7 @@ describe('the rules of imports', () => {
     ['functions/crm/index.ts', value('../../lib/aws/table.ts')],
     ['infra/dispatch-stack.ts', value('aws-cdk-lib/aws-logs')],
     ['cli/target.ts', value('../local/state-file.ts')],
-    ['local/functions-worker.ts', computed],
+    ['local/gateway/functions-worker.ts', computed],
   ] satisfies [string, Import][])('allow, in %s, %j', (file, found) => {
     expect(forbiddenImports(file, [found])).toEqual([]);
   });

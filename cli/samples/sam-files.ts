@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Integration, routeById } from '../../lib/routes.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
-import { eventOf } from '../../local/event.ts';
+import { eventOf } from '../../local/gateway/event.ts';
 import { CONTAINER_HOST } from '../../local/private-server.ts';
 import type { ServerState } from '../../local/state-file.ts';
 import type { TemplateFunction } from '../lambda-functions.ts';

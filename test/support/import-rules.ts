@@ -72,7 +72,7 @@ export const rules: readonly Rule[] = [
   { scope: 'infra', allows: ['lib', '(packages)'] },
   { scope: 'local', allows: ['lib', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
-  { scope: 'local/functions-worker.ts', allows: ['lib', 'local', '(packages)'], computed: true },
+  { scope: 'local/gateway/functions-worker.ts', allows: ['lib', 'local', '(packages)'], computed: true },
   { scope: 'cli', allows: ['lib', 'local', 'infra/output-name.ts', '(packages)'] },
   { scope: 'openapi', allows: ['lib', '(packages)'] },
 ];

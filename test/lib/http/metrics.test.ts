@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import type { RequestLog } from '../../../lib/http/log.ts';
 import { metricLines } from '../../../lib/http/metrics.ts';
-import { readableLine } from '../../../local/request-line.ts';
+import { readableLine } from '../../../local/gateway/request-line.ts';
 
 const log = (over: Partial<RequestLog> = {}): RequestLog => ({
   time: '2026-11-20T15:31:01.000Z',

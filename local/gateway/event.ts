@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Route } from '../lib/routes.ts';
+import type { Route } from '../../lib/routes.ts';
 
 /** A request as far as an event tells of it. */
 export interface Received {

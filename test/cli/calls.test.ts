@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { twoAlike, withCommandLine } from '../cli/command-line-fixture.ts';
 import { accountDocument } from '../functions/service.ts';
+import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 
 const world = withCommandLine(twoAlike);
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type RouteId, routes } from '../lib/routes.ts';
+import { type RouteId, routes } from '../../lib/routes.ts';
 import type { Invocation, InvocationResult } from './functions.ts';
 
 /** What is left of a function's time, as its context tells it. */
@@ -13,7 +13,7 @@ const broken = new Map<RouteId, string>();
 
 for (const { id } of routes) {
   try {
-    const module: { handler: Handler } = await import(`../functions/${id}/index.ts`);
+    const module: { handler: Handler } = await import(`../../functions/${id}/index.ts`);
     handlers.set(id, module.handler);
   } catch (error) {
     broken.set(id, error instanceof Error ? error.message : String(error));

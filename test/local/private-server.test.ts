@@ -4,7 +4,7 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseClient } from '../../local/database/database-access.ts';
-import { startDatabaseFront } from '../../local/database-front.ts';
+import { startDatabaseFront } from '../../local/database/database-front.ts';
 import type { PrivateServer } from '../../local/private-server.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { testEndpoint } from '../support/database.ts';

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream';
-import { type PrivateServer, startPrivateServer } from './private-server.ts';
+import { type PrivateServer, startPrivateServer } from '../private-server.ts';
 
 /**
  * The way to the embedded database for all but its own server. The database itself answers anybody who finds its

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { type RouteId, routes } from '../lib/routes.ts';
+import { type RouteId, routes } from '../../lib/routes.ts';
 import { splitUrl, toEvent } from './event.ts';
 import type { RequestLine } from './request-line.ts';
 

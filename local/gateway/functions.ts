@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { RouteId } from '../lib/routes.ts';
+import type { RouteId } from '../../lib/routes.ts';
 
 export interface Invocation {
   readonly number: number;
@@ -56,7 +56,10 @@ export async function startFunctions(options: Options): Promise<Functions> {
 }
 
 async function launch({ env, folder, onLine, onFault }: Options) {
-  const worker = new Worker(join(folder, 'functions-worker.ts'), { env: { ...env }, stdout: true });
+  const worker = new Worker(join(folder, 'gateway', 'functions-worker.ts'), {
+    env: { ...env },
+    stdout: true,
+  });
   const pending: Pending = new Map();
   let ended = false;
   createInterface({ input: worker.stdout }).on('line', onLine);
