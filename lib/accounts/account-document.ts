@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { lazily } from '../lazily.ts';
 import type { Account } from './account.ts';
-import { accountFaults } from './account-rules.ts';
+import { crossFieldFaults } from './account-rules.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
+import { isUnknownField, knownFields } from './known-fields.ts';
 import { isPhoneRegion } from './phone-region.ts';
 
 /** Bytes of JSON; a table item holds 400 KB, and it holds more than the document. */
@@ -49,76 +50,67 @@ const phoneExpected = 'a phone number in E.164, such as +12125550100';
 const phone = () => v.pipe(v.string(phoneExpected), v.regex(/^\+[1-9]\d{6,14}$/, phoneExpected));
 
 const booking = () =>
-  v.object(
-    {
-      gridMinutes: v.optional(
-        quarters(15, Number.MAX_SAFE_INTEGER, 'minutes as a positive multiple of 15'),
-        30,
-      ),
-      minNoticeMinutes: v.optional(integer(0, Number.MAX_SAFE_INTEGER, 'whole minutes from 0'), 120),
-      sameDayCutoff: v.optional(time()),
-      horizonDays: v.optional(integer(0, 3660, 'whole days from 0 to 3660'), 60),
-      bufferMinutes: v.optional(quarters(0, 240, 'minutes as a multiple of 15 from 0 to 240'), 30),
-      spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
-    },
-    'an object',
-  );
+  knownFields({
+    gridMinutes: v.optional(
+      quarters(15, Number.MAX_SAFE_INTEGER, 'minutes as a positive multiple of 15'),
+      30,
+    ),
+    minNoticeMinutes: v.optional(integer(0, Number.MAX_SAFE_INTEGER, 'whole minutes from 0'), 120),
+    sameDayCutoff: v.optional(time()),
+    horizonDays: v.optional(integer(0, 3660, 'whole days from 0 to 3660'), 60),
+    bufferMinutes: v.optional(quarters(0, 240, 'minutes as a multiple of 15 from 0 to 240'), 30),
+    spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
+  });
 
 const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
 const serviceType = () =>
-  v.object(
-    {
-      id: text(100),
-      name: text(100),
-      aliases: texts(100),
-      durationMinutes: quarters(15, 720, 'minutes as a multiple of 15 from 15 to 720'),
-      skills: texts(100),
-      description: v.optional(v.string('a text')),
-    },
-    'an object',
-  );
+  knownFields({
+    id: text(100),
+    name: text(100),
+    aliases: texts(100),
+    durationMinutes: quarters(15, 720, 'minutes as a multiple of 15 from 15 to 720'),
+    skills: texts(100),
+    description: v.optional(v.string('a text')),
+  });
 
 const technician = () =>
-  v.object(
-    {
-      id: text(100),
-      name: text(100),
-      skills: texts(100),
-      hours: v.optional(week()),
-      timeOff: v.optional(v.array(timeOff(), 'a list of { from, to }'), []),
-    },
-    'an object',
-  );
+  knownFields({
+    id: text(100),
+    name: text(100),
+    skills: texts(100),
+    hours: v.optional(week()),
+    timeOff: v.optional(v.array(timeOff(), 'a list of { from, to }'), []),
+  });
 
-/** Fields that it does not know are left out of what it gives. */
 const accountDocument = lazily(() =>
-  v.object(
-    {
+  v.pipe(
+    knownFields({
       accountId: accountId(),
       name: text(200),
       timezone: timezone(),
       region: v.optional(region(), 'US'),
-      origins: v.optional(
-        v.object({ crm: texts(256), voiceone: texts(256), voicetwo: texts(256) }, 'an object'),
-        {},
-      ),
-      crm: v.optional(
-        v.object({ allowApiKey: v.optional(v.boolean('true or false'), false) }, 'an object'),
-        {},
-      ),
+      origins: v.optional(knownFields({ crm: texts(256), voiceone: texts(256), voicetwo: texts(256) }), {}),
+      crm: v.optional(knownFields({ allowApiKey: v.optional(v.boolean('true or false'), false) }), {}),
       hours: week(),
       exceptions: v.optional(exceptions(), {}),
       booking: v.optional(booking(), {}),
       serviceTypes: v.array(serviceType(), 'a list of service types'),
       technicians: v.array(technician(), 'a list of technicians'),
       transfer: v.optional(
-        v.object({ phone: v.optional(phone()), afterHoursPhone: v.optional(phone()) }, 'an object'),
+        knownFields({ phone: v.optional(phone()), afterHoursPhone: v.optional(phone()) }),
         {},
       ),
       retentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
-    },
-    'an object',
+    }),
+    v.rawCheck(({ dataset: { value: input }, addIssue }) => {
+      for (const { path, expected } of crossFieldFaults(input)) {
+        addIssue({
+          message: expected,
+          path: [{ type: 'unknown', origin: 'value', input, key: path, value: undefined }],
+        });
+      }
+    }),
   ),
 );
 
@@ -128,7 +120,7 @@ function faultOf(issue: v.BaseIssue<unknown>): AccountFault {
     return before === '' ? String(key) : `${before}.${String(key)}`;
   }, '');
   // An object reports a field that is not there as its own issue, whose text would speak of the object.
-  const missing = issue.type === 'object' && issue.expected !== 'Object';
+  const missing = issue.type === 'loose_object' && issue.expected !== 'Object';
   return { path: path === '' ? 'document' : path, expected: missing ? 'a value here' : issue.message };
 }
 
@@ -141,12 +133,24 @@ function bytesOf(document: unknown): number {
  * @throws {InvalidAccountDocument} with all of its faults at once
  */
 export function parseAccount(document: unknown): Account {
+  return parse(document, () => true);
+}
+
+/**
+ * The account of a document that was stored. Fields that a newer release of the service has stored are no fault, so
+ * that code can be rolled back.
+ * @throws {InvalidAccountDocument} with all of its faults at once
+ */
+export function parseStoredAccount(document: unknown): Account {
+  return parse(document, (issue) => !isUnknownField(issue));
+}
+
+function parse(document: unknown, isFault: (issue: v.BaseIssue<unknown>) => boolean): Account {
   if (bytesOf(document) > MAX_BYTES) {
     throw new InvalidAccountDocument([{ path: 'document', expected: 'at most 300 KB of JSON' }]);
   }
   const parsed = v.safeParse(accountDocument(), document);
-  const shape = parsed.issues?.map(faultOf) ?? [];
-  const faults = [...shape, ...accountFaults(document)];
-  if (!parsed.success || faults.length > 0) throw new InvalidAccountDocument(faults);
+  const faults = (parsed.issues ?? []).filter(isFault).map(faultOf);
+  if (!parsed.typed || faults.length > 0) throw new InvalidAccountDocument(faults);
   return parsed.output;
 }

@@ -1,69 +1,29 @@
 import * as v from 'valibot';
-import { lazily } from '../lazily.ts';
 import { integrations } from '../routes.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
 import { normaliseServiceName } from './match-service.ts';
-import { overlapsInDay, overlapsInWeek } from './overlapping-hours.ts';
+import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlapping-hours.ts';
 
 const MAX_ORIGINS = 90;
+const MINUTES_PER_DAY = 24 * 60;
 
-const text = () => v.fallback(v.string(), '');
-const texts = () => v.fallback(v.array(text()), []);
-const ranges = () => v.fallback(v.array(v.fallback(v.nullable(range()), null)), []);
-const week = () => {
-  const day = ranges();
-  return v.object({
-    monday: day,
-    tuesday: day,
-    wednesday: day,
-    thursday: day,
-    friday: day,
-    saturday: day,
-    sunday: day,
-  });
-};
-const noHours: v.InferOutput<ReturnType<typeof week>> = {
-  monday: [],
-  tuesday: [],
-  wednesday: [],
-  thursday: [],
-  friday: [],
-  saturday: [],
-  sunday: [],
-};
-const hours = () => v.fallback(week(), noHours);
-const service = { id: '', name: '', aliases: [], skills: [] };
-const technician = { id: '', skills: [], hours: noHours };
+// A rule reads what of a document can be read, because the other fields' own checks report the rest: so one wrong number
+// does not hide that two service types have one id.
 
-/**
- * The parts of a document that rules across fields look at. What cannot be read stands as empty, because the
- * schema names it: so one wrong number does not hide that two service types have one id.
- */
-const readable = lazily(() =>
-  v.object({
-    origins: v.fallback(v.object({ crm: texts(), voiceone: texts(), voicetwo: texts() }), {
-      crm: [],
-      voiceone: [],
-      voicetwo: [],
-    }),
-    hours: hours(),
-    exceptions: v.fallback(v.record(v.string(), ranges()), {}),
-    booking: v.fallback(
-      v.object({ horizonDays: v.fallback(v.number(), 60), minNoticeMinutes: v.fallback(v.number(), 120) }),
-      { horizonDays: 60, minNoticeMinutes: 120 },
-    ),
-    serviceTypes: v.fallback(
-      v.array(v.fallback(v.object({ id: text(), name: text(), aliases: texts(), skills: texts() }), service)),
-      [],
-    ),
-    technicians: v.fallback(
-      v.array(v.fallback(v.object({ id: text(), skills: texts(), hours: hours() }), technician)),
-      [],
-    ),
-  }),
-);
-type Readable = v.InferOutput<ReturnType<typeof readable>>;
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const textsOf = (value: unknown): readonly string[] => listOf(value).map(textOf);
+
+const rangesOf = (value: unknown): ReadableRanges => {
+  const readable = range();
+  return listOf(value).map((entry) => (v.is(readable, entry) ? entry : null));
+};
+const rangesByName = (value: unknown): Readonly<Record<string, ReadableRanges>> =>
+  Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, entry]) => [name, rangesOf(entry)]));
 
 /** Names values that stand under more than one path; empty ones are none. */
 function repeated(values: readonly { path: string; value: string }[], what: string): AccountFault[] {
@@ -77,21 +37,22 @@ function repeated(values: readonly { path: string; value: string }[], what: stri
   });
 }
 
-function repeatedIds(items: readonly { readonly id: string }[], path: string): AccountFault[] {
+function repeatedIds(items: unknown, path: string): AccountFault[] {
   return repeated(
-    items.map(({ id }, index) => ({ path: `${path}[${index}].id`, value: id.trim() })),
+    listOf(items).map((item, index) => ({ path: `${path}[${index}].id`, value: textOf(fieldsOf(item).id) })),
     'an id',
   );
 }
 
 /** An alias that reads like its own service's name does no harm: they lead to the same service. */
-function repeatedNames({ serviceTypes }: Readable): AccountFault[] {
+function repeatedNames(serviceTypes: unknown): AccountFault[] {
   const owners = new Map<string, { index: number; path: string }>();
-  return serviceTypes.flatMap(({ name, aliases }, index) => {
+  return listOf(serviceTypes).flatMap((service, index) => {
     const here = `serviceTypes[${index}]`;
+    const { name, aliases } = fieldsOf(service);
     const named = [
-      { path: `${here}.name`, text: name },
-      ...aliases.map((alias, place) => ({ path: `${here}.aliases[${place}]`, text: alias })),
+      { path: `${here}.name`, text: textOf(name) },
+      ...textsOf(aliases).map((text, place) => ({ path: `${here}.aliases[${place}]`, text })),
     ];
     return named.flatMap(({ path, text }) => {
       const reads = normaliseServiceName(text);
@@ -103,54 +64,69 @@ function repeatedNames({ serviceTypes }: Readable): AccountFault[] {
   });
 }
 
-function unknownSkills({ serviceTypes, technicians }: Readable): AccountFault[] {
-  const known = new Set(technicians.flatMap(({ skills }) => skills.map((skill) => skill.trim())));
-  return serviceTypes.flatMap(({ skills }, index) =>
-    skills.flatMap((skill, place) =>
-      skill.trim() === '' || known.has(skill.trim())
+function unknownSkills(serviceTypes: unknown, technicians: unknown): AccountFault[] {
+  const skillsOf = (item: unknown) => textsOf(fieldsOf(item).skills);
+  const known = new Set(listOf(technicians).flatMap(skillsOf));
+  return listOf(serviceTypes).flatMap((service, index) =>
+    skillsOf(service).flatMap((skill, place) =>
+      skill === '' || known.has(skill)
         ? []
         : [{ path: `serviceTypes[${index}].skills[${place}]`, expected: 'a skill that a technician has' }],
     ),
   );
 }
 
-function originFaults({ origins }: Readable): AccountFault[] {
-  const count = integrations.reduce((sum, integration) => sum + origins[integration].length, 0);
+function originFaults(origins: unknown): AccountFault[] {
+  const lists = integrations.map((integration) => ({
+    integration,
+    ids: textsOf(fieldsOf(origins)[integration]),
+  }));
+  const count = lists.reduce((sum, { ids }) => sum + ids.length, 0);
   const tooMany =
     count > MAX_ORIGINS ? [{ path: 'origins', expected: `at most ${MAX_ORIGINS} origins` }] : [];
-  const twice = integrations.flatMap((integration) =>
+  const twice = lists.flatMap(({ integration, ids }) =>
     repeated(
-      origins[integration].map((id, index) => ({
-        path: `origins.${integration}[${index}]`,
-        value: id.trim(),
-      })),
+      ids.map((value, index) => ({ path: `origins.${integration}[${index}]`, value })),
       'an origin',
     ),
   );
   return [...tooMany, ...twice];
 }
 
-function overlaps({ hours, exceptions, technicians }: Readable): AccountFault[] {
+function overlaps(hours: unknown, exceptions: unknown, technicians: unknown): AccountFault[] {
   return [
-    ...overlapsInWeek(hours, 'hours'),
-    ...Object.entries(exceptions).flatMap(([date, day]) => overlapsInDay(day, `exceptions.${date}`)),
-    ...technicians.flatMap((one, index) => overlapsInWeek(one.hours, `technicians[${index}].hours`)),
+    ...overlapsInWeek(rangesByName(hours), 'hours'),
+    ...Object.entries(rangesByName(exceptions)).flatMap(([date, day]) =>
+      overlapsInDay(day, `exceptions.${date}`),
+    ),
+    ...listOf(technicians).flatMap((one, index) =>
+      overlapsInWeek(rangesByName(fieldsOf(one).hours), `technicians[${index}].hours`),
+    ),
   ];
 }
 
-/** Faults of a document that lie between its fields: repetitions, overlaps, skills that nobody has. */
-export function accountFaults(document: unknown): AccountFault[] {
-  const read = v.safeParse(readable(), document);
-  if (!read.success) return [];
-  const { booking, serviceTypes, technicians } = read.output;
-  const short = booking.horizonDays * 24 * 60 < booking.minNoticeMinutes;
+function shortHorizon(booking: unknown): AccountFault[] {
+  const { horizonDays, minNoticeMinutes } = fieldsOf(booking);
+  const isShort =
+    typeof horizonDays === 'number' &&
+    typeof minNoticeMinutes === 'number' &&
+    horizonDays * MINUTES_PER_DAY < minNoticeMinutes;
+  return isShort ? [{ path: 'booking.horizonDays', expected: 'a horizon not shorter than the notice' }] : [];
+}
+
+/**
+ * Faults that lie between the fields of a document: repetitions, overlaps, skills that nobody has.
+ * @param document with defaults filled in, as far as its fields could be read
+ */
+export function crossFieldFaults(document: unknown): AccountFault[] {
+  const { origins, hours, exceptions, booking, serviceTypes, technicians } = fieldsOf(document);
   return [
-    ...originFaults(read.output),
-    ...overlaps(read.output),
-    ...(short ? [{ path: 'booking.horizonDays', expected: 'a horizon not shorter than the notice' }] : []),
+    ...originFaults(origins),
+    ...overlaps(hours, exceptions, technicians),
+    ...shortHorizon(booking),
     ...repeatedIds(serviceTypes, 'serviceTypes'),
-    ...repeatedNames(read.output),
-    ...unknownSkills(read.output),
+    ...repeatedNames(serviceTypes),
+    ...unknownSkills(serviceTypes, technicians),
     ...repeatedIds(technicians, 'technicians'),
   ];
 }

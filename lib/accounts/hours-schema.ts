@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isLocalDate } from '../scheduling/local-date.ts';
+import { knownFields } from './known-fields.ts';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/;
@@ -27,7 +28,7 @@ export const ranges = () => v.array(range(), 'a list of [start, end] pairs');
 
 export const week = () => {
   const day = v.optional(ranges());
-  return v.object(
+  return knownFields(
     { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
     'an object of weekdays',
   );
@@ -49,7 +50,7 @@ const toExpected = 'a local time as YYYY-MM-DDTHH:MM, up to T24:00';
 /** Text order is order of time here, as both ends have one strict form. */
 export const timeOff = () =>
   v.pipe(
-    v.object(
+    knownFields(
       {
         from: v.pipe(
           v.string(fromExpected),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
-import { parseAccount } from '../../accounts/account-document.ts';
+import { parseStoredAccount } from '../../accounts/account-document.ts';
 import { type Integration, integrations } from '../../routes.ts';
 import { accountKey } from '../requests/request-item.ts';
 
@@ -45,10 +45,10 @@ export const toOriginItem = (origin: Origin, accountId: string) => ({
   accountId,
 });
 
-/** Throws where the item is not one of ours, or its document is no longer accepted. */
+/** Throws where the item is not one of ours, or its document is no longer accepted; unknown fields in it are. */
 export function fromAccountItem(item: unknown): StoredAccount {
   const { document, version } = v.parse(AccountItem, item);
-  return { account: parseAccount(document), version };
+  return { account: parseStoredAccount(document), version };
 }
 
 /** The id of the account that owns the origin. */

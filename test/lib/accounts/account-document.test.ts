@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { parseAccount, parseStoredAccount } from '../../../lib/accounts/account-document.ts';
 import { InvalidAccountDocument } from '../../../lib/accounts/invalid-account-document.ts';
 
 const service = { id: 'ac', name: 'AC Repair', durationMinutes: 60 };
@@ -58,8 +58,10 @@ describe('an account document', () => {
     expect(account.technicians).toEqual([{ ...technician, skills: [], timeOff: [] }]);
   });
 
-  it('may hold fields that are unknown', () => {
-    expect(parseAccount({ ...least, colour: 'red', crm: { colour: 'red' } })).not.toHaveProperty('colour');
+  it('may hold fields that a newer release has stored', () => {
+    const stored = { ...least, colour: 'red', crm: { colour: 'red' } };
+    expect(parseStoredAccount(stored)).toMatchObject(stored);
+    expect(() => parseStoredAccount({ ...stored, name: 7 })).toThrow(/^name: expected a text[^\n]*$/);
   });
 
   it.each([
@@ -236,6 +238,43 @@ describe('an account document is refused for', () => {
       'serviceTypes',
       'technicians',
     ]);
+  });
+
+  it('fields that there are not, each with the nearest that there is', () => {
+    const document = {
+      ...least,
+      bookng: { gridMinutes: 15 },
+      booking: { gridMinuts: 15 },
+      origins: { CRM: ['loc'], voicone: [] },
+      crm: { allowapikey: true },
+      hours: { mondy: [['08:00', '17:00']] },
+      serviceTypes: [{ ...service, duration: 60 }],
+      technicians: [
+        {
+          ...technician,
+          hours: { Tuesday: [] },
+          timeOff: [{ from: '2026-12-01T13:00', to: '2026-12-02T00:00', til: '' }],
+        },
+      ],
+      transfer: { afterhoursphone: '+12125550199' },
+      colour: 'red',
+      name: 7,
+    };
+    expect(faultsOf(document)).toEqual({
+      bookng: 'a known field: did you mean booking?',
+      'booking.gridMinuts': 'a known field: did you mean gridMinutes?',
+      'origins.CRM': 'a known field: did you mean crm?',
+      'origins.voicone': 'a known field: did you mean voiceone?',
+      'crm.allowapikey': 'a known field: did you mean allowApiKey?',
+      'hours.mondy': 'a known field: did you mean monday?',
+      'serviceTypes[0].duration':
+        'a known field: one of id, name, aliases, durationMinutes, skills, description',
+      'technicians[0].hours.Tuesday': 'a known field: did you mean tuesday?',
+      'technicians[0].timeOff[0].til': 'a known field: one of from, to',
+      'transfer.afterhoursphone': 'a known field: did you mean afterHoursPhone?',
+      colour: expect.stringMatching(/^a known field: one of accountId, .*, retentionDays$/),
+      name: 'a text of 1 to 200 characters',
+    });
   });
 
   it('all of its faults at once, of single fields and between fields, one a line', () => {

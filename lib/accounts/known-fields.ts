@@ -1,0 +1,49 @@
+import { closest, distance } from 'fastest-levenshtein';
+import * as v from 'valibot';
+
+/** What an issue of an unknown field expects; valibot's own strict objects say the same. */
+const NOTHING = 'never';
+
+/** A misspelling changes at most this share of a name's letters. */
+const MISSPELT = 0.4;
+
+/**
+ * An object with these fields. Every other field is an issue of its own that names the nearest known one, and is kept in
+ * the value, so that whoever accepts such issues loses nothing.
+ */
+export const knownFields = <const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  expected = 'an object',
+) =>
+  v.pipe(
+    v.looseObject(entries, expected),
+    v.rawCheck(({ dataset: { value: input }, addIssue }) => {
+      if (typeof input !== 'object' || input === null) return;
+      const known = Object.keys(entries);
+      for (const [key, value] of Object.entries(input)) {
+        if (known.includes(key)) continue;
+        addIssue({
+          expected: NOTHING,
+          message: `a known field: ${suggestion(key, known)}`,
+          path: [{ type: 'object', origin: 'value', input: { ...input }, key, value }],
+        });
+      }
+    }),
+  );
+
+/** Whether an issue is about a field that the schema does not have. */
+export function isUnknownField(issue: v.BaseIssue<unknown>): boolean {
+  return issue.expected === NOTHING;
+}
+
+function suggestion(key: string, known: readonly string[]): string {
+  const lower = key.toLowerCase();
+  const nearest = closest(
+    lower,
+    known.map((name) => name.toLowerCase()),
+  );
+  const name = known.find((candidate) => candidate.toLowerCase() === nearest);
+  return name !== undefined && distance(lower, nearest) <= name.length * MISSPELT
+    ? `did you mean ${name}?`
+    : `one of ${known.join(', ')}`;
+}
