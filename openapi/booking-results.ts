@@ -4,9 +4,11 @@ import {
   argumentFacts,
   clock,
   confirmed,
+  ignored,
   message,
   reason,
   requestId,
+  searchFacts,
   startReasons,
   technician,
   transferTo,
@@ -40,6 +42,8 @@ export const availabilityResult = answer(
       date: date('Their date.'),
       slots: { ...list('The first ones of that date.', slot), maxItems: 3 },
     }),
+    ignored,
+    ...searchFacts,
     ...argumentFacts,
   },
 );
@@ -52,7 +56,7 @@ const refused = answer(
     message,
     alternatives: { ...list('What can be had instead.', alternative), maxItems: 3 },
   },
-  { dispatchRequestId: requestId, ...argumentFacts },
+  { dispatchRequestId: requestId, ...searchFacts, ...argumentFacts },
 );
 
 const handedOver = answer(

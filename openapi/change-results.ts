@@ -6,6 +6,7 @@ import {
   message,
   reason,
   requestId,
+  searchFacts,
   startReasons,
   transferTo,
 } from './result-parts.ts';
@@ -42,6 +43,7 @@ const notMoved = answer(
     alternatives: { ...list('What can be had instead.', alternative), maxItems: 3 },
     appointments,
     missing: argumentFacts.missing,
+    ...searchFacts,
   },
 );
 

@@ -28,6 +28,15 @@ export const argumentFacts = {
   }),
 };
 
+/** What is told beside a search for other times that was cut short. */
+export const searchFacts = {
+  searchedThrough: date('Where time or storage cut the search short: the last date that it looked at.'),
+  nextStep: text('What the model should do next.'),
+};
+
+/** What was said and could not be understood. */
+export const ignored = list('Arguments that were not understood and had no effect.', { type: 'string' });
+
 const startRefusals: Readonly<Record<StartRefusal, true>> = {
   invalid_time: true,
   past: true,

@@ -1,5 +1,6 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import type { AppointmentRefusal, Offer } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import type { Searched } from '../../lib/dispatch/booking/search-days.ts';
 import type { TransitionRefusal } from '../../lib/dispatch/requests/lifecycle.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
@@ -91,17 +92,24 @@ export function technicianText({
 
 type StartRefused = Extract<AppointmentRefusal, { readonly alternatives: readonly Offer[] }>;
 
-function startText({ reason, service, technician, alternatives }: StartRefused, asked: Asked): RefusalText {
+function startText(refusal: StartRefused, asked: Asked): RefusalText {
+  const { reason, service, technician, alternatives, searched } = refusal;
   const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
   const why =
     reason === 'slot_taken' && technician !== undefined
       ? `${technician} is not free at ${time} on ${day}.`
       : speakStartRefusal(reason, time, day, service, asked.account.booking.horizonDays);
   const sentence = `${why} Nothing is changed.`;
-  if (alternatives.length === 0) return { sentence, below: 'Nothing else is free up to the horizon.' };
+  if (alternatives.length === 0) return { sentence, below: nothingElse(searched) };
   const offers = toTable(
     ['free instead', 'at', 'with'],
     alternatives.map((offer) => [offer.date, offer.time, offer.technician]),
   );
   return { sentence, below: offers };
+}
+
+function nothingElse(searched: Searched): string | undefined {
+  if (searched.kind === 'complete') return 'Nothing else is free up to the horizon.';
+  if (searched.through === undefined) return 'The search for other times failed.';
+  return `Nothing else is free through ${searched.through}; the search did not get further.`;
 }

@@ -64,6 +64,24 @@ export function freeSlots(
   if (outside !== undefined) return outside;
   const starts = gridStarts(calendar, date).filter((candidate) => wanted(candidate.minute));
   const day = openDay(question, date);
+  const slots = slotsAmong(starts, date, day, moment);
+  return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, moment);
+}
+
+/** As `freeSlots`, but empty if nothing is free: a search over many days doesn't pay for the reason of each. */
+export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
+  const { calendar } = question;
+  const moment = momentOf(calendar, question.now);
+  if (dateRefusal(calendar, moment, date) !== undefined || !isOpenOn(calendar, date)) return [];
+  return slotsAmong(gridStarts(calendar, date), date, openDay(question, date), moment);
+}
+
+function slotsAmong(
+  starts: readonly GridStart[],
+  date: LocalDate,
+  day: Day,
+  moment: Moment,
+): readonly Slot[] {
   const slots: Slot[] = [];
   for (const { minute, start } of starts) {
     if (isTooSoon(moment, date, start)) continue;
@@ -71,7 +89,7 @@ export function freeSlots(
     const crew = day.crew.find((candidate) => isFree(candidate, day, index));
     if (crew !== undefined) slots.push({ date, minute, start, technician: crew.technician });
   }
-  return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, moment);
+  return slots;
 }
 
 function reasonOfDay(

@@ -14,6 +14,8 @@ interface FieldNotes {
   readonly keptUpTo?: number;
   /** False for what is understood, but not told to the model. */
   readonly offered?: boolean;
+  /** For a choice: whether a text that is none of its words should be reported as ignored. */
+  readonly isChoice?: boolean;
 }
 
 interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
@@ -54,6 +56,7 @@ export const choice = <const Options extends readonly string[]>(
     }),
     v.optional(v.picklist(options)),
     v.description(description),
+    v.metadata({ isChoice: true } satisfies FieldNotes),
   );
 
 /** Whether a flag is set; models also write it as text. */
@@ -91,6 +94,8 @@ export type ReadArguments<Schema extends AnyArgumentsSchema> = v.InferOutput<Sch
   readonly sent: Arguments;
   /** The names of the texts that could not be kept as they came: too long, or no text at all. */
   readonly unclear: readonly string[];
+  /** The names of the choices that were made in words of which no option could be made out. */
+  readonly ignored: readonly string[];
 };
 
 /** Reads what a model sent; what can't be understood is absent, what is not asked for is ignored. */
@@ -104,10 +109,15 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
   const unclear = fields.filter(
     ({ name, keptUpTo }) => keptUpTo !== undefined && isUnclear(valueIn(sent, name), keptUpTo),
   );
+  const read = v.parse(schema, byOwnName);
+  const ignored = fields.filter(
+    ({ name, isChoice }) => isChoice && textOf(byOwnName[name]) !== undefined && !hasValue(read, name),
+  );
   return {
-    ...v.parse(schema, byOwnName),
+    ...read,
     sent,
     unclear: unclear.map(({ name }) => name),
+    ignored: ignored.map(({ name }) => name),
   };
 }
 
@@ -143,6 +153,9 @@ function firstText(sent: Arguments, names: readonly string[]): unknown {
 export function notesOf(field: Field): FieldNotes {
   return v.getMetadata(field);
 }
+
+const hasValue = (read: object, name: string): boolean =>
+  Object.entries(read).some(([field, value]) => field === name && value !== undefined);
 
 const valueIn = (sent: Arguments, name: string): unknown =>
   Object.hasOwn(sent, name) ? sent[name] : undefined;

@@ -5,7 +5,7 @@ import { formatClockTime, parseClockTime, speakClockTime } from '../scheduling/c
 import { momentOf } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import { transferNumber } from './functions/hand-over.ts';
-import { speakStartRefusal } from './reasons.ts';
+import { furtherSearch, speakNothingFound, speakStartRefusal } from './reasons.ts';
 import { either, say, speakDate } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';
 
@@ -45,7 +45,7 @@ export function refused(
   wanted: WantedStart,
   context: CallContext,
 ): FunctionResult {
-  const { reason, alternatives, standing } = result;
+  const { reason, alternatives, searched, standing } = result;
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
   const { horizonDays, spokenOptions } = account.booking;
@@ -61,12 +61,10 @@ export function refused(
     appointment === undefined
       ? NOTHING_BOOKED
       : `Your appointment on ${speakAppointment(appointment, context)} stays.`;
-  const offered = speakAlternatives(
-    alternatives.slice(0, spokenOptions),
-    date,
-    today,
-    wanted.technician !== undefined,
-  );
+  const offered =
+    alternatives.length === 0
+      ? speakNothingFound(searched, today)
+      : speakAlternatives(alternatives.slice(0, spokenOptions), date, today, wanted.technician !== undefined);
   return {
     confirmed: false,
     reason,
@@ -77,16 +75,11 @@ export function refused(
       time: formatClockTime(slot.minute),
       technician: slot.technician.name,
     })),
+    ...(alternatives.length === 0 ? furtherSearch(searched) : {}),
   };
 }
 
-function speakAlternatives(
-  slots: readonly Slot[],
-  asked: string,
-  today: string,
-  named: boolean,
-): string | undefined {
-  if (slots.length === 0) return undefined;
+function speakAlternatives(slots: readonly Slot[], asked: string, today: string, named: boolean): string {
   let day = asked;
   const spoken = slots.map((slot) => {
     const time = speakClockTime(slot.minute);

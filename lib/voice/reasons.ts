@@ -1,5 +1,7 @@
+import type { Searched } from '../dispatch/booking/search-days.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
 import type { DayRefusal, StartRefusal } from '../scheduling/engine.ts';
-import { capitalise } from './speech.ts';
+import { capitalise, speakDate } from './speech.ts';
 
 /** Why a date has nothing free, in words. `day` is the date as it is spoken. */
 export function speakDayRefusal(
@@ -56,4 +58,22 @@ export function speakStartRefusal(
     default:
       return speakDayRefusal(reason, day, service, horizonDays);
   }
+}
+
+/** What is said when a search found nothing: that there is nothing only if it looked at everything. */
+export function speakNothingFound(searched: Searched, today: LocalDate): string {
+  if (searched.kind === 'complete') return 'Nothing else is free in the time we book ahead.';
+  return searched.through === undefined
+    ? "I couldn't look at other days just now."
+    : `I looked as far as ${speakDate(searched.through, today)} and found nothing else.`;
+}
+
+/** For the model: how far a search looked that was cut short, and how to look further. Nothing of a complete one. */
+export function furtherSearch(searched: Searched) {
+  if (searched.kind === 'complete' || searched.through === undefined) return {};
+  const { through } = searched;
+  return {
+    searchedThrough: through,
+    nextStep: `To look further, check availability for a date after ${through}.`,
+  };
 }

@@ -131,10 +131,11 @@ export const functionAnswers = {
     reason: 'duration_exceeds_hours',
     dispatchRequestId: 'dr_vcpzghwp35g6pbe2yazg',
     message:
-      'AC Repair at 4 PM on Friday, June 12 would run past our hours. Your appointment on Friday, June 12 at 3 PM stays. I can offer 2:30 PM or 2 PM.',
+      'AC Repair at 4 PM on Friday, June 12 would run past our hours. Your appointment on Friday, June 12 at 3 PM stays. I can offer 2:30 PM, 2 PM or 1:30 PM.',
     alternatives: [
       { date: '2026-06-12', time: '2:30 PM', technician: 'Ana' },
       { date: '2026-06-12', time: '2:00 PM', technician: 'Ana' },
+      { date: '2026-06-12', time: '1:30 PM', technician: 'Ana' },
     ],
   },
   cancel_job: {

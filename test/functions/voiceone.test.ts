@@ -56,7 +56,7 @@ describe('the functions of a live call', () => {
         slots: [{ time: '8:00 AM' }, { time: '8:30 AM' }, { time: '9:00 AM' }],
       },
       message:
-        'Nothing is free in the evening of Thursday, June 11. The next times are at 8 AM, 8:30 AM or 9 AM. Nothing is booked yet.',
+        "We don't come in the evening. The first openings are on Thursday, June 11 at 8 AM, 8:30 AM or 9 AM. Nothing is booked yet.",
     });
   });
 

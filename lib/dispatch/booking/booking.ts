@@ -9,6 +9,7 @@ import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type BookingFacts, bookingQuestion, decideBooking } from './booking-decision.ts';
 import { readDay, readFacts } from './booking-facts.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
+import type { Searched } from './search-days.ts';
 
 /** Races that are lost over nothing but a remembered invocation, before it is let go. */
 const REMEMBER_ROUNDS = 3;
@@ -30,6 +31,8 @@ export type BookingResult =
       readonly kind: 'refused';
       readonly reason: StartRefusal;
       readonly alternatives: readonly Slot[];
+      /** How far was looked for alternatives. */
+      readonly searched: Searched;
       readonly standing?: DispatchRequest | undefined;
     }
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
@@ -86,8 +89,10 @@ async function attempt(
     case 'person':
       return { kind: 'needs_human', standing: known };
     case 'refuse': {
-      const alternatives = await alternativesTo(order, bookingQuestion(order, facts), deps, deadline);
-      return { kind: 'refused', reason: decision.reason, alternatives, standing: activeOf(known) };
+      const question = bookingQuestion(order, facts);
+      const { slots, searched } = await alternativesTo(order, question, deps, deadline);
+      const { reason } = decision;
+      return { kind: 'refused', reason, alternatives: slots, searched, standing: activeOf(known) };
     }
     case 'claim':
       return await claim(order, facts, decision, deps, deadline);

@@ -9,6 +9,7 @@ import { type ChangedBy, type TransitionRefusal, transitionRefusal } from '../re
 import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
 import { readDay } from './booking-facts.ts';
 import { type RescheduleDependencies, type RescheduleResult, reschedule } from './reschedule.ts';
+import type { Searched } from './search-days.ts';
 import { nameTechnician, type TechnicianRefusal } from './technician-name.ts';
 
 /** A start that a dispatcher gives a request; service and technician in words. */
@@ -52,6 +53,8 @@ export type AppointmentRefusal =
       readonly service: string;
       readonly technician?: string | undefined;
       readonly alternatives: readonly Offer[];
+      /** How far was looked for alternatives. */
+      readonly searched: Searched;
     };
 
 export type AppointmentResult =
@@ -158,8 +161,8 @@ function settled(
       return { kind: 'refused', refusal: result.refusal, request };
     case 'slot_refused': {
       const alternatives = result.alternatives.map(toOffer);
-      const { reason } = result;
-      const refusal = { reason, service: service.name, technician: technician?.name, alternatives };
+      const { reason, searched } = result;
+      const refusal = { reason, service: service.name, technician: technician?.name, alternatives, searched };
       return { kind: 'refused', refusal, request };
     }
     default: {

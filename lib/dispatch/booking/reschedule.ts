@@ -11,6 +11,7 @@ import { ANSWER_MS, type ChangeDependencies, untilSettled } from '../requests/un
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, rememberInvocation, settledFlags } from './appointment.ts';
 import { readDay } from './booking-facts.ts';
+import type { Searched } from './search-days.ts';
 import {
   isWantedStart,
   namedTechnician,
@@ -45,6 +46,8 @@ export type RescheduleResult =
       readonly kind: 'slot_refused';
       readonly reason: StartRefusal;
       readonly alternatives: readonly Slot[];
+      /** How far was looked for alternatives. */
+      readonly searched: Searched;
       readonly request: DispatchRequest;
     }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
@@ -143,9 +146,9 @@ async function refuse(
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  const offered = await alternativesTo(order, question, deps, deadline);
-  const alternatives = offered.filter((slot) => !isCurrent(slot, order, request));
-  return { kind: 'slot_refused', reason, alternatives, request };
+  const isOffered = (slot: Slot) => !isCurrent(slot, order, request);
+  const { slots, searched } = await alternativesTo(order, question, deps, deadline, isOffered);
+  return { kind: 'slot_refused', reason, alternatives: slots, searched, request };
 }
 
 /** The appointment's own time is free for it, but no alternative to it. */

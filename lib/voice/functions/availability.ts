@@ -1,23 +1,20 @@
 import * as v from 'valibot';
-import type { ServiceType } from '../../accounts/account.ts';
-import { findSlots } from '../../dispatch/booking/alternatives.ts';
+import type { Account, ServiceType } from '../../accounts/account.ts';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-order.ts';
-import type { LocalDate } from '../../scheduling/calendar.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { bookableFrom, searchDays } from '../../dispatch/booking/search-days.ts';
 import { momentOf, type Occupancy } from '../../scheduling/day.ts';
-import { type DayRefusal, freeSlots, type Slot } from '../../scheduling/engine.ts';
+import { type DayRefusal, freeSlots } from '../../scheduling/engine.ts';
 import { addDays, isLocalDate } from '../../scheduling/local-date.ts';
-import { isInPart, type PartOfDay, parsePartOfDay, partsOfDay } from '../../scheduling/part-of-day.ts';
-import { choice, text } from '../arguments.ts';
+import { everWorksAt, isInPart, parsePartOfDay, partsOfDay } from '../../scheduling/part-of-day.ts';
+import { choice, flag, text } from '../arguments.ts';
 import { serviceType } from '../common-arguments.ts';
 import { missing } from '../missing.ts';
-import { speakDayRefusal } from '../reasons.ts';
 import { resolveService } from '../service-argument.ts';
-import { say, speakDate, speakTimes } from '../speech.ts';
+import { say } from '../speech.ts';
 import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import { type Asked, listed, type Next, nothingFree } from './availability-answers.ts';
 
-const NEXT_SLOTS = 3;
 const NOTHING_BOOKED = 'Nothing is booked yet.';
 
 export const availabilityArguments = v.object({
@@ -28,11 +25,14 @@ export const availabilityArguments = v.object({
     partsOfDay,
     parsePartOfDay,
   ),
+  additionalVisit: flag(
+    'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
+  ),
 });
 
 /** What is free on a date for a service: one entry per start time; if nothing is, why, and when there is something. */
 export const availability: VoiceFunction<typeof availabilityArguments> = async (
-  { date, serviceType: said, preferredTime: part = 'anytime' },
+  { date, serviceType: said, preferredTime: part = 'anytime', additionalVisit, ignored },
   context,
   deps,
 ) => {
@@ -52,29 +52,28 @@ export const availability: VoiceFunction<typeof availabilityArguments> = async (
     );
     return { availableSlots: [], reason: 'invalid_date', message };
   }
-  return await answer({ date, service: asked.service, part }, context, deps);
+  const result = await answer({ date, service: asked.service, part, additionalVisit }, context, deps);
+  return ignored.length === 0 ? result : { ...result, ignored };
 };
 
-interface Asked {
-  readonly date: LocalDate;
-  readonly service: ServiceType;
-  readonly part: PartOfDay;
+interface Wish extends Asked {
+  readonly additionalVisit: boolean;
 }
 
 type OwnIds = ReadonlySet<string>;
 
-function questionFor({ service }: Asked, { account, callId, now }: CallContext, own: OwnIds) {
+function questionFor({ service }: Wish, { account, callId, now }: CallContext, own: OwnIds) {
   return { calendar: account, job: service, now, seed: callId ?? '', own };
 }
 
-/** What the call itself holds for the service, which a booking would move. */
+/** What the call itself holds for the service, which a booking would move. An additional visit moves nothing. */
 async function ownIds(
-  { service }: Asked,
+  { service, additionalVisit }: Wish,
   context: CallContext,
   occupancy: Occupancy,
   { requests }: VoiceDependencies,
 ): Promise<OwnIds> {
-  if (context.callId === undefined) return new Set();
+  if (additionalVisit || context.callId === undefined) return new Set();
   const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
   // An emergency whose service was not known is the appointment of whichever was booked after it. In a call its id does
   // not depend on the arguments.
@@ -92,90 +91,54 @@ function holdsTime(occupancy: Occupancy, id: string): boolean {
   return false;
 }
 
-async function answer(asked: Asked, context: CallContext, deps: VoiceDependencies): Promise<FunctionResult> {
-  const { date, service, part } = asked;
+async function answer(wish: Wish, context: CallContext, deps: VoiceDependencies): Promise<FunctionResult> {
+  const { date, service, part } = wish;
   const { account, deadline } = context;
   const occupancy = await readDay({ account, date }, deps.schedule, deadline);
-  const question = questionFor(asked, context, await ownIds(asked, context, occupancy, deps));
-  const slots = freeSlots({ ...question, occupancy }, date, (minute) => isInPart(part, minute));
-  if (typeof slots !== 'string') return listed(asked, slots, context);
+  const question = questionFor(wish, context, await ownIds(wish, context, occupancy, deps));
+  const inPart = (minute: number) => isInPart(part, minute);
+  const slots = freeSlots({ ...question, occupancy }, date, inPart);
+  if (typeof slots !== 'string') return listed(wish, slots, context);
+  const never = whoNeverWorks(account, service, inPart);
   const others = part === 'anytime' ? slots : freeSlots({ ...question, occupancy }, date);
   if (typeof others !== 'string') {
     // Of a part of the day in which nobody works, the engine only sees that no start fits.
     const reason = slots === 'duration_exceeds_hours' ? 'closed' : slots;
-    return nothingFree(asked, reason, others, context, service.name);
+    return nothingFree(wish, { reason, never }, { kind: 'same_day', slots: others }, context);
   }
-  const next = await nextDay(asked, slots, question, context, deps);
-  return nothingFree(asked, slots, next, context, service.name);
+  const searched = { ...wish, part: never === undefined ? part : 'anytime' };
+  const next = await nextDay(searched, others, question, context, deps);
+  return nothingFree(wish, { reason: others, never }, next, context);
 }
 
+function whoNeverWorks(account: Account, service: ServiceType, wanted: (minute: number) => boolean) {
+  if (everWorksAt(account, service, wanted)) return undefined;
+  return everWorksAt(account, { ...service, skills: [] }, wanted) ? 'for_service' : 'at_all';
+}
+
+/** The first later day with something free in the part of the day, else the first with anything free. */
 async function nextDay(
-  asked: Asked,
+  { date, part }: Wish,
   reason: DayRefusal,
   question: ReturnType<typeof questionFor>,
-  context: CallContext,
+  { account, now, deadline }: CallContext,
   deps: VoiceDependencies,
-) {
-  const search = { ...question, accountId: context.account.accountId };
-  const today = momentOf(context.account, context.now).today;
-  const from = reason === 'too_far' || reason === 'past' ? today : addDays(asked.date, 1);
-  const wanted = (minute: number) => isInPart(asked.part, minute);
-  const found = await findSlots(search, from, 1, deps, context.deadline, wanted);
-  return found.filter((slot) => slot.date === found[0]?.date);
-}
-
-const entry = (slot: Slot) => ({ time: formatClockTime(slot.minute), technician: slot.technician.name });
-
-function listed(
-  { date, service }: Asked,
-  slots: readonly Slot[],
-  { account, now }: CallContext,
-): FunctionResult {
+): Promise<Next> {
+  const search = { ...question, accountId: account.accountId };
   const { today } = momentOf(account, now);
-  const times = speakTimes(
-    slots.map(({ minute }) => minute),
-    account.booking.spokenOptions,
+  const from = reason === 'too_far' || reason === 'past' ? today : addDays(date, 1);
+  const isWanted = ({ minute }: { readonly minute: number }) => isInPart(part, minute);
+  const range = bookableFrom(search, from);
+  const { days, searched } = await searchDays(
+    search,
+    range,
+    (found) => found.at(-1)?.slots.some(isWanted) ?? false,
+    deps,
+    deadline,
   );
-  const message = say(
-    `On ${speakDate(date, today)} for ${service.name} I can offer ${times}.`,
-    'Which suits you?',
-    NOTHING_BOOKED,
-  );
-  return { availableSlots: slots.map(entry), date, serviceType: service.name, message };
-}
-
-function nothingFree(
-  { date, part }: Asked,
-  reason: DayRefusal,
-  next: readonly Slot[],
-  { account, now }: CallContext,
-  service: string,
-): FunctionResult {
-  const { today } = momentOf(account, now);
-  const { horizonDays, spokenOptions } = account.booking;
-  const [first] = next;
-  const day = speakDate(date, today);
-  const sameDay = first?.date === date;
-  const why = sameDay
-    ? `Nothing is free in the ${part} of ${day}.`
-    : speakDayRefusal(reason, day, service, horizonDays);
-  const offer = (slots: readonly Slot[]) =>
-    speakTimes(
-      slots.map(({ minute }) => minute),
-      spokenOptions,
-    );
-  const otherwise =
-    first === undefined
-      ? 'Nothing else is free in the time we book ahead. I can have someone call back.'
-      : `The next times are ${sameDay ? '' : `on ${speakDate(first.date, today)} `}at ${offer(next.slice(0, NEXT_SLOTS))}.`;
-  return {
-    availableSlots: [],
-    date,
-    serviceType: service,
-    reason,
-    ...(first === undefined
-      ? {}
-      : { nextAvailable: { date: first.date, slots: next.slice(0, NEXT_SLOTS).map(entry) } }),
-    message: say(why, otherwise, NOTHING_BOOKED),
-  };
+  const wanted = days.at(-1)?.slots.filter(isWanted) ?? [];
+  if (wanted.length > 0) return { kind: 'later', slots: wanted };
+  const [first] = days;
+  if (first === undefined) return { kind: 'none', searched };
+  return { kind: 'other_part', slots: first.slots, searched };
 }

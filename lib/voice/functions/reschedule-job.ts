@@ -86,8 +86,8 @@ function answer(result: RescheduleResult, wanted: WantedStart, context: CallCont
     case 'stands':
       return standing(result.request, context);
     case 'slot_refused': {
-      const { reason, alternatives, request } = result;
-      return refused({ kind: 'refused', reason, alternatives, standing: request }, wanted, context);
+      const { reason, alternatives, searched, request } = result;
+      return refused({ kind: 'refused', reason, alternatives, searched, standing: request }, wanted, context);
     }
     case 'needs_human':
       return { confirmed: false, ...personTakesOver(result.request, context) };
