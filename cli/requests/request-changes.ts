@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
 import { type AppointmentOrder, giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
 import { changeStatus, type StatusResult } from '../../lib/dispatch/requests/change-status.ts';
-import { markReviewed, type ReviewResult } from '../../lib/dispatch/requests/dispatcher.ts';
-import type { ChangedBy, Command as StatusCommand } from '../../lib/dispatch/requests/lifecycle.ts';
-import type { Actor, DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import type { ChangedBy } from '../../lib/dispatch/requests/changed.ts';
+import { type EditResult, markReviewed, setUrgency } from '../../lib/dispatch/requests/dispatcher.ts';
+import type { Command as StatusCommand } from '../../lib/dispatch/requests/lifecycle.ts';
+import {
+  type Actor,
+  type DispatchRequest,
+  type Urgency,
+  urgencies,
+} from '../../lib/dispatch/requests/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
@@ -36,7 +42,7 @@ interface Found {
   readonly json: boolean | undefined;
 }
 
-/** `requests schedule | move | cancel | hold | decline | status | reviewed`. */
+/** `requests schedule | move | cancel | hold | decline | status | urgency | reviewed`. */
 export function addRequestChanges(requests: Command, surroundings: Surroundings): void {
   addAppointment(requests, surroundings, 'schedule', 'gives a lead or a held request an appointment');
   addAppointment(requests, surroundings, 'move', 'moves an appointment; taken, the old one stays');
@@ -60,6 +66,17 @@ export function addRequestChanges(requests: Command, surroundings: Surroundings)
     )
     .action((id: string, to: (typeof jobStatuses)[number], _: unknown, command: Command) =>
       change(id, command, surroundings, (found) => toStatus(found, { to })),
+    );
+  const urgency = withBy(requests.command('urgency').description('sets the urgency; no call lowers it'));
+  urgency
+    .argument('<dispatchRequestId>')
+    .addArgument(
+      urgency.createArgument('<urgency>', `one of ${urgencies.join(', ')}`).argParser(oneOf(urgencies)),
+    )
+    .action((id: string, to: Urgency, _: unknown, command: Command) =>
+      change(id, command, surroundings, ({ request, who, world }) =>
+        setUrgency(request, to, who, world, world.deadline),
+      ),
     );
   withBy(
     requests.command('reviewed <dispatchRequestId>').description('clears what was flagged for a person'),
@@ -86,7 +103,7 @@ function addAppointment(
     );
 }
 
-type Changed = Exclude<StatusResult, { readonly kind: 'refused' }> | ReviewResult;
+type Changed = Exclude<StatusResult, { readonly kind: 'refused' }> | EditResult;
 
 /** Finds a request, changes it, and prints what that changed. */
 async function change(

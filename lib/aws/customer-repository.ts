@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  UpdateCommand,
-  type UpdateCommandOutput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { CustomerDetails, CustomerStore } from '../dispatch/ports.ts';
+import type { Contention } from '../dispatch/requests/until-settled.ts';
 import { customerKey } from './requests/request-item.ts';
-import { type Clockwork, isUncertain, isUnsent, withinDeadline } from './within-deadline.ts';
+import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
 
 const optionalText = v.optional(v.string());
 const CustomerItem = v.object({
@@ -59,7 +54,7 @@ export function customerUpdate(tableName: string, customer: CustomerDetails, at:
   };
 }
 
-export interface CustomerDependencies extends Clockwork {
+export interface CustomerDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
 }
@@ -81,8 +76,8 @@ export function createCustomerRepository(deps: CustomerDependencies): CustomerSt
     async put(customer, deadline) {
       const update = customerUpdate(tableName, customer, new Date(now()).toISOString());
       const command = new UpdateCommand({ ...update, ReturnValues: 'ALL_OLD' });
-      const { Attributes } = await settled<UpdateCommandOutput>((attempt) =>
-        withinDeadline(deadline, deps, (options) => attempt(document.send(command, options))),
+      const { Attributes } = await writeWithinDeadline(deadline, deps, (options) =>
+        document.send(command, options),
       );
       return {
         customerId: customerIdOf(customer.accountId, customer.phone),
@@ -90,26 +85,4 @@ export function createCustomerRepository(deps: CustomerDependencies): CustomerSt
       };
     },
   };
-}
-
-/**
- * Runs a single write, each of whose attempts goes through what `write` is given. One without an answer may stand, even
- * where a later one was refused: only then is it uncertain that nothing was stored.
- */
-async function settled<T>(write: (attempt: (sent: Promise<T>) => Promise<T>) => Promise<T>): Promise<T> {
-  let uncertain = false;
-  const attempt = async (sent: Promise<T>): Promise<T> => {
-    try {
-      return await sent;
-    } catch (error) {
-      uncertain ||= isUncertain(error) && !isUnsent(error);
-      throw error;
-    }
-  };
-  try {
-    return await write(attempt);
-  } catch (error) {
-    if (error instanceof StorageUnavailable && uncertain) throw new OutcomeUnknown({ cause: error });
-    throw error;
-  }
 }

@@ -1,11 +1,12 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ScheduleStore } from '../dispatch/ports.ts';
+import type { Contention } from '../dispatch/requests/until-settled.ts';
 import type { Bucket, UtcDate } from '../scheduling/calendar.ts';
 import { BUCKET_MINUTES } from '../scheduling/day.ts';
 import { utcDateOf } from '../scheduling/local-date.ts';
 import type { Span } from '../scheduling/work-time.ts';
-import { type Clockwork, withinDeadline } from './within-deadline.ts';
+import { withinDeadline } from './within-deadline.ts';
 
 const TechnicianDay = v.looseObject({ sk: v.string() });
 const bucketName = /^\d+$/;
@@ -16,7 +17,7 @@ export const scheduleKey = (accountId: string, date: UtcDate, technicianId: stri
   sk: `${date}#${technicianId}`,
 });
 
-export interface ScheduleDependencies extends Clockwork {
+export interface ScheduleDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
 }

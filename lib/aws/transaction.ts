@@ -6,7 +6,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { StorageUnavailable } from '../dispatch/faults.ts';
 import type { Deadline } from '../dispatch/ports.ts';
-import { type Clockwork, isRefusal, isUncertain, isUnsent, pauseBefore } from './within-deadline.ts';
+import { type Contention, pauseAfter } from '../dispatch/requests/until-settled.ts';
+import { abortAt, isRefusal, isUncertain, isUnsent } from './within-deadline.ts';
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -29,7 +30,7 @@ const SETTLE_MS = 400;
 /** What a transaction is given to be answered in, at the least, milliseconds. */
 const LEAST_MS = 100;
 
-export interface TransactionDependencies extends Clockwork {
+export interface TransactionDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
   /** A new token for each transaction, so that sending it again can't do it twice. */
   readonly newToken: () => string;
@@ -53,7 +54,7 @@ export async function transact(
   let uncertain: unknown;
   for (let attempt = 0; ; attempt++) {
     try {
-      const abortSignal = AbortSignal.timeout(Math.max(1, last - now()));
+      const abortSignal = abortAt(last, now);
       await document.send(new TransactWriteCommand(input), { abortSignal });
       return { kind: 'stored' };
     } catch (error) {
@@ -63,7 +64,7 @@ export async function transact(
       if (cancelled !== undefined && !withItself) return cancelled;
       if (isUncertain(error) && !isUnsent(error)) uncertain = error;
       else if (!withItself && !isRefusal(error) && !isUnsent(error)) throw error;
-      const wait = pauseBefore(attempt, random);
+      const wait = pauseAfter(attempt, random);
       if (now() + wait + (uncertain === undefined ? LEAST_MS : 0) < last) {
         await pause(wait);
         continue;

@@ -1,24 +1,14 @@
-import { StorageUnavailable } from '../dispatch/faults.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { Deadline } from '../dispatch/ports.ts';
+import { type Contention, pauseAfter } from '../dispatch/requests/until-settled.ts';
 
-/** What a repository needs of the world beside its table. */
-export interface Clockwork {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly pause: (ms: number) => Promise<void>;
-  /** From 0 to below 1. */
-  readonly random: () => number;
-}
-
-const FIRST_PAUSE_MS = 25;
-const MAX_PAUSE_MS = 200;
-
-/** Errors by which DynamoDB says that it did nothing: the same request may be sent again. */
+/** Errors by which DynamoDB says that it did nothing: the same request may be sent again. A single write may meet a transaction too. */
 const refusals = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
   'ThrottledException',
+  'TransactionConflictException',
   'TransactionInProgressException',
 ]);
 
@@ -48,9 +38,9 @@ export function isUncertain(error: unknown): boolean {
   return Number(metadata.httpStatusCode) >= 500;
 }
 
-/** The pause before a further attempt: grows, with full jitter. Milliseconds. */
-export function pauseBefore(attempt: number, random: () => number): number {
-  return random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+/** Aborts at a deadline, or at once after it. Node takes whole milliseconds only. */
+export function abortAt(deadline: Deadline, now: () => number): AbortSignal {
+  return AbortSignal.timeout(Math.max(1, Math.floor(deadline - now())));
 }
 
 /**
@@ -59,17 +49,44 @@ export function pauseBefore(attempt: number, random: () => number): number {
  */
 export async function withinDeadline<T>(
   deadline: Deadline,
-  { now, pause, random }: Clockwork,
+  { now, pause, random }: Contention,
   read: (options: { abortSignal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await read({ abortSignal: AbortSignal.timeout(Math.max(1, deadline - now())) });
+      return await read({ abortSignal: abortAt(deadline, now) });
     } catch (error) {
       if (!isRefusal(error) && !isUncertain(error)) throw error;
-      const wait = pauseBefore(attempt, random);
+      const wait = pauseAfter(attempt, random);
       if (now() + wait >= deadline) throw new StorageUnavailable({ cause: error });
       await pause(wait);
     }
+  }
+}
+
+/**
+ * Runs a single write until it succeeds or the deadline has come: the same write may be done twice. Fails with
+ * `StorageUnavailable` when it is certain that nothing was stored. An attempt without an answer may have been, even where
+ * a later one was refused: that is `OutcomeUnknown`.
+ */
+export async function writeWithinDeadline<T>(
+  deadline: Deadline,
+  deps: Contention,
+  write: (options: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  let uncertain = false;
+  const attempt = async (options: { abortSignal: AbortSignal }): Promise<T> => {
+    try {
+      return await write(options);
+    } catch (error) {
+      uncertain ||= isUncertain(error) && !isUnsent(error);
+      throw error;
+    }
+  };
+  try {
+    return await withinDeadline(deadline, deps, attempt);
+  } catch (error) {
+    if (error instanceof StorageUnavailable && uncertain) throw new OutcomeUnknown({ cause: error });
+    throw error;
   }
 }

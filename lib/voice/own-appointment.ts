@@ -1,5 +1,6 @@
 import { matchService } from '../accounts/match-service.ts';
 import type { RequestStore } from '../dispatch/ports.ts';
+import { remembers } from '../dispatch/requests/changed.ts';
 import {
   isCanceledBy,
   objectionToCaller,
@@ -54,7 +55,7 @@ export async function ownAppointment(
   }
   const upcoming = await ownUpcoming(context, requests, context.deadline);
   // A late retry is about what it changed, whatever was booked since.
-  const changed = upcoming.find((request) => isAnswered(request, context));
+  const changed = upcoming.find((request) => remembers(request, context));
   if (changed !== undefined) return { kind: 'found', request: changed };
   const wanted = ofService(upcoming, named.serviceType, context);
   const meant = wanted.filter(isMeant);
@@ -67,10 +68,6 @@ export async function ownAppointment(
     return repeated === undefined ? noAppointment() : { kind: 'found', request: repeated };
   }
   return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
-}
-
-function isAnswered({ invocations }: DispatchRequest, { invocation }: CallContext): boolean {
-  return invocation !== undefined && invocations.includes(invocation);
 }
 
 /** A canceled one is still the caller's to hear of; of other ends there is nothing to change or to say. */

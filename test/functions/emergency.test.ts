@@ -40,9 +40,11 @@ describe('an emergency', () => {
       status: 'scheduled',
       urgency: 'emergency',
       needsReview: expect.arrayContaining(['urgency']),
-      history: ['emergency', expect.any(String), 'emergency'].map((why) =>
-        expect.objectContaining({ by: 'caller', why, callId: 'voiceone:call_1' }),
-      ),
+      history: [
+        'emergency',
+        '2026-06-10 9:00 AM with ana; urgency stays emergency',
+        'more about the emergency',
+      ].map((why) => expect.objectContaining({ by: 'caller', why, callId: 'voiceone:call_1' })),
     });
   });
 
@@ -63,6 +65,44 @@ describe('an emergency', () => {
       notes: 'Smell of gas\nTwo children',
       needsReview: [],
     });
+  });
+
+  it('that the call moves to another time stays one, flagged, and its history says so', async () => {
+    const booked = await service.call('book_job', booking());
+    await emergency();
+    const moved = await service.call('book_job', booking({ time: '1:00 PM' }));
+    expect(moved).toMatchObject({ confirmed: true, time: '1:00 PM' });
+    expect(await stored(booked)).toMatchObject({
+      urgency: 'emergency',
+      needsReview: expect.arrayContaining(['urgency']),
+    });
+    expect((await stored(booked))?.history.at(-1)?.why).toBe(
+      '2026-06-10 1:00 PM with ana; urgency stays emergency',
+    );
+  });
+
+  it('stays one when the call cancels it and books the service again', async () => {
+    const told = await emergency({ serviceType: 'AC Repair' });
+    await service.call('cancel_job');
+    expect(await service.call('book_job', booking())).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: told.dispatchRequestId,
+    });
+    expect(await stored(told)).toMatchObject({
+      urgency: 'emergency',
+      needsReview: expect.arrayContaining(['urgency']),
+    });
+    const [item] = await service.items(`REQUEST#${told.dispatchRequestId}`);
+    expect(item?.events).toContain('dispatch-request.needs-review');
+  });
+
+  it('that a person has seen is flagged again when it is told again', async () => {
+    const told = await emergency();
+    await service.call('book_job', booking());
+    await service.review(told.dispatchRequestId);
+    expect(await stored(told)).toMatchObject({ urgency: 'emergency', needsReview: [] });
+    await emergency();
+    expect(await stored(told)).toMatchObject({ needsReview: expect.arrayContaining(['urgency']) });
   });
 
   it('told again alike stores nothing again', async () => {
@@ -92,7 +132,7 @@ describe('an emergency', () => {
     const told = await emergency({ serviceType: 'the thing in the cellar' });
     const booked = await service.call('book_job', booking({ address: '7 Elm Street' }));
     expect(booked.dispatchRequestId).toBe(told.dispatchRequestId);
-    expect(await stored(told)).toMatchObject({ serviceType: 'AC Repair', needsReview: [] });
+    expect(await stored(told)).toMatchObject({ serviceType: 'AC Repair', needsReview: ['urgency'] });
   });
 
   it('that became an appointment stands in the way of no other time for it', async () => {
@@ -115,7 +155,7 @@ describe('an emergency', () => {
     expect(await emergency({}, invoked('tool_1'))).toMatchObject({
       dispatchRequestId: told.dispatchRequestId,
     });
-    expect(await stored(told)).toMatchObject({ status: 'scheduled', urgency: 'routine', version: 2 });
+    expect(await stored(told)).toMatchObject({ status: 'scheduled', urgency: 'emergency', version: 2 });
     await service.call('cancel_job', {}, invoked('tool_3'));
     await emergency({}, invoked('tool_1'));
     expect(await stored(told)).toMatchObject({ status: 'canceled', version: 3 });

@@ -11,6 +11,7 @@ import { createCallReader } from '../../lib/aws/calls/call-reader.ts';
 import { repositories } from '../../lib/aws/composition.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
+import { markReviewed } from '../../lib/dispatch/requests/dispatcher.ts';
 import type { Command } from '../../lib/dispatch/requests/lifecycle.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
@@ -130,6 +131,14 @@ export async function startService(
     if (kind !== 'changed') throw new Error(`The change is ${kind}`);
   }
 
+  /** Clears what is flagged of a request, as a dispatcher does. */
+  async function review(dispatchRequestId: string) {
+    const deadline = clock.now + 1000;
+    const request = await deps.requests.get(dispatchRequestId, deadline);
+    if (request === undefined) throw new Error('No such request');
+    await markReviewed(request, { by: 'dispatcher:Robin', now: clock.now }, deps, deadline);
+  }
+
   /** The items of a partition as they are stored. */
   async function items(pk: string) {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
@@ -142,6 +151,7 @@ export async function startService(
     items,
     table,
     change,
+    review,
     clock,
     lines,
     send,

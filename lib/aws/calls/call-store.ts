@@ -1,10 +1,10 @@
-import { OutcomeUnknown, StorageUnavailable } from '../../dispatch/faults.ts';
+import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { CallStore } from '../../dispatch/ports.ts';
 import type { CallEvent } from '../../dispatch/requests/request.ts';
+import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
 import type { RequestDependencies } from '../requests/request-repository.ts';
 import { type TransactItems, transact } from '../transaction.ts';
-import { pauseBefore } from '../within-deadline.ts';
 import { toCallItems } from './call-item.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -19,16 +19,16 @@ export function createCallStore(deps: RequestDependencies): CallStore {
         Put: { TableName: tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
       }));
       const items: TransactItems = [{ Update: listedUpdate(event, expiresAt, tableName) }, ...puts];
-      for (let attempt = 0; ; attempt++) {
-        const result = await transact(items, deps, deadline);
-        // Refused: the very same report is stored already.
-        if (result.kind === 'stored' || result.kind === 'refused') return;
-        if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-        const wait = pauseBefore(attempt, deps.random);
-        if (now() + wait >= deadline)
-          throw new StorageUnavailable({ cause: new Error('Contended until the deadline.') });
-        await deps.pause(wait);
-      }
+      await untilSettled(
+        async () => {
+          const result = await transact(items, deps, deadline);
+          if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
+          // Refused: the very same report is stored already.
+          return result.kind === 'contended' ? undefined : result.kind;
+        },
+        deps,
+        deadline,
+      );
     },
   };
 }

@@ -1,9 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { OutcomeUnknown, StorageUnavailable } from '../../dispatch/faults.ts';
+import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { LeadStore } from '../../dispatch/requests/lead.ts';
+import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { transact } from '../transaction.ts';
-import { pauseBefore, withinDeadline } from '../within-deadline.ts';
+import { withinDeadline } from '../within-deadline.ts';
 import { toRequestItem } from './request-item.ts';
 import type { RequestDependencies } from './request-repository.ts';
 
@@ -30,16 +31,16 @@ export function createLeadStore(deps: RequestDependencies): LeadStore {
         Item: toRequestItem(request, undefined),
         ConditionExpression: 'attribute_not_exists(pk)',
       };
-      for (let attempt = 0; ; attempt++) {
-        const result = await transact([{ Put: delivery }, { Put: put }], deps, deadline);
-        if (result.kind === 'stored') return { dispatchRequestId, duplicate: false };
-        if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-        if (result.kind === 'refused') break;
-        const wait = pauseBefore(attempt, deps.random);
-        if (now() + wait >= deadline)
-          throw new StorageUnavailable({ cause: new Error('Contended until the deadline.') });
-        await deps.pause(wait);
-      }
+      const kind = await untilSettled(
+        async () => {
+          const result = await transact([{ Put: delivery }, { Put: put }], deps, deadline);
+          if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
+          return result.kind === 'contended' ? undefined : result.kind;
+        },
+        deps,
+        deadline,
+      );
+      if (kind === 'stored') return { dispatchRequestId, duplicate: false };
       const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
       const { Item } = await withinDeadline(deadline, deps, (options) => document.send(get, options));
       return { dispatchRequestId: v.parse(Delivery, Item).dispatchRequestId, duplicate: true };

@@ -1,13 +1,11 @@
-import { StorageUnavailable } from '../faults.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
 import { type Claim, isScheduled, type Scheduled } from '../requests/request.ts';
-import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from '../requests/until-settled.ts';
-import type { Block } from './block.ts';
-import { isBlockId } from './block.ts';
+import { type Contention, untilSettled } from '../requests/until-settled.ts';
+import { type Block, isBlockId } from './block.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface BlockDependencies extends Pick<ChangeDependencies, 'now' | 'pause' | 'random'> {
+export interface BlockDependencies extends Contention {
   readonly blocks: BlockStore;
   readonly schedule: ScheduleStore;
   readonly requests: Pick<RequestStore, 'get'>;
@@ -34,19 +32,23 @@ export async function blockTime(
   deps: BlockDependencies,
   deadline: Deadline,
 ): Promise<BlockResult> {
-  return await retried(deps, deadline, async () => {
-    const known = await deps.blocks.get(block.blockId, deadline);
-    if (known !== undefined) return { kind: 'stands', block: known };
-    const holders = await holdersIn(block, deps, deadline);
-    if (holders.length === 0) {
-      const result = await deps.blocks.put(block, deadline);
-      return result === 'stored' ? { kind: 'blocked', block } : undefined;
-    }
-    // The same block, made since it was looked for.
-    if (holders.includes(block.blockId)) return undefined;
-    const { jobs, blocks } = await occupants(holders, block, deps, deadline);
-    return jobs.length + blocks.length === 0 ? undefined : { kind: 'occupied', jobs, blocks };
-  });
+  return await untilSettled<BlockResult>(
+    async () => {
+      const known = await deps.blocks.get(block.blockId, deadline);
+      if (known !== undefined) return { kind: 'stands', block: known };
+      const holders = await holdersIn(block, deps, deadline);
+      if (holders.length === 0) {
+        const result = await deps.blocks.put(block, deadline);
+        return result === 'stored' ? { kind: 'blocked', block } : undefined;
+      }
+      // The same block, made since it was looked for.
+      if (holders.includes(block.blockId)) return undefined;
+      const { jobs, blocks } = await occupants(holders, block, deps, deadline);
+      return jobs.length + blocks.length === 0 ? undefined : { kind: 'occupied', jobs, blocks };
+    },
+    deps,
+    deadline,
+  );
 }
 
 /** Frees the time of a block; gives what it was, or undefined where there is none of that id. */
@@ -55,26 +57,16 @@ export async function unblockTime(
   deps: Omit<BlockDependencies, 'schedule' | 'requests'>,
   deadline: Deadline,
 ): Promise<Block | undefined> {
-  const { block } = await retried(deps, deadline, async () => {
-    const block = await deps.blocks.get(blockId, deadline);
-    if (block === undefined) return { block };
-    return (await deps.blocks.remove(block, deadline)) === 'stored' ? { block } : undefined;
-  });
+  const { block } = await untilSettled(
+    async () => {
+      const block = await deps.blocks.get(blockId, deadline);
+      if (block === undefined) return { block };
+      return (await deps.blocks.remove(block, deadline)) === 'stored' ? { block } : undefined;
+    },
+    deps,
+    deadline,
+  );
   return block;
-}
-
-/** Tries until there is a result, after a pause that spreads contenders. */
-async function retried<Result>(
-  { now, pause, random }: Pick<BlockDependencies, 'now' | 'pause' | 'random'>,
-  deadline: Deadline,
-  attempt: () => Promise<Result | undefined>,
-): Promise<Result> {
-  while (now() < deadline - ANSWER_MS) {
-    const result = await attempt();
-    if (result !== undefined) return result;
-    await pause(random() * MAX_PAUSE_MS);
-  }
-  throw new StorageUnavailable({ cause: new Error('The deadline passed among contenders.') });
 }
 
 /** The ids that hold some of the time that a block is to claim. */

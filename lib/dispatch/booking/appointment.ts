@@ -1,12 +1,20 @@
 import type { EpochMinute, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { claimedBuckets } from '../../scheduling/engine.ts';
-import type { Appointment, Contact, DispatchRequest, Scheduled, StatusChange } from '../requests/request.ts';
-import { type BookingOrder, callOf } from './booking-order.ts';
+import { changed, remembers } from '../requests/changed.ts';
+import {
+  type Appointment,
+  type Contact,
+  type DispatchRequest,
+  type Scheduled,
+  standingAppointment,
+  type Urgency,
+  urgencies,
+} from '../requests/request.ts';
+import { type BookingOrder, changedByCaller } from './booking-order.ts';
 import type { WantedStart } from './wanted-start.ts';
 
 const MINUTE_MS = 60_000;
-const REMEMBERED_INVOCATIONS = 20;
 
 /** What an appointment settles: nobody needs to look at it any more. */
 export const settledFlags: ReadonlySet<string> = new Set([
@@ -36,6 +44,11 @@ export function appointmentOf(wanted: WantedStart, start: EpochMinute, technicia
   };
 }
 
+/** How an appointment is named in the history. */
+export function whereText({ date, time, technicianId }: Appointment): string {
+  return `${date} ${time} with ${technicianId}`;
+}
+
 /** The customer of a request with what is told now; undefined where that is nothing new. */
 export function correctedCustomer(request: DispatchRequest, told: Contact): Contact | undefined {
   const given = Object.entries(told).filter(([, value]) => value !== undefined);
@@ -51,15 +64,6 @@ export function addedNotes(known: string | undefined, told: string | undefined):
   return told.includes(known) ? told : `${known}\n${told}`;
 }
 
-/** The invocations that a request remembers after one more. */
-export function rememberInvocation(
-  known: readonly string[],
-  invocation: string | undefined,
-): readonly string[] {
-  if (invocation === undefined || known.includes(invocation)) return known;
-  return [...known, invocation].slice(-REMEMBERED_INVOCATIONS);
-}
-
 /** What a person should look at: what was flagged before and now, and an address that is not known. */
 export function reviewFlags(
   before: readonly string[],
@@ -70,49 +74,43 @@ export function reviewFlags(
   return [...new Set([...known, ...now, ...(customer.address === undefined ? ['address'] : [])])];
 }
 
-/** The request that holds an appointment, made anew or on top of one that is there. */
+/** The request that holds an appointment, made anew or on top of one that is there. Its urgency never falls. */
 export function scheduled(
   order: BookingOrder,
   dispatchRequestId: string,
   appointment: Appointment,
   previous: DispatchRequest | undefined,
 ): Scheduled {
-  const at = new Date(order.now).toISOString();
   const customer =
     previous === undefined
       ? order.customer
       : (correctedCustomer(previous, order.customer) ?? previous.customer);
-  const change: StatusChange = {
-    at,
-    from: previous?.status,
-    to: 'scheduled',
-    by: 'caller',
-    why: `${appointment.date} ${appointment.time} with ${appointment.technicianId}`,
-    callId: callOf(order),
-  };
+  const urgency = moreUrgent(order.urgency, previous?.urgency);
+  const where = whereText(appointment);
+  const why = urgency === order.urgency ? where : `${where}; urgency stays ${urgency}`;
+  // An emergency that becomes an appointment is still one: a person decides whether it can wait until then.
+  const isWaiting = urgency === 'emergency' && standingAppointment(previous) === undefined;
+  const before = (previous?.needsReview ?? []).filter((flag) => !settledFlags.has(flag));
   return {
+    ...changed(previous, changedByCaller(order), { to: 'scheduled', why }),
     dispatchRequestId,
     accountId: order.account.accountId,
     status: 'scheduled',
-    urgency: order.urgency,
+    urgency,
     source: order.integration,
-    version: (previous?.version ?? 0) + 1,
-    createdAt: previous?.createdAt ?? at,
-    updatedAt: at,
-    needsReview: reviewFlags(
-      (previous?.needsReview ?? []).filter((flag) => flag !== 'urgency' && !settledFlags.has(flag)),
-      order.review,
-      customer,
-    ),
+    needsReview: reviewFlags(before, [...order.review, ...(isWaiting ? ['urgency'] : [])], customer),
     customer,
     serviceTypeId: order.service.id,
     serviceType: order.service.name,
     notes: addedNotes(previous?.notes, order.notes),
     appointment,
     callId: order.callId ?? previous?.callId,
-    invocations: rememberInvocation(previous?.invocations ?? [], order.invocation),
-    history: [...(previous?.history ?? []), change],
   };
+}
+
+/** The more urgent of two urgencies. */
+function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
+  return other !== undefined && urgencies.indexOf(other) > urgencies.indexOf(one) ? other : one;
 }
 
 /**
@@ -120,33 +118,25 @@ export function scheduled(
  * The history names the fields that were corrected.
  */
 export function corrected(order: BookingOrder, previous: DispatchRequest): DispatchRequest | undefined {
+  const who = changedByCaller(order);
   const customer = correctedCustomer(previous, order.customer) ?? previous.customer;
   const notes = addedNotes(previous.notes, order.notes);
-  const invocations = rememberInvocation(previous.invocations, order.invocation);
+  const urgency = moreUrgent(previous.urgency, order.urgency);
   const fields = [
     ...changedFields(previous.customer, customer),
     ...(notes === previous.notes ? [] : ['notes']),
+    ...(urgency === previous.urgency ? [] : ['urgency']),
   ];
-  if (fields.length === 0 && invocations === previous.invocations) return undefined;
-  const at = new Date(order.now).toISOString();
-  const { status } = previous;
-  const change: StatusChange = {
-    at,
-    from: status,
-    to: status,
-    by: 'caller',
-    why: `corrected: ${fields.join(', ')}`,
-    callId: callOf(order),
-  };
+  const isNew = order.invocation !== undefined && !remembers(previous, order);
+  if (fields.length === 0 && !isNew) return undefined;
+  const line = { to: previous.status, why: `corrected: ${fields.join(', ')}` };
   return {
     ...previous,
-    version: previous.version + 1,
-    updatedAt: at,
+    ...changed(previous, who, fields.length === 0 ? undefined : line),
+    urgency,
     customer,
     notes,
     needsReview: reviewFlags(previous.needsReview, order.review, customer),
-    invocations,
-    history: fields.length === 0 ? previous.history : [...previous.history, change],
   };
 }
 

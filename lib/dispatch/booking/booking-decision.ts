@@ -2,6 +2,7 @@ import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart, type StartRefusal } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, standingAppointment } from '../requests/request.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
 import { isWantedStart, preferredTechnicians, questionOf } from './wanted-start.ts';
@@ -34,7 +35,7 @@ export type BookingDecision =
 export function decideBooking(order: BookingOrder, facts: BookingFacts): BookingDecision {
   const { known } = facts;
   const standing = standingAppointment(known);
-  if (known !== undefined && order.invocation !== undefined && known.invocations.includes(order.invocation)) {
+  if (known !== undefined && remembers(known, order)) {
     return standing === undefined
       ? { kind: 'superseded' }
       : { kind: 'stands', request: known, correct: false };

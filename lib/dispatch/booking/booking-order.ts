@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../routes.ts';
+import type { ChangedBy } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
 import type { Contact, Urgency } from '../requests/request.ts';
 import type { WantedStart } from './wanted-start.ts';
@@ -54,6 +55,13 @@ export function callBookingId(
 /** How a call is named in a request's history. */
 export function callOf({ integration, callId }: Pick<Asker, 'integration' | 'callId'>): string | undefined {
   return callId === undefined ? undefined : `${integration}:${callId}`;
+}
+
+/** Whoever asks, as the history knows them. */
+export function changedByCaller(
+  asker: Pick<Asker, 'integration' | 'callId' | 'invocation' | 'now'>,
+): ChangedBy {
+  return { by: 'caller', now: asker.now, callId: callOf(asker), invocation: asker.invocation };
 }
 
 /** The id of a call's emergency whose service is not known. */

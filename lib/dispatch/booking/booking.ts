@@ -1,14 +1,15 @@
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot, StartRefusal } from '../../scheduling/engine.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
-import type { ChangeResult, CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
+import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
-import { ANSWER_MS, type ChangeDependencies, MAX_PAUSE_MS } from '../requests/until-settled.ts';
+import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type BookingFacts, bookingQuestion, decideBooking } from './booking-decision.ts';
 import { readDay, readFacts } from './booking-facts.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
+import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 
 /** Races that are lost over nothing but a remembered invocation, before it is let go. */
@@ -49,25 +50,40 @@ export async function book(
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<BookingResult> {
-  let facts = await readFacts(order, deps, deadline);
-  for (let round = 1; deps.now() < deadline - ANSWER_MS; round++) {
-    const settled = await attempt(order, facts, deps, deadline);
-    if (settled.kind === 'unremembered' && round >= REMEMBER_ROUNDS) return repeated(settled.request);
-    if (settled.kind !== 'again' && settled.kind !== 'unremembered') return settled;
-    deps.onRace?.();
-    await deps.pause(deps.random() * MAX_PAUSE_MS);
-    const [occupancy, known] = await Promise.all([
-      readDay(order, deps.schedule, deadline),
-      deps.requests.get(facts.known?.dispatchRequestId ?? bookingId(order), deadline),
-    ]);
-    facts = { ...facts, occupancy, known };
-  }
-  throw new StorageUnavailable({ cause: new Error('The deadline passed among contenders.') });
+  let facts: BookingFacts | undefined;
+  return await untilSettled<BookingResult>(
+    async (round) => {
+      facts =
+        facts === undefined
+          ? await readFacts(order, deps, deadline)
+          : await readAgain(order, facts, deps, deadline);
+      const settled = await attempt(order, facts, deps, deadline);
+      if (settled?.kind !== 'unremembered') return settled;
+      return round + 1 < REMEMBER_ROUNDS ? undefined : repeated(settled.request);
+    },
+    deps,
+    deadline,
+  );
 }
 
+/** What may have changed by a lost race. */
+async function readAgain(
+  order: BookingOrder,
+  facts: BookingFacts,
+  { requests, schedule }: BookingDependencies,
+  deadline: Deadline,
+): Promise<BookingFacts> {
+  const [occupancy, known] = await Promise.all([
+    readDay(order, schedule, deadline),
+    requests.get(facts.known?.dispatchRequestId ?? bookingId(order), deadline),
+  ]);
+  return { ...facts, occupancy, known };
+}
+
+/** Undefined: a race was lost. */
 type Settled =
   | BookingResult
-  | { readonly kind: 'again' }
+  | undefined
   /** The appointment stands as asked; only the invocation was not noted down. */
   | { readonly kind: 'unremembered'; readonly request: DispatchRequest };
 
@@ -116,19 +132,18 @@ async function claim(
   deadline: Deadline,
 ): Promise<Settled> {
   const dispatchRequestId = known?.dispatchRequestId ?? bookingId(order);
-  for (const technician of technicians) {
-    if (deps.now() >= deadline - ANSWER_MS) break;
-    const next = scheduled(order, dispatchRequestId, appointmentOf(order, start, technician), known);
-    const change = { next, previous: known, customer: customerOf(order, next) };
-    const result: ChangeResult = await deps.requests.commit(change, deadline);
-    if (result.kind === 'stored') {
-      const moved = standingAppointment(known);
-      return { kind: 'confirmed', did: moved === undefined ? 'booked' : 'moved', request: next, moved };
-    }
-    if (result.kind !== 'slot_lost') break;
-    deps.onRace?.();
-  }
-  return { kind: 'again' };
+  const stored = await claimFirstFree(
+    technicians,
+    (technician) => {
+      const next = scheduled(order, dispatchRequestId, appointmentOf(order, start, technician), known);
+      return { next, previous: known, customer: customerOf(order, next) };
+    },
+    deps,
+    deadline,
+  );
+  if (stored === undefined) return undefined;
+  const moved = standingAppointment(known);
+  return { kind: 'confirmed', did: moved === undefined ? 'booked' : 'moved', request: stored, moved };
 }
 
 /** Answers a repeat. That its invocation is remembered matters less than the answer: a lost race over it is let go. */
@@ -140,12 +155,12 @@ async function correct(
 ): Promise<Settled> {
   const next = corrected(order, request);
   if (next === undefined) return repeated(request);
-  const onlyRemembers = next.customer === request.customer && next.notes === request.notes;
+  const onlyRemembers = next.history === request.history;
   const change = { next, previous: request, customer: customerOf(order, next) };
   try {
     const result = await deps.requests.commit(change, deadline);
     if (result.kind === 'stored') return repeated(next);
-    return onlyRemembers ? { kind: 'unremembered', request } : { kind: 'again' };
+    return onlyRemembers ? { kind: 'unremembered', request } : undefined;
   } catch (error) {
     const faulty = error instanceof StorageUnavailable || error instanceof OutcomeUnknown;
     if (faulty && onlyRemembers) return repeated(request);

@@ -1,11 +1,11 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import { StorageUnavailable } from '../faults.ts';
-import type { Deadline, RequestStore } from '../ports.ts';
+import type { Deadline } from '../ports.ts';
+import { changed, remembers } from '../requests/changed.ts';
 import { type Contact, type DispatchRequest, hasEnded, standingAppointment } from '../requests/request.ts';
-import { addedNotes, correctedCustomer, rememberInvocation, reviewFlags } from './appointment.ts';
-import { type Asker, callBookingId, callOf, emergencyId } from './booking-order.ts';
-
-const ROUNDS = 5;
+import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
+import { addedNotes, correctedCustomer, reviewFlags } from './appointment.ts';
+import { type Asker, callBookingId, changedByCaller, emergencyId } from './booking-order.ts';
 
 /** An emergency as told: a person takes over, so nothing but the call itself is needed. */
 export interface EmergencyOrder extends Asker {
@@ -28,33 +28,36 @@ export interface EmergencyOrder extends Asker {
  */
 export async function reportEmergency(
   order: EmergencyOrder,
-  requests: RequestStore,
+  deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<DispatchRequest> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const known = await findKnown(order, requests, deadline);
-    // A late retry: what came of it since stands.
-    if (known !== undefined && isAnswered(known, order)) return known;
-    const next = known !== undefined && !hasEnded(known.status) ? raised(known, order) : opened(order, known);
-    if (next === known) return known;
-    const result = await requests.commit({ next, previous: known }, deadline);
-    if (result.kind === 'stored') return next;
-  }
-  throw new StorageUnavailable({ cause: new Error('An emergency lost every race for its own request.') });
+  return await untilSettled(
+    async () => {
+      const known = await findKnown(order, deps, deadline);
+      // A late retry: what came of it since stands.
+      if (known !== undefined && remembers(known, order)) return known;
+      const next =
+        known !== undefined && !hasEnded(known.status) ? raised(known, order) : opened(order, known);
+      if (next === known) return known;
+      return (await isStored({ next, previous: known }, deps.requests, deadline)) ? next : undefined;
+    },
+    deps,
+    deadline,
+  );
 }
 
 async function findKnown(
   order: EmergencyOrder,
-  requests: RequestStore,
+  deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<DispatchRequest | undefined> {
-  const { account, integration, callId, service } = order;
+  const { service } = order;
   const ids = new Set([emergencyId(order, order.canonicalArguments)]);
   const booked = service === undefined ? undefined : callBookingId(order, service.id);
   if (booked !== undefined) ids.add(booked);
   const [byId, inCall] = await Promise.all([
-    Promise.all([...ids].map((id) => requests.get(id, deadline))),
-    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
+    Promise.all([...ids].map((id) => deps.requests.get(id, deadline))),
+    madeInCall(order, deps, deadline),
   ]);
   const candidates = [...byId, ...inCall].filter((request) => request !== undefined);
   const fits = (request: DispatchRequest) =>
@@ -68,8 +71,21 @@ async function findKnown(
   );
 }
 
-function isAnswered({ invocations }: DispatchRequest, { invocation }: EmergencyOrder): boolean {
-  return invocation !== undefined && invocations.includes(invocation);
+/** What the call has made, if it can be listed in half of the time: an emergency is stored without it too. */
+async function madeInCall(
+  { account, integration, callId }: EmergencyOrder,
+  { requests, now }: ChangeDependencies,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  if (callId === undefined) return [];
+  try {
+    const made = await requests.madeInCall(account.accountId, integration, callId, (now() + deadline) / 2);
+    // The platform chose the call's id: another account's requests under it are not to be touched.
+    return made.filter(({ accountId }) => accountId === account.accountId);
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return [];
+    throw error;
+  }
 }
 
 function openedId(order: EmergencyOrder): string {
@@ -79,7 +95,9 @@ function openedId(order: EmergencyOrder): string {
 
 /** The request as an emergency, with what is told beyond what is known; the very same where that is nothing. */
 function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest {
-  const isRaised = known.urgency !== 'emergency';
+  // One that was put off until its appointment, and is told again, is for a person to see again.
+  const isPutOff = standingAppointment(known) !== undefined && !known.needsReview.includes('urgency');
+  const isRaised = known.urgency !== 'emergency' || isPutOff;
   const facts = {
     customer: correctedCustomer(known, order.customer) ?? known.customer,
     notes: addedNotes(known.notes, order.notes),
@@ -93,20 +111,13 @@ function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest 
   const before = order.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
   const flags = known.serviceType === undefined ? unclearService(order) : [];
   const review = [...flags, ...order.review, ...(isRaised ? ['urgency'] : [])];
-  const at = new Date(order.now).toISOString();
   const why = isRaised ? 'emergency' : 'more about the emergency';
   return {
     ...known,
     ...facts,
+    ...changed(known, changedByCaller(order), { to: known.status, why }),
     urgency: 'emergency',
-    version: known.version + 1,
-    updatedAt: at,
     needsReview: reviewFlags(before, review, facts.customer),
-    invocations: rememberInvocation(known.invocations, order.invocation),
-    history: [
-      ...known.history,
-      { at, from: known.status, to: known.status, by: 'caller', why, callId: callOf(order) },
-    ],
   };
 }
 
@@ -117,16 +128,13 @@ const unclearService = ({ service, serviceText }: EmergencyOrder): readonly stri
 const isNotService = (flag: string): boolean => flag !== 'serviceType';
 
 function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): DispatchRequest {
-  const at = new Date(order.now).toISOString();
   return {
+    ...changed(previous, changedByCaller(order), { to: 'requested', why: 'emergency' }),
     dispatchRequestId: openedId(order),
     accountId: order.account.accountId,
     status: 'requested',
     urgency: 'emergency',
     source: order.integration,
-    version: (previous?.version ?? 0) + 1,
-    createdAt: previous?.createdAt ?? at,
-    updatedAt: at,
     needsReview: reviewFlags(unclearService(order), order.review, order.customer),
     customer: { ...order.customer, phone: order.customer.phone ?? order.caller },
     serviceTypeId: order.service?.id,
@@ -135,10 +143,5 @@ function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): D
     preferredTime: order.preferredTime,
     notes: order.notes,
     callId: order.callId,
-    invocations: rememberInvocation(previous?.invocations ?? [], order.invocation),
-    history: [
-      ...(previous?.history ?? []),
-      { at, from: previous?.status, to: 'requested', by: 'caller', why: 'emergency', callId: callOf(order) },
-    ],
   };
 }

@@ -5,12 +5,14 @@ import type { Question } from '../../scheduling/open-day.ts';
 import { toE164 } from '../customers/phone.ts';
 import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
-import { type ChangedBy, changed, type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
+import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
+import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
 import { type Appointment, type DispatchRequest, isScheduled, type Scheduled } from '../requests/request.ts';
-import { ANSWER_MS, type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
+import { type ChangeDependencies, changeLatest } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
-import { appointmentOf, rememberInvocation, settledFlags } from './appointment.ts';
+import { appointmentOf, settledFlags, whereText } from './appointment.ts';
 import { readDay } from './booking-facts.ts';
+import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 import {
   isWantedStart,
@@ -26,8 +28,6 @@ export interface RescheduleOrder extends WantedStart {
   /** Of the date and the next, read together with the request. It is read again after a lost race. */
   readonly occupancy: Occupancy;
   readonly who: ChangedBy;
-  /** Fingerprint of the invocation of a function that asks for it. */
-  readonly invocation?: string | undefined;
   /** Why this state may not be changed by who asks, whatever the state machine allows. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
 }
@@ -67,7 +67,7 @@ export function reschedule(
   deadline: Deadline,
 ): Promise<RescheduleResult> {
   let known: Occupancy | undefined = order.occupancy;
-  return untilSettled<RescheduleResult>(
+  return changeLatest<RescheduleResult>(
     order.request,
     async (request) => {
       if (request === undefined) return { kind: 'gone', request: order.request };
@@ -84,10 +84,8 @@ export function reschedule(
 
 /** What can be said without a look at the day; a repeat is recognised before anything is refused. */
 function settledAlready(order: RescheduleOrder, request: DispatchRequest): RescheduleResult | undefined {
-  const { invocation, objection } = order;
-  if (invocation !== undefined && request.invocations.includes(invocation))
-    return { kind: 'stands', request };
-  if (isAsWanted(order, request)) return { kind: 'stands', request };
+  const { who, objection } = order;
+  if (remembers(request, who) || isAsWanted(order, request)) return { kind: 'stands', request };
   const objected = objection?.(request);
   if (objected !== undefined) return { kind: objected, request };
   const refusal = transitionRefusal(request.status, 'scheduled');
@@ -115,18 +113,18 @@ async function claim(
   const current = isScheduled(request) ? request.appointment : undefined;
   const technicians = preferredTechnicians(order, judged.technicians, current?.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
-  for (const technician of technicians) {
-    if (deps.now() >= deadline - ANSWER_MS) break;
-    const next = rescheduled(order, request, judged.start, technician);
-    const change = { next, previous: request, customer: newCustomer(order, request) };
-    const result = await deps.requests.commit(change, deadline);
-    if (result.kind === 'stored') {
-      return { kind: 'scheduled', request: next, previous: request, moved: current };
-    }
-    if (result.kind !== 'slot_lost') break;
-    deps.onRace?.();
-  }
-  return undefined;
+  const customer = newCustomer(order, request);
+  const stored = await claimFirstFree(
+    technicians,
+    (technician) => ({
+      next: rescheduled(order, request, judged.start, technician),
+      previous: request,
+      customer,
+    }),
+    deps,
+    deadline,
+  );
+  return stored && { kind: 'scheduled', request: stored, previous: request, moved: current };
 }
 
 /** A lead's person is a customer from the first appointment on, as those who book by phone are. */
@@ -163,17 +161,15 @@ function rescheduled(
   start: number,
   technician: Technician,
 ): Scheduled {
-  const { service, who, invocation } = order;
+  const { service, who } = order;
   const appointment = appointmentOf(order, start, technician);
-  const why = `${appointment.date} ${appointment.time} with ${technician.id}`;
   return {
     ...request,
-    ...changed(request, 'scheduled', who, why),
+    ...changed(request, who, { to: 'scheduled', why: whereText(appointment) }),
     status: 'scheduled',
     appointment,
     serviceTypeId: service.id,
     serviceType: service.name,
     needsReview: request.needsReview.filter((flag) => !settledFlags.has(flag)),
-    invocations: rememberInvocation(request.invocations, invocation),
   };
 }

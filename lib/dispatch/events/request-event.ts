@@ -1,4 +1,4 @@
-import { type DispatchRequest, isScheduled, type Status } from '../requests/request.ts';
+import { type DispatchRequest, hasEnded, isScheduled, type Status } from '../requests/request.ts';
 
 /** What other systems are told of a request, as the `detail-type` of an event. */
 export const requestEventTypes = [
@@ -57,6 +57,9 @@ function typeOfStatus(status: Status): RequestEventType {
 }
 
 function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
-  const isRaised = next.urgency === 'emergency' && previous?.urgency !== 'emergency';
-  return isRaised || next.needsReview.some((flag) => !previous?.needsReview.includes(flag));
+  // What is opened again is new to whoever saw it end.
+  const before =
+    previous === undefined || (hasEnded(previous.status) && !hasEnded(next.status)) ? undefined : previous;
+  const isRaised = next.urgency === 'emergency' && before?.urgency !== 'emergency';
+  return isRaised || next.needsReview.some((flag) => !before?.needsReview.includes(flag));
 }

@@ -1,16 +1,14 @@
-import { rememberInvocation } from '../booking/appointment.ts';
 import type { Deadline } from '../ports.ts';
-import { type ChangedBy, type Command, decideTransition, type TransitionRefusal } from './lifecycle.ts';
+import { type ChangedBy, remembers } from './changed.ts';
+import { type Command, decideTransition, type TransitionRefusal } from './lifecycle.ts';
 import type { DispatchRequest } from './request.ts';
-import { type ChangeDependencies, isStored, untilSettled } from './until-settled.ts';
+import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
 export interface StatusOrder {
   /** As it was found; the write holds only if it still stands. */
   readonly request: DispatchRequest;
   readonly command: Command;
   readonly who: ChangedBy;
-  /** Fingerprint of the invocation of a function that asks for it. */
-  readonly invocation?: string | undefined;
   /** Why this state may not be changed by who asks, whatever the state machine allows. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
 }
@@ -32,21 +30,18 @@ export function changeStatus(
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<StatusResult> {
-  const { command, who, invocation, objection } = order;
-  return untilSettled<StatusResult>(
+  const { command, who, objection } = order;
+  return changeLatest<StatusResult>(
     order.request,
     async (request) => {
       if (request === undefined) return { kind: 'gone', request: order.request };
-      if (invocation !== undefined && request.invocations.includes(invocation)) {
-        return { kind: 'stands', request };
-      }
+      if (remembers(request, who)) return { kind: 'stands', request };
       const transition = decideTransition(request, command, who);
       if (transition.kind === 'unchanged') return { kind: 'stands', request };
       const objected = objection?.(request);
       if (objected !== undefined) return { kind: objected, request };
       if (transition.kind === 'refused') return { ...transition, request };
-      const invocations = rememberInvocation(request.invocations, invocation);
-      const next = { ...transition.next, invocations };
+      const { next } = transition;
       const stored = await isStored({ next, previous: request }, deps.requests, deadline);
       return stored ? { kind: 'changed', request: next, previous: request } : undefined;
     },

@@ -1,7 +1,7 @@
 import type { Deadline } from '../ports.ts';
-import { type ChangedBy, changed } from './lifecycle.ts';
-import type { Actor, DispatchRequest } from './request.ts';
-import { type ChangeDependencies, isStored, untilSettled } from './until-settled.ts';
+import { type ChangedBy, changed } from './changed.ts';
+import type { Actor, DispatchRequest, Urgency } from './request.ts';
+import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
 /** Printable characters, and spaces between them. */
 const namePattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u;
@@ -22,12 +22,24 @@ export function reviewed(
   if (cleared.length === 0) return undefined;
   const why = `reviewed: ${cleared.join(', ')}`;
   const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
-  return { ...request, ...changed(request, request.status, who, why), needsReview };
+  return { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
 }
 
-export type ReviewResult =
+/** The request with the urgency that a person gave it. Undefined where it has that urgency and nobody doubts it. */
+export function withUrgency(
+  request: DispatchRequest,
+  urgency: Urgency,
+  who: ChangedBy,
+): DispatchRequest | undefined {
+  const needsReview = request.needsReview.filter((flag) => flag !== 'urgency');
+  if (request.urgency === urgency && needsReview.length === request.needsReview.length) return undefined;
+  const why = `urgency: ${request.urgency} to ${urgency}`;
+  return { ...request, ...changed(request, who, { to: request.status, why }), urgency, needsReview };
+}
+
+export type EditResult =
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
-  /** Nothing was flagged. */
+  /** There was nothing to change. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
 
@@ -37,12 +49,33 @@ export function markReviewed(
   who: ChangedBy,
   deps: ChangeDependencies,
   deadline: Deadline,
-): Promise<ReviewResult> {
-  return untilSettled<ReviewResult>(
+): Promise<EditResult> {
+  return edit(found, (request) => reviewed(request, found.needsReview, who), deps, deadline);
+}
+
+/** Gives a request another urgency. Only a person lowers one; no call does. */
+export function setUrgency(
+  found: DispatchRequest,
+  urgency: Urgency,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => withUrgency(request, urgency, who), deps, deadline);
+}
+
+/** Stores what an edit makes of the request's latest state; undefined is nothing to change. */
+function edit(
+  found: DispatchRequest,
+  editOf: (request: DispatchRequest) => DispatchRequest | undefined,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return changeLatest<EditResult>(
     found,
     async (request) => {
       if (request === undefined) return { kind: 'gone', request: found };
-      const next = reviewed(request, found.needsReview, who);
+      const next = editOf(request);
       if (next === undefined) return { kind: 'stands', request };
       const stored = await isStored({ next, previous: request }, deps.requests, deadline);
       return stored ? { kind: 'changed', request: next, previous: request } : undefined;

@@ -1,4 +1,5 @@
-import { type Actor, type DispatchRequest, isScheduled, type Status, type StatusChange } from './request.ts';
+import { type ChangedBy, changed } from './changed.ts';
+import { type DispatchRequest, isScheduled, type Status } from './request.ts';
 
 /**
  * The statuses that may follow each one; `scheduled` after itself is a move. A request that ended is never revived here:
@@ -31,15 +32,6 @@ export type Command =
   /** These need a reason. */
   | { readonly to: 'on_hold' | 'canceled' | 'declined'; readonly why: string };
 
-/** Who changes a request, when, and in which call. */
-export interface ChangedBy {
-  readonly by: Actor;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** `<integration>:<call id>` */
-  readonly callId?: string | undefined;
-}
-
 export type TransitionRefusal =
   | {
       readonly reason: 'invalid_transition';
@@ -69,7 +61,7 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   const next = inStatus(request, to);
   return next === undefined
     ? { kind: 'refused', refusal: invalid(from, to) }
-    : { kind: 'change', next: { ...next, ...changed(request, to, who, command.why) } };
+    : { kind: 'change', next: { ...next, ...changed(request, who, { to, why: command.why }) } };
 }
 
 /** Why a status may not follow another; undefined where it may. */
@@ -99,16 +91,4 @@ function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest 
         ? undefined
         : { ...request, status: to, appointment: request.appointment };
   }
-}
-
-/** What every change of a request leaves on it: its version, its time, and a line of its history. */
-export function changed(
-  request: DispatchRequest,
-  to: Status,
-  { by, now, callId }: ChangedBy,
-  why: string | undefined,
-) {
-  const at = new Date(now).toISOString();
-  const change: StatusChange = { at, from: request.status, to, by, why, callId };
-  return { version: request.version + 1, updatedAt: at, history: [...request.history, change] };
 }

@@ -98,7 +98,7 @@ async function emergency(
       notes: notes.filter((note) => note !== undefined).join('\n') || undefined,
       canonicalArguments: canonicalText(args.sent),
     },
-    deps.requests,
+    deps,
     context.deadline,
   );
   return escalated(request, context);

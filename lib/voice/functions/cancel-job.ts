@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { callOf } from '../../dispatch/booking/booking-order.ts';
+import { changedByCaller } from '../../dispatch/booking/booking-order.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { type DispatchRequest, standingAppointment } from '../../dispatch/requests/request.ts';
@@ -24,8 +24,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, 
     {
       request: found.request,
       command: { to: 'canceled', why },
-      who: { by: 'caller', now: context.now, callId: callOf(context) },
-      invocation: context.invocation,
+      who: changedByCaller(context),
       objection: objectionToCaller(context),
     },
     deps,

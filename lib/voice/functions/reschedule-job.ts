@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
-import { callOf } from '../../dispatch/booking/booking-order.ts';
+import { changedByCaller } from '../../dispatch/booking/booking-order.ts';
 import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
 import { namedTechnician, type WantedStart } from '../../dispatch/booking/wanted-start.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
@@ -48,7 +48,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async
       ...wanted,
       request,
       occupancy,
-      who: { by: 'caller', now: context.now, callId: callOf(context) },
+      who: changedByCaller(context),
       objection: objectionToCaller(context),
     },
     deps,

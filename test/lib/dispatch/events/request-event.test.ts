@@ -44,6 +44,13 @@ const rows: readonly (readonly [string, DispatchRequest, DispatchRequest | undef
   ],
   ['an emergency', { ...requested, urgency: 'emergency' }, undefined, ['requested', 'needs-review']],
   ['a booking', scheduled, undefined, ['scheduled']],
+  [
+    'an emergency that was canceled and is booked again',
+    { ...scheduled, urgency: 'emergency', needsReview: ['urgency'] },
+    { ...canceled, urgency: 'emergency', needsReview: ['urgency'] },
+    ['scheduled', 'needs-review'],
+  ],
+  ['an urgency that a person lowers', scheduled, { ...scheduled, urgency: 'emergency' }, ['scheduled']],
   ['a lead that gets an appointment', scheduled, requested, ['scheduled']],
   ['another time', { ...scheduled, appointment: appointment('1:00 PM') }, scheduled, ['moved']],
   ['another technician', { ...scheduled, appointment: appointment('9:00 AM', 'ben') }, scheduled, ['moved']],

@@ -1,0 +1,30 @@
+import type { Technician } from '../../scheduling/calendar.ts';
+import type { Change, Deadline } from '../ports.ts';
+import type { Scheduled } from '../requests/request.ts';
+import { ANSWER_MS, type ChangeDependencies } from '../requests/until-settled.ts';
+
+/** A change that gives a request an appointment. */
+export interface Claiming extends Change {
+  readonly next: Scheduled;
+}
+
+/**
+ * Stores the change for the first of the technicians who is still free. Undefined where none is, or where the request was
+ * changed by someone else: both must be read again.
+ */
+export async function claimFirstFree(
+  technicians: readonly Technician[],
+  changeFor: (technician: Technician) => Claiming,
+  { requests, now, onRace }: ChangeDependencies,
+  deadline: Deadline,
+): Promise<Scheduled | undefined> {
+  for (const technician of technicians) {
+    if (now() >= deadline - ANSWER_MS) return undefined;
+    const change = changeFor(technician);
+    const { kind } = await requests.commit(change, deadline);
+    if (kind === 'stored') return change.next;
+    if (kind !== 'slot_lost') return undefined;
+    onRace?.();
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseAccount } from '../../../../lib/accounts/account-document.ts';
+import { repositories } from '../../../../lib/aws/composition.ts';
+import { type EmergencyOrder, reportEmergency } from '../../../../lib/dispatch/booking/emergency.ts';
+import { createMeter } from '../../../../lib/meter.ts';
+import { accountDocument } from '../../../functions/service.ts';
+import { createTestTable, type TestTable } from '../../../support/database.ts';
+import { createFaultyDocument, type FaultPlan } from '../../../support/faulty-document.ts';
+
+const START = Date.UTC(2026, 5, 1, 12);
+/** Long enough for any machine: the clock of these tests moves only by the pauses. */
+const DEADLINE = START + 60_000;
+
+const account = parseAccount(accountDocument());
+const faulty = createFaultyDocument();
+const clock = { now: START };
+let table: TestTable;
+let deps: ReturnType<typeof repositories>;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  const pause = async (ms: number) => {
+    clock.now += ms;
+  };
+  deps = repositories({
+    ...faulty,
+    tableName: table.tableName,
+    meter: createMeter(),
+    now: () => clock.now,
+    pause,
+    random: () => 0.5,
+    newToken: randomUUID,
+  });
+});
+afterAll(async () => {
+  faulty.document.destroy();
+  await table.destroy();
+});
+
+const order = (callId: string): EmergencyOrder => ({
+  account,
+  integration: 'voiceone',
+  callId,
+  review: [],
+  now: START,
+  customer: { phone: '+12125550123' },
+  canonicalArguments: '{}',
+});
+
+async function reported(callId: string, plan: FaultPlan) {
+  clock.now = START;
+  faulty.plan(plan);
+  const { dispatchRequestId } = await reportEmergency(order(callId), deps, DEADLINE);
+  faulty.plan(undefined);
+  return await deps.requests.get(dispatchRequestId, DEADLINE);
+}
+
+describe('an emergency is stored', () => {
+  it.each([150, 5_000, 55_000])('although every write meets a conflict for %i ms', async (ms) => {
+    const plan: FaultPlan = (operation) =>
+      operation === 'TransactWriteItems' && clock.now < START + ms ? 'conflict' : undefined;
+    const stored = await reported(`conflict ${ms}`, plan);
+    expect(stored).toMatchObject({ status: 'requested', urgency: 'emergency', version: 1 });
+    expect(clock.now).toBeGreaterThanOrEqual(START + ms);
+  });
+
+  it('although everything is throttled for a while', async () => {
+    const stored = await reported('throttle', () => (clock.now < START + 5_000 ? 'throttle' : undefined));
+    expect(stored).toMatchObject({ status: 'requested', urgency: 'emergency', version: 1 });
+  });
+
+  it('although the requests of its call can not be listed at all', async () => {
+    const stored = await reported('index', (operation) => (operation === 'Query' ? 'throttle' : undefined));
+    expect(stored).toMatchObject({ status: 'requested', urgency: 'emergency', version: 1 });
+  });
+});
