@@ -74,6 +74,7 @@ export function changeTable(previous: DispatchRequest, next: DispatchRequest): s
 function changeable(request: DispatchRequest) {
   return {
     status: request.status,
+    urgency: request.urgency,
     'time held': appointmentText({ appointment: standingAppointment(request) }) || 'none',
     service: request.serviceType ?? 'unknown',
     'to review': request.needsReview.join(', ') || 'nothing',

@@ -89,6 +89,40 @@ describe('reviewed', () => {
   });
 });
 
+describe('urgency', () => {
+  it('is lowered by a person, who is named in the history, and other systems are told', async () => {
+    const id = await booked();
+    await world.service.call('book_job', { urgency: 'emergency' });
+    const { out } = await world.cli.run('requests', 'urgency', id, 'routine', '--by', 'Kim');
+    expect(out).toMatch(/urgency +│ emergency +│ routine/);
+    expect(out).toMatch(/to review +│ urgency, address +│ address/);
+    const stored = await world.cli.json('requests', 'show', id);
+    expect(stored).toMatchObject({ status: 'scheduled', urgency: 'routine', needsReview: ['address'] });
+    expect(stored.history.at(-1)).toMatchObject({
+      by: 'dispatcher:Kim',
+      from: 'scheduled',
+      to: 'scheduled',
+      why: 'urgency: emergency to routine',
+    });
+    const [item] = await world.service.items(`REQUEST#${id}`);
+    expect(item?.events).toEqual(['dispatch-request.scheduled']);
+    expect((await world.cli.run('requests', 'urgency', id, 'routine')).out).toContain('Nothing to change');
+  });
+
+  it('stays lowered when the same call moves the appointment, until it tells of an emergency again', async () => {
+    const id = await booked();
+    await world.service.call('book_job', { urgency: 'emergency' });
+    await world.cli.json('requests', 'urgency', id, 'routine');
+    await booked({ time: '1:00 PM' });
+    expect(await world.cli.json('requests', 'show', id)).toMatchObject({ urgency: 'routine' });
+    await world.service.call('book_job', { urgency: 'emergency', notes: 'Now it smells of gas' });
+    expect(await world.cli.json('requests', 'show', id)).toMatchObject({
+      urgency: 'emergency',
+      needsReview: expect.arrayContaining(['urgency']),
+    });
+  });
+});
+
 describe('every change', () => {
   const absent = 'dr_00000000000000000000';
   it.each([
@@ -98,6 +132,7 @@ describe('every change', () => {
     [['hold', absent, '--reason', 'x']],
     [['decline', absent, '--reason', 'x']],
     [['status', absent, 'dispatched']],
+    [['urgency', absent, 'routine']],
     [['reviewed', absent]],
   ])('of a request that is not there is exit code 1: %j', async (args) => {
     const ran = await world.cli.run('requests', ...args);
@@ -121,6 +156,7 @@ describe('every change', () => {
     [['cancel', absent, '--reason', 'x', '--by', 'k'.repeat(61)], '--by'],
     [['status', absent, 'scheduled'], 'status'],
     [['status', absent], 'status'],
+    [['urgency', absent, 'calm'], 'urgency'],
   ])('used wrongly is exit code 2 and names what is wrong: %j', async (args, named) => {
     const { code, out, err } = await world.cli.run('requests', ...args);
     expect([code, out]).toEqual([2, '']);
