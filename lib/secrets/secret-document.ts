@@ -5,6 +5,8 @@ import { ed25519PublicKey } from '../signatures/ed25519.ts';
 import { sha256 } from '../signatures/encoding.ts';
 import { standardWebhooksSecret } from '../signatures/hmac.ts';
 import type { SecretDocument } from '../signatures/types.ts';
+import { isOwnHeader } from './header-names.ts';
+import { spellings } from './spellings.ts';
 
 /** The message names the faulty fields and what they should be; it never quotes the document. */
 export class InvalidSecretDocument extends Error {
@@ -36,24 +38,29 @@ function parseJson(text: string): unknown {
 
 const filled = (expected: string) => v.pipe(v.string(expected), v.trim(), v.minLength(1, expected));
 
+const HEADER = 'a header that only signatures use, such as x-signature';
 const headerName = () =>
-  v.pipe(v.string('a header name'), v.regex(/^[A-Za-z0-9-]+$/, 'a header name'), v.toLowerCase());
+  v.pipe(v.string(HEADER), v.regex(/^[A-Za-z0-9-]+$/, HEADER), v.toLowerCase(), v.check(isOwnHeader, HEADER));
+
+/** So few in a secret of full length that chance does not bring it about. */
+const MIN_DIFFERENT = 6;
 
 const secretOf = (length: number) => {
-  const expected = `at least ${length} characters`;
+  const expected = `at least ${length} characters, ${MIN_DIFFERENT} of them different`;
   return v.pipe(
     v.string(expected),
-    v.check((text) => text.trim().length >= length, expected),
+    v.check((text) => text.trim().length >= length && new Set(text.trim()).size >= MIN_DIFFERENT, expected),
   );
 };
 
+const STANDARD_SECRET = `whsec_ and at least 16 bytes in base64, ${MIN_DIFFERENT} of them different`;
 const standardSecret = () =>
   v.pipe(
-    v.string('whsec_ and at least 16 bytes in base64'),
-    v.check(
-      (text) => (standardWebhooksSecret(text)?.length ?? 0) >= 16,
-      'whsec_ and at least 16 bytes in base64',
-    ),
+    v.string(STANDARD_SECRET),
+    v.check((text) => {
+      const bytes = standardWebhooksSecret(text);
+      return bytes !== undefined && bytes.length >= 16 && new Set(bytes).size >= MIN_DIFFERENT;
+    }, STANDARD_SECRET),
   );
 
 const ED25519_KEY = 'an ed25519 public key: PEM, or 32 bytes as hex or base64';
@@ -102,45 +109,61 @@ const apiKey = () =>
     sha256: v.pipe(v.string('64 hex digits'), v.regex(/^[0-9a-fA-F]{64}$/, '64 hex digits'), v.toLowerCase()),
   });
 
-/** Fails at `[i].<name>` for each entry whose value stands in an earlier entry too. */
-function unique<T>(name: string, expected: string, pick: (entry: T) => string | undefined) {
+/** Fails at `[i].<name>` for each entry that shares a mark with an earlier one. */
+function unique<T>(name: string, expected: string, marksOf: (entry: T) => readonly string[]) {
   return v.rawCheck<T[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const entries = dataset.value;
-    const values = entries.map(pick);
-    for (const [index, value] of values.entries()) {
-      if (value === undefined || values.indexOf(value) === index) continue;
-      addIssue({
-        message: expected,
-        path: [
-          { type: 'array', origin: 'value', input: entries, key: index, value: entries[index] },
-          { type: 'unknown', origin: 'value', input: entries[index], key: name, value },
-        ],
-      });
+    const seen = new Set<string>();
+    for (const [index, entry] of entries.entries()) {
+      const marks = marksOf(entry);
+      if (marks.some((mark) => seen.has(mark))) {
+        addIssue({
+          message: expected,
+          path: [
+            { type: 'array', origin: 'value', input: entries, key: index, value: entry },
+            { type: 'unknown', origin: 'value', input: entry, key: name, value: undefined },
+          ],
+        });
+      }
+      for (const mark of marks) seen.add(mark);
     }
   });
+}
+
+/** What proves a key's signatures: a secret that both sides know, or the sender's public key. */
+type Proof = { readonly secret: string } | { readonly publicKey: string };
+
+const spellingsOf = (key: Proof) => ('secret' in key ? spellings(key.secret) : []);
+
+/** The key's bytes, however they were written. */
+function publicKeyBytes(key: Proof): string[] {
+  const bytes = 'publicKey' in key ? ed25519PublicKey(key.publicKey) : undefined;
+  return bytes === undefined ? [] : [bytes.export({ type: 'spki', format: 'der' }).toString('hex')];
 }
 
 const keyList = () =>
   v.pipe(
     v.array(key(), 'a list of keys'),
-    unique('id', 'an id that no other key has', ({ id }) => id),
+    unique('id', 'an id that no other key has', ({ id }) => [id]),
     // A secret that travels in the open under one scheme must not be what another scheme signs with.
-    unique('secret', 'a secret that no other key has', (key) => ('secret' in key ? key.secret : undefined)),
+    unique('secret', 'a secret that no other key has, in any spelling', (key) => spellingsOf(key)),
+    unique('publicKey', 'a public key that no other key has, in any spelling', (key) => publicKeyBytes(key)),
   );
 
 const apiKeyList = () =>
   v.pipe(
     v.array(apiKey(), 'a list of API keys'),
-    unique('id', 'an id that no other API key has', ({ id }) => id),
-    unique('sha256', 'a key that no other entry has', (apiKey) => apiKey.sha256),
+    unique('id', 'an id that no other API key has', ({ id }) => [id]),
+    unique('sha256', 'a key that no other entry has', (apiKey) => [apiKey.sha256]),
   );
 
 const secretDocument = lazily(() =>
   v.pipe(
     v.strictObject({ keys: keyList(), apiKeys: v.optional(apiKeyList(), []) }),
     v.check(({ keys, apiKeys }) => {
-      const digests = keys.flatMap((key) => ('secret' in key ? [sha256(key.secret).toString('hex')] : []));
+      if (apiKeys.length === 0) return true;
+      const digests = keys.flatMap(spellingsOf).map((text) => sha256(text).toString('hex'));
       return !apiKeys.some((apiKey) => digests.includes(apiKey.sha256));
     }, 'no API key that is also the secret of a key'),
   ),

@@ -1,7 +1,7 @@
 import type { SecretDocument } from '../signatures/types.ts';
 import { parseSecretDocument } from './secret-document.ts';
 
-/** The secret was never loaded in this container, so nothing can be verified: requests are refused. */
+/** No secret that may still be used is at hand, so nothing can be verified: requests are refused. */
 export class SecretsUnavailable extends Error {
   override readonly name = 'SecretsUnavailable';
 
@@ -11,7 +11,10 @@ export class SecretsUnavailable extends Error {
 }
 
 export interface SecretStore {
-  /** The document, at most five minutes old unless it can't be loaded. Rejects with `SecretsUnavailable`. */
+  /**
+   * The document: at most five minutes old, or 30 if it can't be loaded anew. Rejects with `SecretsUnavailable` if
+   * there is none as young as that.
+   */
   current(): Promise<SecretDocument>;
   /** For a key that the current document lacks: a newly loaded one, or undefined where it isn't time or it failed. */
   reload(): Promise<SecretDocument | undefined>;
@@ -30,6 +33,8 @@ export interface SecretCacheOptions {
 }
 
 const MAX_AGE_MS = 5 * 60_000;
+/** While loading fails, the last good copy serves until then: a key that was removed must not work for ever. */
+const MAX_AGE_WHILE_FAILING_MS = 30 * 60_000;
 const RELOAD_INTERVAL_MS = 30_000;
 /** While an old copy serves there is no hurry; without one nothing works, so the pause is short. */
 const RETRY_WITH_COPY_MS = 30_000;
@@ -39,7 +44,7 @@ const SHARED_FOR_MS = 3_000;
 
 /**
  * Keeps one integration's secret for the life of a container. Concurrent callers share one load, and a document that
- * is malformed counts as a load that failed: the last good copy stays in use.
+ * is malformed counts as a load that failed: the last good copy stays in use for up to 30 minutes after its load.
  */
 export function createSecretCache({ load, now }: SecretCacheOptions): PreloadingSecretStore {
   let copy: { readonly document: SecretDocument; readonly loadedAt: number } | undefined;
@@ -47,9 +52,10 @@ export function createSecretCache({ load, now }: SecretCacheOptions): Preloading
   let reloadedAt = Number.NEGATIVE_INFINITY;
 
   const loadOnce = async (): Promise<SecretDocument | undefined> => {
+    const loadedAt = now();
     try {
       const document = parseSecretDocument(await load());
-      copy = { document, loadedAt: now() };
+      copy = { document, loadedAt };
       failure = undefined;
       return document;
     } catch (cause) {
@@ -60,16 +66,22 @@ export function createSecretCache({ load, now }: SecretCacheOptions): Preloading
 
   const loading = shareRuns(loadOnce, now);
 
+  const copyYoungerThan = (ageMs: number) =>
+    copy && now() - copy.loadedAt < ageMs ? copy.document : undefined;
+  const usableCopy = () => copyYoungerThan(MAX_AGE_WHILE_FAILING_MS);
+
   const mayRetry = () => {
-    const pause = copy ? RETRY_WITH_COPY_MS : RETRY_WITHOUT_COPY_MS;
+    const pause = usableCopy() ? RETRY_WITH_COPY_MS : RETRY_WITHOUT_COPY_MS;
     return failure === undefined || now() - failure.at >= pause;
   };
 
   return {
     async current() {
-      if (copy && now() - copy.loadedAt < MAX_AGE_MS) return copy.document;
+      const fresh = copyYoungerThan(MAX_AGE_MS);
+      if (fresh) return fresh;
       if (loading.underWay() || mayRetry()) await loading.join();
-      if (copy) return copy.document;
+      const usable = usableCopy();
+      if (usable) return usable;
       throw new SecretsUnavailable({ cause: failure?.cause });
     },
     async reload() {

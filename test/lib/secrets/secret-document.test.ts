@@ -1,14 +1,14 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { InvalidSecretDocument, parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
 
 const hmac = { id: 'a', scheme: 'hmac-sha256', secret: 'exactly-16-chars', accounts: ['*'] };
-const shared = { id: 's', scheme: 'shared-secret', secret: 'x'.repeat(32), accounts: ['acme-hvac'] };
+const long = 'a-shared-secret-of-32-characters';
+const shared = { id: 's', scheme: 'shared-secret', secret: long, accounts: ['acme-hvac'] };
 const apiKey = { id: 'l', account: 'acme-hvac', sha256: 'ab'.repeat(32) };
-const whsec = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-const publicKey = generateKeyPairSync('ed25519')
-  .publicKey.export({ type: 'spki', format: 'der' })
-  .subarray(-32);
+const whsec = `whsec_${Buffer.from('twenty-four-bytes-of-key').toString('base64')}`;
+const publicKeyDer = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
+const publicKey = publicKeyDer.subarray(-32);
 
 const parse = (document: unknown) => parseSecretDocument(JSON.stringify(document));
 
@@ -63,14 +63,21 @@ describe('a faulty secret document', () => {
   it.each([
     ['an unknown scheme', { ...hmac, scheme: 'md5' }, 'keys[0].scheme'],
     ['an empty secret', { ...hmac, secret: '' }, 'keys[0].secret'],
-    ['a short secret', { ...hmac, secret: 'x'.repeat(15) }, 'keys[0].secret'],
+    ['a short secret', { ...hmac, secret: 'exactly-15-char' }, 'keys[0].secret'],
+    ['16 equal characters', { ...hmac, secret: 'x'.repeat(16) }, 'keys[0].secret'],
+    ['five different characters', { ...hmac, secret: 'abcde'.repeat(8) }, 'keys[0].secret'],
     ['a secret of blanks', { ...hmac, secret: ' '.repeat(16) }, 'keys[0].secret'],
     ['no secret', { ...hmac, secret: undefined }, 'keys[0].secret'],
     ['a secret that is no text', { ...hmac, secret: 1234567890123456 }, 'keys[0].secret'],
-    ['a short shared secret', { ...shared, secret: 'x'.repeat(31) }, 'keys[0].secret'],
+    ['a short shared secret', { ...shared, secret: long.slice(1) }, 'keys[0].secret'],
     [
       'a key of standard webhooks without its prefix',
       { ...hmac, scheme: 'standard-webhooks' },
+      'keys[0].secret',
+    ],
+    [
+      'a key of standard webhooks of equal bytes',
+      { ...hmac, scheme: 'standard-webhooks', secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}` },
       'keys[0].secret',
     ],
     ['no accounts', { ...hmac, accounts: undefined }, 'keys[0].accounts'],
@@ -78,6 +85,33 @@ describe('a faulty secret document', () => {
     ['an empty account', { ...hmac, accounts: ['acme', ''] }, 'keys[0].accounts[1]'],
     ['no id', { ...hmac, id: undefined }, 'keys[0].id'],
     ['a header that is none', { ...hmac, header: 'x sig' }, 'keys[0].header'],
+    ...[
+      'host',
+      'Content-Length',
+      'connection',
+      'transfer-encoding',
+      'cookie',
+      'x-forwarded-for',
+      'X-Amzn-Trace-Id',
+    ]
+      .concat([
+        'accept-encoding',
+        'proxy-authorization',
+        'user-agent',
+        'x-api-key',
+        'webhook-id',
+        'sec-fetch-mode',
+      ])
+      .map((header): [string, object, string] => [
+        `the header ${header}`,
+        { ...hmac, header },
+        'keys[0].header',
+      ]),
+    [
+      'a timestamp in the date header',
+      { ...hmac, scheme: 'hmac-sha256-timestamp-header', timestampHeader: 'date' },
+      'keys[0].timestampHeader',
+    ],
     [
       'a faulty public key',
       { ...hmac, secret: undefined, scheme: 'ed25519', publicKey: 'abcd' },
@@ -105,6 +139,62 @@ describe('a faulty secret document', () => {
     expect(pathsOf({ keys })).toEqual([path]);
   });
 
+  const bytes = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
+  const [hex, base64] = [bytes.toString('hex'), bytes.toString('base64')];
+
+  it.each([
+    ['hex in upper case', hex, hex.toUpperCase()],
+    ['base64', hex, base64],
+    ['base64 of other letters', hex, bytes.toString('base64url')],
+    ['base64 without padding', base64, base64.replace('=', '')],
+    ['standard webhooks', base64, `whsec_${base64}`],
+    ['hex of standard webhooks', `whsec_${base64}`, hex],
+    ['another case', 'A-Secret-Of-Some-Length', 'a-secret-of-some-length'],
+    [
+      'base64 of its text',
+      'a-secret-of-some-length',
+      Buffer.from('a-secret-of-some-length').toString('base64'),
+    ],
+    ['hex of its text', 'a-secret-of-some-length', Buffer.from('a-secret-of-some-length').toString('hex')],
+    ['blanks around', 'a-secret-of-some-length', ' a-secret-of-some-length '],
+  ])('with one secret twice, the second as %s, names the later key', (_spelling, first, second) => {
+    const keys = [first, second].map((secret, index) => ({
+      id: `k${index}`,
+      scheme: secret.startsWith('whsec_') ? 'standard-webhooks' : 'hmac-sha256',
+      secret,
+      accounts: ['*'],
+    }));
+    expect(pathsOf({ keys })).toEqual(['keys[1].secret']);
+    expect(pathsOf({ keys: keys.toReversed() })).toEqual(['keys[1].secret']);
+    expect(faultOf(JSON.stringify({ keys })).message).not.toContain(first);
+  });
+
+  it('with one public key twice, as hex, base64 or PEM, names the later ones', () => {
+    const pem = createPublicKey({ key: publicKeyDer, format: 'der', type: 'spki' }).export({
+      type: 'spki',
+      format: 'pem',
+    });
+    const keys = [publicKey.toString('hex').toUpperCase(), publicKey.toString('base64'), pem].map(
+      (text, index) => ({
+        id: `k${index}`,
+        scheme: 'ed25519',
+        publicKey: text,
+        accounts: ['*'],
+      }),
+    );
+    expect(pathsOf({ keys })).toEqual(['keys[1].publicKey', 'keys[2].publicKey']);
+  });
+
+  it.each([
+    ['itself', hex],
+    ['in upper case', hex.toUpperCase()],
+    ['as base64', base64],
+  ])('with an API key that is the secret of a key %s says so', (_spelling, text) => {
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const document = { keys: [{ ...hmac, secret: hex }], apiKeys: [{ ...apiKey, sha256 }] };
+    expect(faultOf(JSON.stringify(document)).message).toMatch(/expected no API key that is also the secret/);
+  });
+
   it('with repeated API keys names the later one', () => {
     expect(pathsOf({ keys: [], apiKeys: [apiKey, { ...apiKey, account: 'other' }] })).toEqual([
       'apiKeys[1].id',
@@ -125,9 +215,9 @@ describe('a faulty secret document', () => {
       { ...shared, secret: 'shorter', accounts: [] },
     ];
     expect(faultOf(JSON.stringify({ keys, apiKeys: [{ ...apiKey, sha256: '00' }] })).message).toBe(
-      'The secret document is faulty: keys[0].secret: expected at least 16 characters; ' +
+      'The secret document is faulty: keys[0].secret: expected at least 16 characters, 6 of them different; ' +
         'keys[1].accounts: expected a list of account ids that is not empty, or ["*"] for all accounts; ' +
-        'keys[1].secret: expected at least 32 characters; apiKeys[0].sha256: expected 64 hex digits',
+        'keys[1].secret: expected at least 32 characters, 6 of them different; apiKeys[0].sha256: expected 64 hex digits',
     );
   });
 

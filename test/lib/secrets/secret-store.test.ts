@@ -50,13 +50,41 @@ describe('the current secret', () => {
     const { source, clock, currentId } = setup();
     await currentId();
     source.text = text;
-    clock.time += 24 * 60 * MINUTE;
+    clock.time += 29 * MINUTE;
     expect(await currentId()).toBe('first');
     expect(await currentId()).toBe('first');
     expect(source.loads).toBe(2);
     clock.time += MINUTE / 2;
     source.text = textWith('second');
     expect(await currentId()).toBe('second');
+  });
+
+  it.each([
+    ['fails', new Error('no network')],
+    ['finds it malformed', '{"keys":[{}]}'],
+  ])('is used for 30 minutes past its load at most, where loading %s', async (_what, text) => {
+    const { source, clock, currentId, reloadedId } = setup();
+    await currentId();
+    source.text = text;
+    clock.time += 30 * MINUTE - 1;
+    expect(await currentId()).toBe('first');
+    clock.time += 1;
+    await expect(currentId()).rejects.toThrow(SecretsUnavailable);
+    expect(await reloadedId()).toBeUndefined();
+    // Nothing works by then, so the next attempt follows after a second and not after 30.
+    source.text = textWith('second');
+    clock.time += 999;
+    expect(await currentId()).toBe('second');
+  });
+
+  it('counts its age from when its load began', async () => {
+    const { source, clock, cache, currentId } = setup();
+    const loading = cache.current();
+    clock.time += 2_000;
+    await loading;
+    source.text = new Error('no network');
+    clock.time += 30 * MINUTE - 2_000;
+    await expect(currentId()).rejects.toThrow(SecretsUnavailable);
   });
 
   it.each([new Error('no network'), '{"keys":[{}]}'])(

@@ -234,6 +234,14 @@ describe('standard-webhooks', () => {
     expect(kindOf(key, { ...signed, ...change })).toBe('invalid');
   });
 
+  it('refuses an id with a dot, which could take over a part of what follows it', () => {
+    expect(kindOf(key, signStandardWebhooks(body, whsec, seconds, 'msg.1'))).toBe('invalid');
+    // The same bytes are signed: id "msg.1795188661", time "1795188661" and the body, or parts of them moved over.
+    const recorded = signStandardWebhooks(Buffer.from(`${seconds}.${body}`), whsec, seconds, 'msg');
+    expect(kindOf(key, { ...recorded, 'webhook-id': `msg.${seconds}` })).toBe('invalid');
+    expect(kindOf(key, recorded, Buffer.from(`${seconds}.${body}`))).toBe('verified');
+  });
+
   it('counts as missing without its header', () => {
     expect(kindOf(key, { ...signed, 'webhook-signature': undefined })).toBe('missing');
   });

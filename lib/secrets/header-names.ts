@@ -1,0 +1,38 @@
+/** Headers that HTTP, proxies or API Gateway write or read themselves, so that none can carry a sender's signature. */
+const standard = new Set([
+  ...['accept', 'cache-control', 'connection', 'content-encoding', 'content-language', 'content-length'],
+  ...[
+    'content-location',
+    'content-type',
+    'cookie',
+    'date',
+    'expect',
+    'forwarded',
+    'from',
+    'host',
+    'keep-alive',
+  ],
+  ...[
+    'max-forwards',
+    'origin',
+    'pragma',
+    'range',
+    'referer',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+  ],
+  ...['user-agent', 'via', 'x-real-ip', 'baggage', 'traceparent', 'tracestate'],
+  // They have a meaning of their own beside a signature.
+  ...['x-api-key', 'webhook-id', 'webhook-timestamp'],
+]);
+const families = ['accept-', 'access-control-', 'cf-', 'if-', 'proxy-', 'sec-', 'x-amz', 'x-forwarded-'];
+
+/**
+ * Whether a header, in lower case, may be the one of a key's signature or timestamp. `authorization` may: bearer
+ * tokens come in it.
+ */
+export function isOwnHeader(name: string): boolean {
+  return !standard.has(name) && !families.some((family) => name.startsWith(family));
+}
