@@ -1,36 +1,76 @@
+import { accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
+import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
+import { callKey, customerKey, requestKey } from '../lib/aws/requests/request-item.ts';
+import { scheduleKey } from '../lib/aws/schedule-repository.ts';
 import type { IndexName } from '../lib/aws/table.ts';
-import type { RouteId } from '../lib/routes.ts';
+import { warmUpKey } from '../lib/aws/warm-up.ts';
+import { type Integration, type RouteId, routeById } from '../lib/routes.ts';
 
 /** A transaction needs the actions of its operations; it has none of its own. */
-type TableAction = 'dynamodb:GetItem' | 'dynamodb:PutItem' | 'dynamodb:Query' | 'dynamodb:UpdateItem';
+export type TableAction =
+  | 'dynamodb:DeleteItem'
+  | 'dynamodb:GetItem'
+  | 'dynamodb:PutItem'
+  | 'dynamodb:Query'
+  | 'dynamodb:UpdateItem';
 
+/** Actions on the items whose partition key has one of these forms; with an index, on that index and its partition key. */
 export interface Grant {
-  readonly tableActions: readonly TableAction[];
-  /** Indexes that the function may query. */
-  readonly indexes: readonly IndexName[];
+  readonly actions: readonly TableAction[];
+  /** Partition keys, with `*` for any text. */
+  readonly keys: readonly string[];
+  readonly index?: IndexName;
 }
 
-const live: Grant = {
-  tableActions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+/** The forms of partition keys, made by the functions that make the keys. */
+const keys = {
+  account: accountItemKey('*').pk,
+  origin: (integration: Integration) => originItemKey({ integration, externalId: '*' }).pk,
+  request: requestKey('*').pk,
+  schedule: scheduleKey('*', '*', '*').pk,
+  customer: customerKey('*', '*'),
+  call: callKey('*', '*', '*'),
+  delivery: deliveryKey('*', '*').pk,
+  warmUp: warmUpKey.pk,
+} as const;
+
+/** Reading documents is a right of its own. No function has one to write them: that is for people (`accounts put`). */
+const documents = (integration: Integration): Grant => ({
+  actions: ['dynamodb:GetItem'],
+  keys: [keys.account, keys.origin(integration), keys.warmUp],
+});
+
+const leads: readonly Grant[] = [
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
+  { actions: ['dynamodb:PutItem'], keys: [keys.request] },
+];
+
+/** The update is the item through which calls are listed. */
+const callReports: readonly Grant[] = [
+  { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
+];
+
+const liveCalls: readonly Grant[] = [
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
+  { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
+  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
   // byAccount serves lists on the command line; no request of a function lists an account.
-  indexes: ['byCustomer', 'byCall'],
-};
+  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
+  { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
+];
 
-const lead: Grant = { tableActions: ['dynamodb:GetItem', 'dynamodb:PutItem'], indexes: [] };
-
-const callRecord: Grant = {
-  // The update is the item through which calls are listed.
-  tableActions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-  indexes: [],
+const grantsOfRoute: Readonly<Record<RouteId, readonly Grant[]>> = {
+  crm: leads,
+  'voiceone-function-call': liveCalls,
+  'voiceone-call-complete': callReports,
+  voicetwo: [...liveCalls, ...callReports],
 };
 
 /**
- * What each function may do with the table: only what its code calls. Beside this a function reads its own
- * integration's secret and writes its own log, nothing else.
+ * What a route's function may do with the table: only what its code calls, on items of the kinds that it calls it on.
+ * Beside this a function reads its own integration's secret and writes its own log, nothing else.
  */
-export const grants: Readonly<Record<RouteId, Grant>> = {
-  crm: lead,
-  'voiceone-function-call': live,
-  'voiceone-call-complete': callRecord,
-  voicetwo: live,
-};
+export const grantsOf = (id: RouteId): readonly Grant[] => [
+  documents(routeById(id).integration),
+  ...grantsOfRoute[id],
+];

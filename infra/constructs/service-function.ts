@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type Conditions, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -56,7 +56,9 @@ export class ServiceFunction extends Construct {
   }
 
   /** Grants what the code calls, and no more. */
-  allow(actions: readonly string[], resources: readonly string[]): void {
-    this.role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+  allow(actions: readonly string[], resources: readonly string[], conditions: Conditions = {}): void {
+    this.role.addToPolicy(
+      new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
+    );
   }
 }

@@ -1,9 +1,10 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Conditions } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct, IConstruct } from 'constructs';
 import type { Route } from '../../lib/routes.ts';
-import { grants } from '../grants.ts';
+import { grantsOf } from '../grants.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -34,11 +35,9 @@ export class WebhookFunction extends ServiceFunction {
       projectRoot,
       environment: environmentOf(route, table, secret),
     });
-    const { tableActions, indexes } = grants[route.id];
-    this.allow(tableActions, [table.tableArn]);
-    if (indexes.length > 0) {
-      const arns = indexes.map((index) => `${table.tableArn}/index/${index}`);
-      this.allow(['dynamodb:Query'], arns);
+    for (const { actions, keys, index } of grantsOf(route.id)) {
+      const resource = index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`;
+      this.allow(actions, [resource], onKeys(keys));
     }
     this.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
     // By this name sam local invokes it; by default it wants the logical id, with its hash.
@@ -52,6 +51,12 @@ export class WebhookFunction extends ServiceFunction {
         : this.function;
   }
 }
+
+/** A request without a leading key would meet `ForAllValues` by itself. */
+const onKeys = (keys: readonly string[]): Conditions => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+});
 
 /** An alias is a function: only its types, whose optional properties may be undefined, do not say so. */
 function functionOf(alias: IConstruct): IFunction {

@@ -1,6 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { World } from './composition.ts';
 
+/** No item has it. */
+export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
+
 /**
  * Fetches the secret and opens the connection to the table while Lambda initialises the container, so that its first
  * request finds both. Begins after the function has loaded, and can't fail: what doesn't work now is met, and told, by
@@ -14,7 +17,7 @@ export function warmUp(
 ): void {
   if (environment.AWS_LAMBDA_INITIALIZATION_TYPE === undefined) return;
   // Any read opens the connection; one through the client also compiles what requests go through.
-  const read = new GetCommand({ TableName: tableName, Key: { pk: 'WARM-UP', sk: 'WARM-UP' } });
+  const read = new GetCommand({ TableName: tableName, Key: warmUpKey });
   setImmediate(() => {
     for (const begun of [secrets.preload(), document.send(read)]) begun.catch(() => undefined);
     // The first one opens the data of all zones, 12 ms that fit into the wait for the network.

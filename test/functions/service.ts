@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
@@ -20,6 +21,7 @@ import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import type { SecretStore } from '../../lib/secrets/secret-store.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
+import { holdToRights } from '../support/rights.ts';
 import { signHmac } from '../support/signers.ts';
 
 export const SECRET = 'a test secret of enough length';
@@ -68,6 +70,7 @@ export interface Heard {
 type Dependencies = ReturnType<typeof repositories> & {
   readonly secrets: SecretStore;
   readonly log: (line: RequestLog) => void;
+  readonly rights: ReturnType<typeof holdToRights>;
 };
 
 /** The secret of every integration: one key in the default scheme. */
@@ -86,7 +89,7 @@ function startContainer(deps: Dependencies) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const signed = sent ?? signHmac(text, SECRET, { header: headers[id] });
     const event = apiGatewayEvent({ route: routeById(id), body: text, headers: signed });
-    const answer = await handlers[id](event, lambdaContext());
+    const answer = await deps.rights.runAs(id, () => handlers[id](event, lambdaContext()));
     const parsed = answer.body === undefined ? undefined : JSON.parse(answer.body);
     return { status: answer.statusCode ?? 0, body: parsed, headers: answer.headers };
   }
@@ -118,7 +121,8 @@ export async function startService(
   const world = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
   const accounts = createAccountRepository(world);
   await accounts.put(account);
-  const container = () => startContainer({ ...repositories(world), secrets, log });
+  const rights = holdToRights(table.document);
+  const container = () => startContainer({ ...repositories(world), secrets, log, rights });
   const { deps, send, call } = container();
 
   /** Changes a request as a dispatcher does. */
@@ -160,7 +164,10 @@ export async function startService(
     container,
     requests: createRequestReader(table),
     calls: createCallReader(table),
-    stop: () => table.destroy(),
+    async stop() {
+      await table.destroy();
+      expect(rights.refused()).toEqual([]);
+    },
   };
 }
 

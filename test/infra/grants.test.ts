@@ -5,20 +5,34 @@ import { logicalId, synthesise } from '../support/synthesise.ts';
 interface Statement {
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
 const dev = synthesise('dev');
 
-/** What a function's role may do, as `action on resource`, with logical ids in place of references. */
+/** What a function's role may do, as `action on resource: keys`, with logical ids in place of references. */
 function rightsOf(routeId: string): string[] {
   const prefix = `${routeId.replaceAll('-', '')}Role`;
   const policy = dev.findResources('AWS::IAM::Policy')[logicalId(dev, 'AWS::IAM::Policy', prefix)];
   const statements: Statement[] = policy?.Properties.PolicyDocument.Statement;
   return statements
-    .flatMap(({ Action, Resource }) =>
-      [Action].flat().flatMap((action) => [Resource].flat().map((on) => `${action} on ${resourceName(on)}`)),
+    .flatMap(({ Action, Resource, Condition }) =>
+      [Action]
+        .flat()
+        .flatMap((action) =>
+          [Resource].flat().map((on) => `${action} on ${resourceName(on)}${keysOf(Condition)}`),
+        ),
     )
     .sort();
+}
+
+/** The partition keys that a statement is for; a condition of another form is shown as it is. */
+function keysOf(condition: Statement['Condition']): string {
+  if (condition === undefined) return '';
+  const { 'ForAllValues:StringLike': like, Null: absent, ...others } = condition;
+  const keys = [like?.['dynamodb:LeadingKeys'] ?? []].flat();
+  expect({ absent, others }).toEqual({ absent: { 'dynamodb:LeadingKeys': 'false' }, others: {} });
+  return `: ${keys.toSorted().join(' ')}`;
 }
 
 /** `TableCD117FA1` and `/index/byCall` out of the nested references of the template. */
@@ -36,27 +50,44 @@ const secretIds = {
 };
 
 describe('the rights', () => {
-  const common = (routeId: string, secretId: string) => [
-    `secretsmanager:GetSecretValue on ${secretId}`,
+  const common = (routeId: string, integration: keyof typeof secretIds) => [
+    `dynamodb:GetItem on ${tableId}: ACCOUNT#* ORIGIN#${integration}#* WARM-UP`,
+    `secretsmanager:GetSecretValue on ${secretIds[integration]}`,
     `logs:CreateLogStream on ${logicalId(dev, 'AWS::Logs::LogGroup', `${routeId.replaceAll('-', '')}Log`)}`,
     `logs:PutLogEvents on ${logicalId(dev, 'AWS::Logs::LogGroup', `${routeId.replaceAll('-', '')}Log`)}`,
   ];
-  const lead = [`dynamodb:GetItem on ${tableId}`, `dynamodb:PutItem on ${tableId}`];
-  const callRecord = [...lead, `dynamodb:UpdateItem on ${tableId}`];
+  const lead = [
+    `dynamodb:GetItem on ${tableId}: DELIVERY#*#*`,
+    `dynamodb:PutItem on ${tableId}: DELIVERY#*#*`,
+    `dynamodb:PutItem on ${tableId}: REQUEST#*`,
+  ];
+  const callRecord = [
+    `dynamodb:PutItem on ${tableId}: CALL#*#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
+  ];
   const live = [
-    ...callRecord,
-    `dynamodb:Query on ${tableId}`,
-    `dynamodb:Query on ${tableId}/index/byCustomer`,
-    `dynamodb:Query on ${tableId}/index/byCall`,
+    `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:GetItem on ${tableId}: REQUEST#*`,
+    `dynamodb:PutItem on ${tableId}: REQUEST#*`,
+    `dynamodb:Query on ${tableId}/index/byCall: CALL#*#*#*`,
+    `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
+    `dynamodb:Query on ${tableId}: SCHEDULE#*`,
+    `dynamodb:UpdateItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: SCHEDULE#*`,
   ];
 
   it.each([
-    ['crm', lead, secretIds.crm],
-    ['voiceone-function-call', live, secretIds.voiceone],
-    ['voiceone-call-complete', callRecord, secretIds.voiceone],
-    ['voicetwo', live, secretIds.voicetwo],
-  ])('of %s are exactly what it calls', (routeId, onTable, secretId) => {
-    expect(rightsOf(routeId)).toEqual([...onTable, ...common(routeId, secretId)].sort());
+    ['crm', lead, 'crm'],
+    ['voiceone-function-call', live, 'voiceone'],
+    ['voiceone-call-complete', callRecord, 'voiceone'],
+    ['voicetwo', [...live, ...callRecord], 'voicetwo'],
+  ] as const)('of %s are exactly what it calls, on the items it calls it on', (routeId, own, integration) => {
+    expect(rightsOf(routeId)).toEqual([...own, ...common(routeId, integration)].sort());
+  });
+
+  it.each(routes)('of $id let it write no document of an account', ({ id }) => {
+    const documents = rightsOf(id).filter((right) => /ACCOUNT#|ORIGIN#/.test(right));
+    expect(documents).toEqual([expect.stringMatching(/^dynamodb:GetItem /)]);
   });
 
   it('come from these policies alone, without wildcards and without Scan', () => {

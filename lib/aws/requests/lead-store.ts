@@ -11,12 +11,18 @@ import type { RequestDependencies } from './request-repository.ts';
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 const Delivery = v.object({ dispatchRequestId: v.string() });
 
+/** The key of the item that remembers a delivery. */
+export const deliveryKey = (accountId: string, digest: string) => ({
+  pk: `DELIVERY#${accountId}#${digest}`,
+  sk: 'DELIVERY',
+});
+
 /** Leads and the deliveries that brought them: both are written in one transaction, or neither is. */
 export function createLeadStore(deps: RequestDependencies): LeadStore {
   const { document, tableName, now } = deps;
   return {
     async accept({ request, deliveryDigest }, deadline) {
-      const Key = { pk: `DELIVERY#${request.accountId}#${deliveryDigest}`, sk: 'DELIVERY' };
+      const Key = deliveryKey(request.accountId, deliveryDigest);
       const seconds = Math.floor(now() / 1000);
       const { dispatchRequestId } = request;
       const delivery = {

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { grantsOf } from '../../infra/grants.ts';
+import { type RouteId, routes } from '../../lib/routes.ts';
+
+/** One operation as DynamoDB checks rights for it. */
+interface Operation {
+  readonly action: string;
+  readonly index: string | undefined;
+  readonly key: string;
+}
+
+// Commands come with values as the service has them, or in DynamoDB's own form, depending on where they are looked at.
+const Text = v.union([
+  v.string(),
+  v.pipe(
+    v.object({ S: v.string() }),
+    v.transform(({ S }) => S),
+  ),
+]);
+const Keyed = v.object({ pk: Text });
+const Single = v.union([
+  v.pipe(
+    v.object({ Key: Keyed }),
+    v.transform(({ Key }) => Key.pk),
+  ),
+  v.pipe(
+    v.object({ Item: Keyed }),
+    v.transform(({ Item }) => Item.pk),
+  ),
+]);
+const Query = v.object({
+  IndexName: v.optional(v.string()),
+  KeyConditionExpression: v.string(),
+  ExpressionAttributeValues: v.record(v.string(), v.unknown()),
+});
+const Transaction = v.object({ TransactItems: v.array(v.record(v.string(), v.unknown())) });
+const actionNames: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+function operationsOf(command: string, input: unknown): readonly Operation[] {
+  if (command === 'TransactWriteItemsCommand' || command === 'TransactWriteCommand') {
+    return v.parse(Transaction, input).TransactItems.flatMap((item) =>
+      Object.entries(item).map(([kind, operation]) => ({
+        action: actionNames[kind] ?? kind,
+        index: undefined,
+        key: v.parse(Single, operation),
+      })),
+    );
+  }
+  if (command === 'QueryCommand') {
+    const { IndexName, KeyConditionExpression, ExpressionAttributeValues } = v.parse(Query, input);
+    const [name = ''] = /:\w+/.exec(KeyConditionExpression) ?? [];
+    return [{ action: 'Query', index: IndexName, key: v.parse(Text, ExpressionAttributeValues[name]) }];
+  }
+  const action = `${command.replace(/(Item)?Command$/, '')}Item`;
+  return [{ action, index: undefined, key: v.parse(Single, input) }];
+}
+
+/** The grants of each route, with one expression for the keys of each. */
+const rights = new Map(
+  routes.map(({ id }) => [id, grantsOf(id).map((grant) => ({ ...grant, keys: expressionOf(grant.keys) }))]),
+);
+
+/** Matches as `StringLike` of IAM does, whose `*` is the only one of its signs in use. */
+function expressionOf(forms: readonly string[]): RegExp {
+  const escaped = forms.map((form) =>
+    form
+      .split('*')
+      .map((part) => part.replaceAll(/\W/g, '\\$&'))
+      .join('.*'),
+  );
+  return new RegExp(`^(?:${escaped.join('|')})$`, 's');
+}
+
+const isGranted = (route: RouteId, { action, index, key }: Operation): boolean =>
+  (rights.get(route) ?? []).some(
+    (grant) =>
+      grant.index === index &&
+      grant.actions.some((name) => name === `dynamodb:${action}`) &&
+      grant.keys.test(key),
+  );
+
+/** Holds what runs on behalf of a route to that route's rights, as IAM does once it is deployed. */
+export function holdToRights(document: DynamoDBDocumentClient) {
+  const running = new AsyncLocalStorage<RouteId>();
+  const refused = new Set<string>();
+  document.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const route = running.getStore();
+        if (route === undefined) return await next(args);
+        for (const operation of operationsOf(commandName, args.input)) {
+          if (isGranted(route, operation)) continue;
+          const { action, index = 'the table', key } = operation;
+          refused.add(`${route} may not do ${action} on ${key.replace(/#.*/s, '#')} of ${index}`);
+          throw new Error('AccessDeniedException');
+        }
+        return await next(args);
+      },
+    { step: 'initialize', name: 'holdToRights' },
+  );
+  return {
+    runAs: <T>(route: RouteId, run: () => T): T => running.run(route, run),
+    /** What was refused: a right that `infra/grants.ts` lacks, or a call that should not be made. */
+    refused: (): readonly string[] => [...refused],
+  };
+}
