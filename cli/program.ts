@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { addAccounts } from './accounts/accounts-command.ts';
 import { addCalls } from './calls/calls-command.ts';
 import { addCustomers } from './customers/customers-command.ts';
+import { addEvents } from './events/events-command.ts';
 import { CliFault, faultText } from './fault.ts';
 import { addOutputs } from './outputs-command.ts';
 import { addRequests } from './requests/requests-command.ts';
@@ -63,6 +64,7 @@ function createProgram(surroundings: CliSurroundings): Command {
   addSecrets(program, surroundings);
   addCustomers(program, surroundings);
   addOutputs(program, surroundings);
+  addEvents(program, surroundings);
   addSamEvents(program, surroundings);
   return program;
 }

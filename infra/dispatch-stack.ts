@@ -61,6 +61,7 @@ export class DispatchStack extends Stack {
     this.output('LogGroup-access', api.accessLog.logGroupName);
     this.output('LogGroup-events', events.logGroup.logGroupName);
     this.output('EventBusName', events.bus.eventBusName);
+    this.output('DeadLetterQueueUrl', events.deadLetters.queueUrl);
     this.output('UrgentTopicArn', events.topic.topicArn);
     this.output('AlarmTopicArn', topic.topicArn);
     // Where the domain has no zone here, its own name server has to point to this.

@@ -9,6 +9,7 @@ import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
+import { EVENT_AGE, NAMESPACE } from '../../lib/http/metrics.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -26,8 +27,10 @@ export const recordFilters = [
   },
 ] as const;
 
-/** How long a record that fails holds up those behind it. The stream keeps it for a day, so that it can be told by hand. */
-const GIVE_UP_AFTER = Duration.hours(1);
+/** How long a record that fails is tried again. The stream keeps it for a day: an hour is left to find out what it was. */
+const GIVE_UP_AFTER = Duration.hours(23);
+/** Batches of one shard that are under way at once, the most there can be. Records of one item are never in two of them. */
+const PARALLEL_BATCHES = 10;
 
 export interface EventPipeProps {
   readonly table: Table;
@@ -45,6 +48,8 @@ export class EventPipe extends Construct {
   readonly logGroup: ILogGroup;
   /** Attempts that failed: of the function that turns records into events, and of the pipe to hand those on. */
   readonly failures: IMetric;
+  /** The oldest record that was tried, milliseconds since its change. */
+  readonly age: IMetric;
 
   constructor(scope: Construct, id: string, props: EventPipeProps) {
     super(scope, id);
@@ -69,9 +74,9 @@ export class EventPipe extends Construct {
         filterCriteria: { filters: recordFilters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
         dynamoDbStreamParameters: {
           startingPosition: 'TRIM_HORIZON',
-          // One after the other: of a batch, a part could fail and come again behind later changes of its request.
+          // Of a larger batch, a part could fail and come again behind later changes of its request.
           batchSize: 1,
-          parallelizationFactor: 1,
+          parallelizationFactor: PARALLEL_BATCHES,
           maximumRetryAttempts: -1,
           maximumRecordAgeInSeconds: GIVE_UP_AFTER.toSeconds(),
           deadLetterConfig: { arn: deadLetters.queueArn },
@@ -85,6 +90,14 @@ export class EventPipe extends Construct {
     // The pipe reads the stream as soon as it is there, so its rights have to be there before.
     pipe.node.addDependency(role);
     this.failures = failuresOf(shaper, pipe);
+    this.age = new Metric({
+      namespace: NAMESPACE,
+      metricName: EVENT_AGE,
+      dimensionsMap: { FunctionName: shaper.functionName },
+      statistic: Stats.MAXIMUM,
+      period: Duration.minutes(5),
+      label: 'Age of changes when they are told, milliseconds',
+    });
   }
 }
 

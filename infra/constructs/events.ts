@@ -38,6 +38,9 @@ const urgentEvents: Readonly<Record<'Emergencies' | 'Reviews', EventPattern>> = 
   },
 };
 
+/** Messages to people are of use within minutes. */
+const LATE = Duration.minutes(2);
+
 export interface EventsProps {
   readonly table: Table;
   readonly policy: StagePolicy;
@@ -59,6 +62,8 @@ export class Events extends Construct {
   readonly deadLetters: IQueue;
   /** Tells why. */
   readonly logGroup: ILogGroup;
+  /** How late changes are told, milliseconds. */
+  readonly eventAge: IMetric;
 
   constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
@@ -76,15 +81,16 @@ export class Events extends Construct {
       removalPolicy: policy.removalPolicy,
     });
     this.deadLetters = deadLetters;
-    const { failures, logGroup } = new EventPipe(this, 'FromTable', {
+    const pipe = new EventPipe(this, 'FromTable', {
       table,
       bus: this.bus,
       deadLetters,
       policy,
       projectRoot,
     });
-    this.logGroup = logGroup;
-    this.alarms = alarmsOf(this, deadLetters, failures, alarmTopic);
+    this.logGroup = pipe.logGroup;
+    this.eventAge = pipe.age;
+    this.alarms = alarmsOf(this, deadLetters, pipe, alarmTopic);
     this.topic = topicFor(this, email);
     const message = messageToPeople(Stack.of(this).stackName);
     const target = new SnsTopic(this.topic, { message, deadLetterQueue: deadLetters });
@@ -97,16 +103,25 @@ export class Events extends Construct {
 function alarmsOf(
   scope: Construct,
   deadLetters: IQueue,
-  failures: IMetric,
+  { failures, age }: Pick<EventPipe, 'failures' | 'age'>,
   topic: ITopic,
 ): readonly BusinessAlarm[] {
   const failing = new BusinessAlarm(scope, 'EventsHeldUp', {
     metric: failures,
     threshold: 1,
     meaning:
-      'A change of a dispatch request can not be told to other systems, and those behind it wait for up to an hour.',
+      'A change of a dispatch request can not be told to other systems. It is tried for 23 hours; changes behind it wait.',
     action:
       'See docs/events.md, "When an alarm rings": the log of the function says why, or else the metrics of the pipe.',
+    topic,
+  });
+  const late = new BusinessAlarm(scope, 'EventsLate', {
+    metric: age,
+    threshold: LATE.toMilliseconds(),
+    meaning:
+      'Other systems, and the people on call, hear of changes over two minutes late: of an emergency too.',
+    action:
+      'See docs/events.md, "When an alarm rings". With EventsHeldUp: its cause first. Alone: more changes come than are told, see who sends them on the dashboard.',
     topic,
   });
   const notEmpty = new BusinessAlarm(scope, 'DeadLettersNotEmpty', {
@@ -116,10 +131,11 @@ function alarmsOf(
       'Other systems, or the people on call, were not told of something: a change of a dispatch request, a call, an ' +
       'emergency. Nothing is lost in the table.',
     action:
-      'See docs/events.md, "When an alarm rings". Records of the stream can be told again for 24 hours.',
+      'Find the cause (docs/events.md, "When an alarm rings"), then run ' +
+      `"npm run -s dispatch -- events redrive --stack ${Stack.of(scope).stackName}" within the day.`,
     topic,
   });
-  return [failing, notEmpty];
+  return [failing, late, notEmpty];
 }
 
 /** Encrypted with a key of its own: EventBridge may not use the one that AWS manages for SNS. */

@@ -52,6 +52,14 @@ export function eventsOf(record: unknown): readonly DispatchEvent[] {
   return isHead && OldImage === undefined ? [callCompleted(parse(CallImage, NewImage))] : [];
 }
 
+const Recorded = v.object({ dynamodb: v.object({ ApproximateCreationDateTime: v.number() }) });
+
+/** When a record came into the stream, epoch milliseconds, to the second. Undefined where the record doesn't say. */
+export function recordedAt(record: unknown): number | undefined {
+  const found = v.safeParse(Recorded, record);
+  return found.success ? found.output.dynamodb.ApproximateCreationDateTime * 1000 : undefined;
+}
+
 function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly RequestEvent[] {
   const { events, updatedAt, ...facts } = image;
   return events.L.map((type) => ({ type, ...facts, occurredAt: updatedAt }));

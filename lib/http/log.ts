@@ -50,7 +50,12 @@ export interface RequestLog extends RequestNotes {
   readonly racesRetried: number;
 }
 
-/** Writes the line as JSON, with its metrics. Straight to stdout, because `console` in Lambda wraps it. */
+/** Writes the line as JSON, with its metrics. */
 export function writeLogLine(line: RequestLog): void {
-  for (const written of metricLines(line)) process.stdout.write(`${JSON.stringify(written)}\n`);
+  for (const written of metricLines(line)) writeLine(written);
+}
+
+/** Writes one line of JSON, straight to stdout: `console` in Lambda wraps it, and CloudWatch then finds no metrics in it. */
+export function writeLine(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -62,6 +62,23 @@ export function metricLines(log: RequestLog): readonly Line[] {
   return [{ ...fields, _aws: embedded(timestamp, whole) }, ...further];
 }
 
+/** The name of the metric of `eventAgeLine`. */
+export const EVENT_AGE = 'EventAge';
+
+/** How old a change was when it was handed over to be told, as a line of metrics alone. `at`: epoch milliseconds. */
+export function eventAgeLine({
+  functionName: FunctionName,
+  at,
+  ageMs,
+}: {
+  readonly functionName: string;
+  readonly at: number;
+  readonly ageMs: number;
+}): Line {
+  const values = { [EVENT_AGE]: ageMs };
+  return { FunctionName, ...values, _aws: embedded(at, directive(['FunctionName'], values)) };
+}
+
 /** The function's name is there as a dimension; no race is the rule. */
 function logFields({ functionName, racesRetried, ...fields }: RequestLog): Line {
   return { ...fields, ...(racesRetried > 0 && { racesRetried }) };
@@ -119,7 +136,7 @@ function directive(dimensions: readonly string[], values: Readonly<Record<string
   return { Namespace: NAMESPACE, Dimensions: [dimensions], Metrics };
 }
 
-const unitOf = (name: string) => (name === 'Duration' ? 'Milliseconds' : 'Count');
+const unitOf = (name: string) => (name === 'Duration' || name === EVENT_AGE ? 'Milliseconds' : 'Count');
 
 const embedded = (Timestamp: number, ...CloudWatchMetrics: readonly Directive[]) => ({
   Timestamp,

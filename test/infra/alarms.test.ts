@@ -83,7 +83,7 @@ describe('the alarms', () => {
   });
 
   it('go to the topic and say when all is well, and are silent where nothing is counted', () => {
-    expect(alarms.size).toBe(13);
+    expect(alarms.size).toBe(14);
     for (const found of alarms.values()) {
       expect(found).toMatchObject({
         AlarmActions: [{ Ref: topicId }],
@@ -141,7 +141,7 @@ describe('the alarms', () => {
     ];
     const written = lines.flatMap((text) => Object.keys(text));
     for (const [name, found] of alarms) {
-      if (name === 'RequestsThrottled') continue;
+      if (name === 'RequestsThrottled' || name === 'EventsLate') continue;
       for (const { MetricStat } of found.Metrics ?? []) {
         if (MetricStat?.Metric.Namespace !== 'Dispatch') continue;
         const { MetricName, Dimensions } = MetricStat.Metric;

@@ -146,6 +146,7 @@ describe('the outputs', () => {
     expect(Object.keys(dev.findOutputs('*')).sort()).toEqual([
       'AlarmTopicArn',
       'DashboardUrl',
+      'DeadLetterQueueUrl',
       'EventBusName',
       'LogGroupAccess',
       'LogGroupCrm',

@@ -24,15 +24,15 @@ describe('the pipe', () => {
     });
   });
 
-  it('keeps the order: one record at a time, again until it is told or an hour old, then set aside', () => {
+  it('keeps the order of each item: one record of it at a time, again until it is told or 23 hours old, then set aside', () => {
     dev.hasResourceProperties('AWS::Pipes::Pipe', {
       SourceParameters: {
         DynamoDBStreamParameters: {
           StartingPosition: 'TRIM_HORIZON',
           BatchSize: 1,
-          ParallelizationFactor: 1,
+          ParallelizationFactor: 10,
           MaximumRetryAttempts: -1,
-          MaximumRecordAgeInSeconds: 3600,
+          MaximumRecordAgeInSeconds: 23 * 60 * 60,
           DeadLetterConfig: { Arn: queueArn },
         },
       },
@@ -120,6 +120,25 @@ describe('what could not be told', () => {
     });
   });
 
+  it('rings an alarm when changes are told late, by the age that the function writes', () => {
+    dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      Metrics: [
+        Match.objectLike({
+          MetricStat: Match.objectLike({
+            Metric: {
+              Namespace: 'Dispatch',
+              MetricName: 'EventAge',
+              Dimensions: [{ Name: 'FunctionName', Value: { Ref: shaperArn['Fn::GetAtt'][0] } }],
+            },
+            Stat: 'Maximum',
+          }),
+        }),
+      ],
+      Threshold: 120_000,
+      AlarmDescription: Match.stringLikeRegexp('two minutes late.*docs/events.md'),
+    });
+  });
+
   it('waits two weeks in an encrypted queue that takes nothing unencrypted', () => {
     dev.hasResourceProperties('AWS::SQS::Queue', {
       SqsManagedSseEnabled: true,
@@ -140,7 +159,9 @@ describe('what could not be told', () => {
       Dimensions: [{ Name: 'QueueName', Value: Match.anyValue() }],
       Threshold: 1,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      AlarmDescription: Match.stringLikeRegexp('were not told of something.*docs/events.md'),
+      AlarmDescription: Match.stringLikeRegexp(
+        'were not told of something.*docs/events.md.*events redrive --stack dispatch-dev',
+      ),
     });
   });
 });
@@ -228,8 +249,9 @@ describe('the topic of what is urgent', () => {
 });
 
 describe('the outputs', () => {
-  it('name the bus and the topic', () => {
+  it('name the bus, the queue and the topic', () => {
     dev.hasOutput('EventBusName', { Value: { Ref: logicalId(dev, 'AWS::Events::EventBus') } });
+    dev.hasOutput('DeadLetterQueueUrl', { Value: { Ref: logicalId(dev, 'AWS::SQS::Queue') } });
     dev.hasOutput('UrgentTopicArn', { Value: { Ref: topicId } });
   });
 });

@@ -1,12 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What the command line needs of an AWS account: stacks with their outputs, and secrets by name or ARN. */
+/** What the command line needs of an AWS account: stacks with their outputs, secrets by name or ARN, a queue and a bus. */
 export interface AwsStandIn {
   readonly endpoint: string;
   readonly stacks: Map<string, Readonly<Record<string, string>>>;
   readonly secrets: Map<string, string>;
+  /** The bodies of the one queue's messages, by their ids. */
+  readonly queue: Map<string, string>;
+  /** What was put on the bus. */
+  readonly events: unknown[];
   /** The operations that were asked for, oldest first. */
   readonly calls: readonly string[];
   /** While set, every request is refused with this error code. */
@@ -29,6 +33,8 @@ export async function startAwsStandIn(): Promise<AwsStandIn> {
     endpoint: '',
     stacks: new Map<string, Fields>(),
     secrets: new Map<string, string>(),
+    queue: new Map<string, string>(),
+    events: [],
     calls,
     refuseWith: undefined,
     stop() {
@@ -42,7 +48,7 @@ export async function startAwsStandIn(): Promise<AwsStandIn> {
     const answer =
       target === undefined
         ? cloudFormation(standIn, calls, new URLSearchParams(body))
-        : secretsManager(standIn, calls, String(target), JSON.parse(body));
+        : jsonService(standIn, calls, String(target), JSON.parse(body));
     respond(request, response, answer);
   });
   await new Promise<void>((resolve) => {
@@ -94,6 +100,42 @@ function xmlFault(status: number, code: string, message: string): Answer {
   };
 }
 
+function jsonService(standIn: AwsStandIn, calls: string[], target: string, body: Fields): Answer {
+  if (target.startsWith('secretsmanager.')) return secretsManager(standIn, calls, target, body);
+  calls.push(target);
+  if (standIn.refuseWith !== undefined) return json(400, { __type: standIn.refuseWith, message: 'refused' });
+  return messaging(standIn, target, body) ?? json(400, { __type: 'UnknownOperationException' });
+}
+
+/** A queue whose messages come until they are deleted, and a bus that takes everything. */
+function messaging(
+  { queue, events }: Pick<AwsStandIn, 'queue' | 'events'>,
+  target: string,
+  { ReceiptHandle = '', Entries }: Fields,
+): Answer | undefined {
+  switch (target) {
+    case 'AmazonSQS.ReceiveMessage': {
+      const Messages = [...queue].map(([MessageId, Body]) => ({
+        MessageId,
+        ReceiptHandle: MessageId,
+        Body,
+        MD5OfBody: md5(Body),
+      }));
+      return json(200, { Messages });
+    }
+    case 'AmazonSQS.DeleteMessage':
+      queue.delete(ReceiptHandle);
+      return json(200, {});
+    case 'AmazonSQS.ChangeMessageVisibility':
+      return json(200, {});
+    case 'AWSEvents.PutEvents':
+      events.push(...[Entries ?? []].flat());
+      return json(200, { FailedEntryCount: 0, Entries: [] });
+    default:
+      return undefined;
+  }
+}
+
 function secretsManager(
   { secrets, refuseWith }: Pick<AwsStandIn, 'secrets' | 'refuseWith'>,
   calls: string[],
@@ -110,6 +152,9 @@ function secretsManager(
   const version = { ARN: SecretId, Name: SecretId, VersionId: randomUUID(), VersionStages: ['AWSCURRENT'] };
   return json(200, operation === 'GetSecretValue' ? { ...version, SecretString: stored } : version);
 }
+
+/** The client checks it. */
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 function json(status: number, body: object): Answer {
   return { status, type: 'application/x-amz-json-1.1', body: JSON.stringify(body) };

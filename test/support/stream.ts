@@ -1,7 +1,7 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { openPosition } from '../../local/events/position-file.ts';
-import { createStreamReader } from '../../local/events/stream-reader.ts';
+import { createStreamReader, type StreamEntry } from '../../local/events/stream-reader.ts';
 import type { TestTable } from './database.ts';
 
 export interface TestStream {
@@ -9,6 +9,8 @@ export interface TestStream {
   readonly streamArn: string;
   /** The records since the last time it was asked, or since the table was made. */
   records(): Promise<readonly _Record[]>;
+  /** The same, and where each stands. */
+  entries(): Promise<readonly StreamEntry[]>;
 }
 
 /** The stream of a test's table. */
@@ -28,13 +30,15 @@ export async function openTestStream({ document, endpoint, tableName }: TestTabl
     signal: new AbortController().signal,
     now: () => performance.now(),
   });
+  async function entries(): Promise<readonly StreamEntry[]> {
+    const found: StreamEntry[] = [];
+    for await (const entry of reader.poll()) found.push(entry);
+    return found;
+  }
   return {
     client,
     streamArn,
-    async records() {
-      const found: _Record[] = [];
-      for await (const { record } of reader.poll()) found.push(record);
-      return found;
-    },
+    entries,
+    records: async () => (await entries()).map(({ record }) => record),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { handler } from '../../../functions/events/index.ts';
+import { createHandler } from '../../../functions/events/handler.ts';
 import { recordFilters } from '../../../infra/constructs/event-pipe.ts';
 import { eraseCustomer } from '../../../lib/aws/customer-eraser.ts';
 import { eventsOf } from '../../../lib/aws/stream-events.ts';
@@ -180,7 +180,8 @@ describe('the pipe', () => {
     const kinds = new Set(records.map(({ eventName }) => eventName));
     expect(kinds).toEqual(new Set(['INSERT', 'MODIFY', 'REMOVE']));
     // What the pipe hands over has gone through JSON.
-    const shaped = await handler(JSON.parse(JSON.stringify(taken)));
+    const handler = createHandler({ now: () => 0, log: () => undefined });
+    const shaped = await handler(JSON.parse(JSON.stringify(taken)), { functionName: 'events' });
     expect(shaped).toEqual(records.flatMap(eventsOf));
     expect(shaped.length).toBeGreaterThan(7);
   });

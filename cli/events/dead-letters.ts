@@ -1,0 +1,94 @@
+import {
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
+import * as v from 'valibot';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+
+/** An event as `PutEvents` takes it. */
+export interface ToldAgain {
+  readonly type: string;
+  readonly detail: object;
+}
+
+/** What a message of the dead-letter queue holds, or why it has to stay there. */
+export type DeadLetter =
+  | { readonly kind: 'events'; readonly events: readonly ToldAgain[] }
+  | { readonly kind: 'stays'; readonly why: string };
+
+/** From the pipe: where records stand in the table's stream, without their content. */
+const Place = v.object({
+  DDBStreamBatchInfo: v.object({
+    streamArn: v.string(),
+    shardId: v.string(),
+    startSequenceNumber: v.string(),
+    batchSize: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  }),
+});
+/** From a rule: an event that its target did not take. */
+const Event = v.object({
+  source: v.literal('dispatch'),
+  'detail-type': v.string(),
+  detail: v.looseObject({}),
+});
+
+/** Reads what a message is about: events as they are, and those of records from the stream while it still has them. */
+export async function readDeadLetter(
+  body: string,
+  stream: Pick<DynamoDBStreamsClient, 'send'>,
+): Promise<DeadLetter> {
+  const message = jsonOf(body);
+  const event = v.safeParse(Event, message);
+  if (event.success) {
+    const { 'detail-type': type, detail } = event.output;
+    return { kind: 'events', events: [{ type, detail }] };
+  }
+  const place = v.safeParse(Place, message);
+  if (!place.success) return stays('it is neither an event nor the place of a record');
+  const records = await recordsAt(place.output.DDBStreamBatchInfo, stream);
+  if (records === undefined) return stays('the stream has its record no longer: it is over 24 hours old');
+  try {
+    const events = records.flatMap(eventsOf);
+    return { kind: 'events', events: events.map((detail) => ({ type: detail.type, detail })) };
+  } catch (error) {
+    return stays(error instanceof Error ? error.message : 'its record can not be read');
+  }
+}
+
+const stays = (why: string): DeadLetter => ({ kind: 'stays', why });
+
+async function recordsAt(
+  { streamArn, shardId, startSequenceNumber, batchSize }: v.InferOutput<typeof Place>['DDBStreamBatchInfo'],
+  stream: Pick<DynamoDBStreamsClient, 'send'>,
+): Promise<readonly unknown[] | undefined> {
+  try {
+    const { ShardIterator } = await stream.send(
+      new GetShardIteratorCommand({
+        StreamArn: streamArn,
+        ShardId: shardId,
+        ShardIteratorType: 'AT_SEQUENCE_NUMBER',
+        SequenceNumber: startSequenceNumber,
+      }),
+    );
+    const { Records = [] } = await stream.send(new GetRecordsCommand({ ShardIterator, Limit: batchSize }));
+    const [first] = Records;
+    // After a record that is gone the stream goes on with the next one it has.
+    return first?.dynamodb?.SequenceNumber === startSequenceNumber ? Records : undefined;
+  } catch (error) {
+    const isGone =
+      error instanceof TrimmedDataAccessException ||
+      (error instanceof Error && error.name === 'ResourceNotFoundException');
+    if (isGone) return undefined;
+    throw error;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { CliFault } from '../fault.ts';
+import { toJson } from '../output.ts';
+import { readStack } from '../stack.ts';
+import type { Surroundings, TargetOptions } from '../target.ts';
+import { type Redriven, redrive } from './redrive.ts';
+
+interface RedriveOptions extends TargetOptions {
+  readonly dryRun?: boolean;
+}
+
+/** `events`. */
+export function addEvents(program: Command, { print }: Surroundings): void {
+  const events = program.command('events').description('what other systems are told of a deployed stack');
+  events
+    .command('redrive')
+    .description("puts what lies in a stack's dead-letter queue on its event bus again (--stack)")
+    .option('--dry-run', 'only say what would be told')
+    .action(async (_: unknown, command: Command) => {
+      const { stack, json, dryRun = false } = command.optsWithGlobals<RedriveOptions>();
+      if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
+      const { region, outputs } = await readStack(stack);
+      const { DeadLetterQueueUrl: queueUrl, EventBusName: busName } = outputs;
+      if (queueUrl === undefined || busName === undefined) {
+        throw new CliFault(
+          `The stack ${stack} has no output DeadLetterQueueUrl or EventBusName: deploy it again.`,
+        );
+      }
+      const results = await redrive({ region, queueUrl, busName, dryRun });
+      print(json ? toJson(results) : resultLines(results, dryRun));
+      if (results.some(({ stays }) => stays !== undefined)) throw new CliFault('');
+    });
+}
+
+function resultLines(results: readonly Redriven[], dryRun: boolean): string {
+  if (results.length === 0) return 'The dead-letter queue is empty.';
+  const done = dryRun ? 'would tell' : 'told';
+  return results
+    .map(({ messageId, told, stays }) => {
+      if (stays !== undefined) return `${messageId}  stays in the queue: ${stays}`;
+      return `${messageId}  ${done} ${told.length === 0 ? 'nothing: its change has no event' : told.join(', ')}`;
+    })
+    .join('\n');
+}

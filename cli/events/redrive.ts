@@ -1,0 +1,123 @@
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
+import { explainedByAws } from '../aws-fault.ts';
+import { CliFault } from '../fault.ts';
+import { readDeadLetter, type ToldAgain } from './dead-letters.ts';
+
+export interface Redrive {
+  readonly region: string;
+  readonly queueUrl: string;
+  readonly busName: string;
+  /** Whether to look only: nothing is told and nothing leaves the queue. */
+  readonly dryRun: boolean;
+}
+
+/** What became of one message. */
+export interface Redriven {
+  readonly messageId: string;
+  /** Types of the events that were told again, or would be. A record may tell none. */
+  readonly told: readonly string[];
+  /** Why the message is still in the queue, if it could not be told. */
+  readonly stays?: string;
+}
+
+interface Clients {
+  readonly queue: SQSClient;
+  readonly stream: DynamoDBStreamsClient;
+  readonly bus: EventBridgeClient;
+}
+
+/** Seconds for which nobody else gets a message that is looked at. */
+const HELD_SECONDS = 120;
+
+/** Puts what the messages of the dead-letter queue are about on the bus again, each message once, and removes those. */
+export async function redrive(options: Redrive): Promise<readonly Redriven[]> {
+  const where = { region: options.region };
+  const clients = {
+    queue: new SQSClient(where),
+    stream: new DynamoDBStreamsClient(where),
+    bus: new EventBridgeClient(where),
+  };
+  try {
+    return await redriveAll(options, clients);
+  } catch (error) {
+    throw explainedByAws(
+      error,
+      'reading the dead-letter queue and the stream, and events:PutEvents on the bus',
+    );
+  } finally {
+    for (const client of Object.values(clients)) client.destroy();
+  }
+}
+
+async function redriveAll(options: Redrive, clients: Clients): Promise<readonly Redriven[]> {
+  const done = new Map<string, Redriven>();
+  const kept: string[] = [];
+  for (;;) {
+    const messages = await receive(options.queueUrl, clients.queue);
+    const fresh = messages.filter(({ MessageId = '' }) => !done.has(MessageId));
+    if (fresh.length === 0) break;
+    for (const message of fresh) {
+      const result = await redriveOne(message, options, clients);
+      done.set(result.messageId, result);
+      const { ReceiptHandle = '' } = message;
+      if (result.stays !== undefined || options.dryRun) kept.push(ReceiptHandle);
+      else await clients.queue.send(new DeleteMessageCommand({ QueueUrl: options.queueUrl, ReceiptHandle }));
+    }
+  }
+  for (const ReceiptHandle of kept) {
+    const back = { QueueUrl: options.queueUrl, ReceiptHandle, VisibilityTimeout: 0 };
+    await clients.queue.send(new ChangeMessageVisibilityCommand(back));
+  }
+  return [...done.values()];
+}
+
+async function receive(QueueUrl: string, queue: SQSClient): Promise<readonly Message[]> {
+  const command = new ReceiveMessageCommand({
+    QueueUrl,
+    MaxNumberOfMessages: 10,
+    VisibilityTimeout: HELD_SECONDS,
+    // Without a wait not all servers of the queue are asked, and a message may be missed.
+    WaitTimeSeconds: 1,
+  });
+  return (await queue.send(command)).Messages ?? [];
+}
+
+async function redriveOne(
+  { MessageId: messageId = '', Body = '' }: Message,
+  { busName, dryRun }: Redrive,
+  { stream, bus }: Clients,
+): Promise<Redriven> {
+  const letter = await readDeadLetter(Body, stream);
+  if (letter.kind === 'stays') return { messageId, told: [], stays: letter.why };
+  if (!dryRun) await tell(letter.events, busName, bus);
+  return { messageId, told: letter.events.map(({ type }) => type) };
+}
+
+async function tell(
+  events: readonly ToldAgain[],
+  EventBusName: string,
+  bus: EventBridgeClient,
+): Promise<void> {
+  if (events.length === 0) return;
+  const Entries = events.map(({ type, detail }) => ({
+    EventBusName,
+    Source: EVENT_SOURCE,
+    DetailType: type,
+    Detail: JSON.stringify(detail),
+  }));
+  const { FailedEntryCount = 0, Entries: results = [] } = await bus.send(new PutEventsCommand({ Entries }));
+  if (FailedEntryCount === 0) return;
+  const code = results.find(({ ErrorCode }) => ErrorCode !== undefined)?.ErrorCode ?? 'unknown';
+  throw new CliFault(
+    `The event bus did not take an event (${code}). What is not told yet stays in the queue.`,
+  );
+}

@@ -1,0 +1,31 @@
+import { eventsOf, recordedAt } from '../../lib/aws/stream-events.ts';
+import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
+import { eventAgeLine } from '../../lib/http/metrics.ts';
+
+export interface EventsDependencies {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Takes a line of the log that CloudWatch reads metrics from. */
+  readonly log: (line: object) => void;
+}
+
+/** What shapes the records that a pipe hands it, in order. */
+export type EventsHandler = (
+  records: readonly unknown[],
+  context: { readonly functionName: string },
+) => Promise<readonly DispatchEvent[]>;
+
+/**
+ * Turns records of the table's stream into the events that the pipe puts on the bus. The age of each is measured first,
+ * because a pipe publishes none: a record that fails, here or on the bus, comes again and grows older with each attempt.
+ */
+export const createHandler =
+  ({ now, log }: EventsDependencies): EventsHandler =>
+  async (records, { functionName }) => {
+    const at = now();
+    for (const record of records) {
+      const since = recordedAt(record);
+      if (since !== undefined) log(eventAgeLine({ functionName, at, ageMs: Math.max(0, at - since) }));
+    }
+    return records.flatMap(eventsOf);
+  };
