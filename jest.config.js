@@ -16,6 +16,7 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@middy/|libphonenumber-js/|@seriousme/)'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 20_000,
+  // Ends what hangs; no test is to depend on how fast the machine is.
+  testTimeout: 120_000,
   maxWorkers: 2,
 };

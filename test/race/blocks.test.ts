@@ -8,7 +8,7 @@ import { giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointme
 import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
-import { date, storeAccount } from '../support/race-account.ts';
+import { date, stoppedClock, storeAccount } from '../support/race-account.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
 const ROUNDS = 6;
@@ -25,13 +25,13 @@ afterAll(async () => {
   await table.destroy();
 });
 
-const world = (): World => worldOf(table, { now: () => new Date() });
-const who = () => ({ by: 'dispatcher:kim' as const, now: Date.now() });
+const world = (): World => worldOf(table, { now: () => new Date(stoppedClock()) });
+const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 
 /** An account with one technician, to whom everybody wants to go. */
 async function account(accountId: string): Promise<Account> {
   await storeAccount(table, { accountId, technicians: 1 });
-  const stored = await createAccountRepository({ ...table, now: Date.now }).byId(accountId);
+  const stored = await createAccountRepository({ ...table, now: stoppedClock }).byId(accountId);
   if (stored === undefined) throw new Error('The account was not stored.');
   return stored;
 }

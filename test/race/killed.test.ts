@@ -4,7 +4,8 @@ import { violations } from '../support/invariants.ts';
 import { type Asked, storeAccount } from '../support/race-account.ts';
 import { type Fleet, startFleet, startWorker } from './fleet.ts';
 
-const ROUNDS = 12;
+/** As many as are asked of a process that dies, so that each dies at another point. */
+const ROUNDS = 8;
 let table: TestTable;
 let fleet: Fleet;
 
@@ -34,9 +35,14 @@ it('processes that are killed in the middle leave nothing half done, and asking 
     const asks = asksOf(round);
     const others = fleet.askAll(asks.filter((_, i) => i % 2 === 0));
     const doomed = asks.filter((_, i) => i % 2 === 1);
-    const first = doomed.map((asked) => victim.ask(asked));
-    // From before the first read to after the last write; the first request of a process takes its time.
-    setTimeout(() => victim.kill(), 8 * round);
+    // Dies with one answer more in each round: from before its first read to the middle of its last writes.
+    let answersLeft = round;
+    const dieInTime = () => {
+      if (answersLeft === 0) victim.kill();
+      answersLeft -= 1;
+    };
+    const first = doomed.map((asked) => victim.ask(asked).finally(dieInTime));
+    dieInTime();
     const lost = (await Promise.all(first)).flatMap((answer, i) => (answer === undefined ? [doomed[i]] : []));
     unanswered += lost.length;
     await others;
@@ -45,5 +51,5 @@ it('processes that are killed in the middle leave nothing half done, and asking 
     expect(again.filter(({ confirmed, reason }) => !confirmed && reason !== 'slot_taken')).toEqual([]);
     expect(await violations(table.document, table.tableName)).toEqual([]);
   }
-  expect(unanswered).toBeGreaterThan(ROUNDS);
+  expect(unanswered).toBeGreaterThan(0);
 });

@@ -36,7 +36,7 @@ export type FunctionAnswer = v.InferOutput<typeof Answer>;
 export function asker(proxy: FaultProxy, tableName: string, accountId: string) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const document = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials });
-  const handler = functionCallHandler(document, tableName);
+  const handler = functionCallHandler(document, tableName, { now: Date.now });
   const ask = async (asked: Partial<Asked>) => {
     // The same call id for all: what other accounts have under it must not count.
     const event = functionCallEvent({ accountId, callId: 'one', time: '9:00 AM', ...asked });

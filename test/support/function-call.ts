@@ -7,11 +7,17 @@ import { createMeter, type Meter } from '../../lib/meter.ts';
 import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { secret } from './race-account.ts';
 
-/** The handler of voice platform one's function calls as a container has it: the real clock, real pauses. */
+interface Surroundings {
+  readonly now: () => number;
+  readonly meter?: Meter;
+  readonly log?: (line: RequestLog) => void;
+}
+
+/** The handler of voice platform one's function calls as a container has it, with real pauses. */
 export function functionCallHandler(
   document: DynamoDBDocumentClient,
   tableName: string,
-  { meter = createMeter(), log = () => undefined }: { meter?: Meter; log?: (line: RequestLog) => void } = {},
+  { now, meter = createMeter(), log = () => undefined }: Surroundings,
 ) {
   const load = async () => JSON.stringify({ keys: [{ id: 'all', secret, accounts: ['*'] }] });
   const pause = (ms: number) =>
@@ -22,11 +28,11 @@ export function functionCallHandler(
     document,
     tableName,
     meter,
-    now: Date.now,
+    now,
     pause,
     random: Math.random,
     newToken: randomUUID,
   };
-  const secrets = createSecretCache({ load, now: Date.now });
+  const secrets = createSecretCache({ load, now });
   return createHandler({ ...repositories(world), secrets, log });
 }

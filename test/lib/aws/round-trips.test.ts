@@ -5,7 +5,7 @@ import { createMeter } from '../../../lib/meter.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { lambdaContext } from '../../support/events.ts';
 import { functionCallHandler } from '../../support/function-call.ts';
-import { type Asked, functionCallEvent, storeAccount } from '../../support/race-account.ts';
+import { type Asked, functionCallEvent, stoppedClock, storeAccount } from '../../support/race-account.ts';
 
 const accountId = 'trips';
 let table: TestTable;
@@ -42,7 +42,7 @@ function counting({ endpoint, tableName }: TestTable) {
   meterCalls(document, meter);
   const lines: RequestLog[] = [];
   const log = (line: RequestLog) => lines.push(line);
-  const handler = functionCallHandler(document, tableName, { meter, log });
+  const handler = functionCallHandler(document, tableName, { now: stoppedClock, meter, log });
   const ask = async (asked: Omit<Asked, 'accountId' | 'time'> & { time?: string }) => {
     trace.length = 0;
     const event = functionCallEvent({ accountId, time: '9:00 AM', ...asked });
