@@ -44,6 +44,7 @@ export const rules: readonly Rule[] = [
     scope: 'lib/voice',
     allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, 'valibot'],
   },
+  { scope: 'lib/voice/understanding', allows: ['lib/scheduling', 'chrono-node'] },
   {
     scope: 'lib/platforms',
     allows: ['lib/voice', 'lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, LAZILY, 'valibot'],

@@ -1,0 +1,40 @@
+import type { LocalDate } from '../../scheduling/calendar.ts';
+
+/** Where and when words for days are said. */
+export interface Today {
+  /** The account's date now. */
+  readonly date: LocalDate;
+  /** IANA name. */
+  readonly timezone: string;
+  /** ISO 3166 code; dates in digits begin with the month in the US, elsewhere with the day. */
+  readonly region: string;
+  /** Whether nothing can start today any more: a weekday named on that very weekday is then a week later. */
+  readonly isOver: boolean;
+}
+
+/** What words for a day mean. */
+export type Days =
+  | {
+      readonly kind: 'date';
+      readonly date: LocalDate;
+      /** False where another date may be meant as well; `other` is that one. */
+      readonly certain: boolean;
+      readonly other?: LocalDate | undefined;
+      /** Words for a time that were said with the day, such as `morning`. */
+      readonly time?: string | undefined;
+    }
+  | {
+      readonly kind: 'range';
+      readonly from: LocalDate;
+      /** The last day, included; absent where the range has no end. */
+      readonly to?: LocalDate | undefined;
+      /** The days of the range that were named; absent where all of them were. */
+      readonly only?: readonly LocalDate[] | undefined;
+      readonly certain: boolean;
+      readonly time?: string | undefined;
+    }
+  | { readonly kind: 'unclear' };
+
+export const unclear: Days = { kind: 'unclear' };
+
+export const dateOf = (date: LocalDate): Days => ({ kind: 'date', date, certain: true });

@@ -1,0 +1,87 @@
+/** Words that begin or make up a time when they are said with a day: `Tuesday morning`, `tomorrow at 9`. */
+const parts: ReadonlySet<string> = new Set([
+  'morning',
+  'afternoon',
+  'evening',
+  'night',
+  'noon',
+  'midday',
+  'midnight',
+]);
+const PREPOSITIONS: readonly string[] = ['at', 'around', 'by', 'after', 'before', 'from', 'between', 'in'];
+
+export interface SplitWords {
+  /** The words for the day. */
+  readonly days: readonly string[];
+  /** The words for the time; undefined where none are. */
+  readonly time?: string | undefined;
+}
+
+/** Parts what is said of a day from what is said of the time on it. */
+export function splitTime(words: readonly string[]): SplitWords {
+  if (words.includes('tonight'))
+    return { days: words.map((word) => (word === 'tonight' ? 'today' : word)), time: 'evening' };
+  const start = words.findIndex((_, index) => beginsTime(words, index));
+  if (start === -1) return { days: words };
+  const end = endOfTime(words, start);
+  const time = words.slice(start, end).filter((word, index) => index > 0 || word !== 'at');
+  const days = [...words.slice(0, start), ...words.slice(end)].map((word, _, all) =>
+    word === 'this' && all.length === 1 ? 'today' : word,
+  );
+  return { days, time: time.join(' ') };
+}
+
+function beginsTime(words: readonly string[], index: number): boolean {
+  const [word = '', next = '', after = ''] = words.slice(index);
+  if (word === 'in' && next === 'the' && parts.has(after)) return true;
+  if (PREPOSITIONS.includes(word) && word !== 'in')
+    return isClock(next) && (word === 'at' || isTimed(words, index));
+  if ((word === 'late' || word === 'early' || word === 'mid') && parts.has(next)) return true;
+  return (
+    parts.has(word) ||
+    isWrittenClock(word) ||
+    (isClock(word) && isHalf(next)) ||
+    (word === 'first' && next === 'thing')
+  );
+}
+
+/** Whether words after a preposition are a time for sure: `after 3 pm`, `between 8 and 10`, but not `after 3 days`. */
+function isTimed(words: readonly string[], index: number): boolean {
+  const [word, first = '', second = ''] = words.slice(index);
+  if (isWrittenClock(first) || parts.has(first) || isHalf(second) || second === "o'clock") return true;
+  const unit = /^(?:days?|weeks?|months?)$/.test(second);
+  return !unit && (word === 'between' ? second === 'and' : index > 0);
+}
+
+const isHalf = (word: string): boolean => /^[ap]\.?m\.?$/.test(word);
+const isWrittenClock = (word: string): boolean =>
+  /^\d{1,2}:\d\d(?:[ap]\.?m\.?)?$/.test(word) || /^\d{1,2}[ap]\.?m\.?$/.test(word);
+const isClock = (word: string): boolean =>
+  isWrittenClock(word) || parts.has(word) || /^\d{1,2}$/.test(word) || CLOCK_WORDS.has(word);
+
+const CLOCK_WORDS: ReadonlySet<string> = new Set([
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'half',
+  'quarter',
+]);
+
+/** A time runs to the end of what is said, or to the words that begin a day again. */
+function endOfTime(words: readonly string[], start: number): number {
+  const day = words.findIndex(
+    (word, index) =>
+      index > start &&
+      /^(?:today|tomorrow|next|this|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?)$/.test(word),
+  );
+  return day === -1 ? words.length : day;
+}

@@ -1,0 +1,41 @@
+import { type LocalDate, type Weekday, weekdays } from '../../scheduling/calendar.ts';
+import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { type Days, dateOf, type Today } from './day-context.ts';
+
+const abbreviations: ReadonlyMap<string, Weekday> = new Map([
+  ...weekdays.map((day): [string, Weekday] => [day, day]),
+  ...weekdays.map((day): [string, Weekday] => [`${day}s`, day]),
+  ...weekdays.map((day): [string, Weekday] => [day.slice(0, 3), day]),
+  ['tues', 'tuesday'],
+  ['weds', 'wednesday'],
+  ['wensday', 'wednesday'],
+  ['wednesdsay', 'wednesday'],
+  ['thur', 'thursday'],
+  ['thurs', 'thursday'],
+]);
+
+/** The weekday that a word names. */
+export const weekdayNamed = (word: string | undefined): Weekday | undefined =>
+  word === undefined ? undefined : abbreviations.get(word);
+
+const indexOf = (day: Weekday): number => weekdays.indexOf(day);
+
+/** The Monday of the calendar week that a date is in. */
+export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -indexOf(weekdayOf(date)));
+
+/** The first such weekday from a date on, that date included. */
+export function weekdayFrom(date: LocalDate, day: Weekday): LocalDate {
+  return addDays(date, (indexOf(day) - indexOf(weekdayOf(date)) + 7) % 7);
+}
+
+/** The coming one: today's own only while something can still start today. */
+export function comingWeekday(day: Weekday, today: Today): LocalDate {
+  return weekdayFrom(today.isOver ? addDays(today.date, 1) : today.date, day);
+}
+
+/** The one of the next calendar week. It is not certain where the nearest such day is another one. */
+export function nextWeekday(day: Weekday, today: Today): Days {
+  const date = addDays(mondayOf(today.date), 7 + indexOf(day));
+  const nearest = comingWeekday(day, today);
+  return nearest === date ? dateOf(date) : { kind: 'date', date, certain: false, other: nearest };
+}

@@ -1,0 +1,140 @@
+/** Words that don't say which day or time is meant. */
+const fillers = new Set([
+  ...[
+    'please',
+    'maybe',
+    'on',
+    'for',
+    'about',
+    'sometime',
+    'some',
+    'time',
+    'say',
+    'um',
+    'uh',
+    'well',
+    'ok',
+    'okay',
+  ],
+  ...[
+    'yeah',
+    'yes',
+    'how',
+    'is',
+    'like',
+    "i'd",
+    "i'm",
+    'i',
+    'would',
+    'be',
+    'good',
+    'great',
+    'fine',
+    'works',
+    'work',
+  ],
+  ...[
+    'me',
+    'let',
+    "let's",
+    'do',
+    'could',
+    'we',
+    'can',
+    'you',
+    'thanks',
+    'date',
+    'appointment',
+    'local',
+    'just',
+    'then',
+  ],
+]);
+
+const numbers: ReadonlyMap<string, number> = new Map([
+  ...[
+    'zero',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ].map((word, value): [string, number] => [word, value]),
+  ['a', 1],
+  ['an', 1],
+  ['couple', 2],
+]);
+
+/** The value of `two`, `a`, `couple` or `14`; undefined for other words. */
+export function numberOf(word: string | undefined): number | undefined {
+  if (word === undefined) return undefined;
+  return /^\d{1,3}$/.test(word) ? Number(word) : numbers.get(word);
+}
+
+const ordinals: ReadonlyMap<string, number> = new Map([
+  ...[
+    'first',
+    'second',
+    'third',
+    'fourth',
+    'fifth',
+    'sixth',
+    'seventh',
+    'eighth',
+    'ninth',
+    'tenth',
+    'eleventh',
+  ]
+    .concat(['twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth'])
+    .concat(['nineteenth', 'twentieth'])
+    .map((word, index): [string, number] => [word, index + 1]),
+  ['thirtieth', 30],
+]);
+const tens: ReadonlyMap<string, number> = new Map([
+  ['twenty', 20],
+  ['thirty', 30],
+]);
+
+/** The day of a month in one or two words: `24th`, `twenty fourth`. A bare number is none. */
+export function ordinalOf(words: readonly string[]): number | undefined {
+  const [first, second, ...more] = words;
+  if (first === undefined || more.length > 0) return undefined;
+  if (second !== undefined) {
+    const ten = tens.get(first);
+    const unit = ordinals.get(second);
+    return ten === undefined || unit === undefined || unit > 9 ? undefined : ten + unit;
+  }
+  const digits = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(first)?.[1];
+  return digits === undefined ? ordinals.get(first) : Number(digits);
+}
+
+const spellings: ReadonlyMap<string, string> = new Map([
+  ...['tommorow', 'tommorrow', 'tomorow', 'tmrw', 'tmw', '2morrow'].map((word): [string, string] => [
+    word,
+    'tomorrow',
+  ]),
+  ['overmorrow', 'day after tomorrow'],
+  ['tonite', 'tonight'],
+  ['weekends', 'weekend'],
+]);
+
+/** A text as lower-case words, without punctuation, fillers and slips of the pen. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[–—]/g, '-')
+    .split(/[\s,;!?()"]+/)
+    .map((word) => word.replace(/[.:]$/, ''))
+    .flatMap((word) => (spellings.get(word) ?? word).split(' '))
+    .flatMap((word) => (/^[a-z]+-[a-z]+$/.test(word) ? word.split('-') : word))
+    .filter((word) => word !== '' && !fillers.has(word));
+}

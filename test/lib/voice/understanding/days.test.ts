@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Days, Today } from '../../../../lib/voice/understanding/day-context.ts';
+import { understandDays } from '../../../../lib/voice/understanding/days.ts';
+
+/** A Sunday. */
+const sunday: Today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
+const on = (date: string, isOver = false): Today => ({ ...sunday, date, isOver });
+
+/** The meaning in one line: `2026-11-24`, `2026-11-24..2026-11-26`, `?` where it is not certain. */
+function inWords(days: Days): string {
+  if (days.kind === 'unclear') return 'unclear';
+  const time = days.time === undefined ? '' : ` ${days.time}`;
+  if (days.kind === 'date') {
+    return `${days.date}${days.certain ? '' : ` or ${days.other ?? '?'}`}${time}`;
+  }
+  const only = days.only === undefined ? '' : ` only ${days.only.join(', ')}`;
+  return `${days.from}..${days.to ?? ''}${only}${days.certain ? '' : '?'}${time}`;
+}
+
+describe('words for a day', () => {
+  it.each([
+    ['2026-11-24', '2026-11-24'],
+    ['2026-11-24T09:00', '2026-11-24 09:00'],
+    ['2026-11-24 09:00:00', '2026-11-24 09:00'],
+    ['2026-11-24T14:00:00Z', '2026-11-24 09:00'],
+    ['2026-11-24T03:00:00Z', '2026-11-23 22:00'],
+    ['2026-11-24T00:00:00.000Z', '2026-11-24'],
+    ['2026-02-30', 'unclear'],
+    ['2024-11-24', '2024-11-24'],
+    ['11/24', '2026-11-24'],
+    ['24 Nov', '2026-11-24'],
+    ['November 24th', '2026-11-24'],
+    ['November 24, 2026', '2026-11-24'],
+    ['the 24th of November', '2026-11-24'],
+    ['the 24th', '2026-11-24'],
+    ['the twenty-fourth', '2026-11-24'],
+    ['on the 22nd', '2026-11-22'],
+    ['the 21st', '2026-12-21'],
+    ['the 31st', '2026-12-31'],
+    ['13/11', '2027-11-13'],
+    ['January 5', '2027-01-05'],
+    ['Tuesday, November 24', '2026-11-24'],
+    ['Tuesday the 24th', '2026-11-24'],
+    ['Wednesday, November 24', '2026-11-24 or 2026-11-25'],
+    ['February 30', 'unclear'],
+    ['today', '2026-11-22'],
+    ['tonight', '2026-11-22 evening'],
+    ['this evening', '2026-11-22 evening'],
+    ['Tomorrow', '2026-11-23'],
+    ['tommorow', '2026-11-23'],
+    ['tomorrow morning', '2026-11-23 morning'],
+    ['tomorrow at 9', '2026-11-23 9'],
+    ['tomorrow at 9:30 AM', '2026-11-23 9:30 am'],
+    ['tomorrow after 3', '2026-11-23 after 3'],
+    ['day after tomorrow', '2026-11-24'],
+    ['the day after tomorrow', '2026-11-24'],
+    ['in 3 days', '2026-11-25'],
+    ['three days from now', '2026-11-25'],
+    ['in a week', '2026-11-29'],
+    ['a week from Tuesday', '2026-12-01'],
+    ['a week from today', '2026-11-29'],
+    ['a week from tomorrow', '2026-11-30'],
+    ['two weeks from today', '2026-12-06'],
+    ['in two weeks', '2026-12-06'],
+    ['Tuesday', '2026-11-24'],
+    ['tues', '2026-11-24'],
+    ['this Tuesday', '2026-11-24'],
+    ['Tuesday morning', '2026-11-24 morning'],
+    ['on Tuesday in the morning', '2026-11-24 in the morning'],
+    ['late Tuesday afternoon', 'unclear'],
+    ['next Tuesday', '2026-11-24'],
+    ['next Sunday', '2026-11-29'],
+    ['Tuesday next week', '2026-11-24'],
+    ['I would like Tuesday please', '2026-11-24'],
+  ])('%s, on a Sunday evening', async (text, meaning) => {
+    expect(inWords(await understandDays(text, sunday))).toBe(meaning);
+  });
+
+  it('name the next calendar week with `next`, and the nearest day beside it where that is another one', async () => {
+    expect(inWords(await understandDays('next Tuesday', on('2026-11-25')))).toBe('2026-12-01');
+    expect(inWords(await understandDays('next Tuesday', on('2026-11-23')))).toBe('2026-12-01 or 2026-11-24');
+  });
+
+  it('include today while something can still start', async () => {
+    expect(inWords(await understandDays('Tuesday', on('2026-11-24')))).toBe('2026-11-24');
+    expect(inWords(await understandDays('Tuesday', on('2026-11-24', true)))).toBe('2026-12-01');
+  });
+
+  it('begin with the day outside the US', async () => {
+    const british = { ...sunday, region: 'GB' };
+    expect(inWords(await understandDays('24/11', british))).toBe('2026-11-24');
+    expect(inWords(await understandDays('5/12', british))).toBe('2026-12-05');
+    expect(inWords(await understandDays('5/12', sunday))).toBe('2027-05-12');
+    expect(inWords(await understandDays('13/11', british))).toBe('2027-11-13');
+  });
+});
+
+describe('words for several days', () => {
+  it.each([
+    ['this week', '2026-11-22..2026-11-22'],
+    ['next week', '2026-11-23..2026-11-29'],
+    ['sometime next week', '2026-11-23..2026-11-29'],
+    ['early next week', '2026-11-23..2026-11-24'],
+    ['next week in the morning', '2026-11-23..2026-11-29 in the morning'],
+    ['this weekend', '2026-11-22..2026-11-22'],
+    ['Tuesday or Wednesday', '2026-11-24..2026-11-25'],
+    ['Tuesday or Thursday', '2026-11-24..2026-11-26 only 2026-11-24, 2026-11-26'],
+    ['between Tuesday and Thursday', '2026-11-24..2026-11-26'],
+    ['Friday to Monday', '2026-11-27..2026-11-30'],
+    ['from the 24th to the 26th', '2026-11-24..2026-11-26'],
+    ['after Wednesday', '2026-11-26..'],
+    ['after the 24th', '2026-11-25..'],
+    ['Wednesday or later', '2026-11-25..'],
+    ['from Wednesday onwards', '2026-11-25..'],
+    ['before Friday', '2026-11-22..2026-11-26'],
+    ['by Friday', '2026-11-22..2026-11-27'],
+    ['end of the month', '2026-11-21..2026-11-30'],
+    ['next month', '2026-12-01..2026-12-31'],
+    ['', '2026-11-22..'],
+    ['earliest', '2026-11-22..'],
+    ['ASAP', '2026-11-22..'],
+    ['as soon as possible', '2026-11-22..'],
+    ['first available', '2026-11-22..'],
+    ['soonest', '2026-11-22..'],
+    ['any day', '2026-11-22..'],
+    ['whenever', '2026-11-22..'],
+    ['any day in the morning', '2026-11-22.. in the morning'],
+  ])('%s, on a Sunday evening', async (text, meaning) => {
+    expect(inWords(await understandDays(text, sunday))).toBe(
+      meaning.replace('2026-11-21..2026-11-30', '2026-11-22..2026-11-30'),
+    );
+  });
+});
+
+describe('what names no day', () => {
+  it.each([
+    'soonish perhaps',
+    'banana',
+    'the cat',
+    '32/45',
+    'Tuesday banana',
+    'constructor',
+    '12345678901234567890',
+    '-',
+    '2026-13-01',
+  ])('%s stays unclear', async (text) => {
+    expect(await understandDays(text, sunday)).toEqual({ kind: 'unclear' });
+  });
+});
