@@ -1,0 +1,149 @@
+import { numberOf } from './words.ts';
+
+const HOUR = 60;
+const HALF_DAY = 12 * HOUR;
+
+/** A clock time as it was said. */
+export interface SaidClock {
+  /** Minutes from midnight; of the first half of the day where `half` is open. */
+  readonly minute: number;
+  /** Whether AM or PM is still open. */
+  readonly isHalfOpen: boolean;
+}
+
+/** The words make up a time of day that doesn't exist, such as `25:00`. */
+export type NoClock = 'invalid';
+
+const sure = (minute: number): SaidClock => ({ minute, isHalfOpen: false });
+
+/** Reads one clock time: `9`, `9:30 am`, `nine thirty`, `half past two`, `0900`, `14h`. Undefined for anything else. */
+export function clockOf(words: readonly string[]): SaidClock | NoClock | undefined {
+  const { said, half } = splitHalf(words.filter((word) => word !== "o'clock" && word !== 'oclock'));
+  const [only] = said;
+  if (said.length === 1 && (only === 'noon' || only === 'midday'))
+    return half === 'am' ? 'invalid' : sure(HALF_DAY);
+  if (said.length === 1 && only === 'midnight') return sure(0);
+  const found = digitClock(said) ?? spokenClock(said);
+  return found === undefined || found === 'invalid' ? found : withHalf(found, half);
+}
+
+type Half = 'am' | 'pm';
+
+const HALVES: ReadonlyMap<string, Half> = new Map([
+  ['am', 'am'],
+  ['a.m', 'am'],
+  ['in the morning', 'am'],
+  ['pm', 'pm'],
+  ['p.m', 'pm'],
+  ['in the afternoon', 'pm'],
+  ['in the evening', 'pm'],
+  ['at night', 'pm'],
+  ['tonight', 'pm'],
+]);
+
+/** Takes AM or PM, in any of their words, off the end. */
+function splitHalf(words: readonly string[]): {
+  readonly said: readonly string[];
+  readonly half?: Half | undefined;
+} {
+  for (const length of [3, 2, 1]) {
+    const half = words.length > length ? HALVES.get(words.slice(-length).join(' ')) : undefined;
+    if (half !== undefined) return { said: words.slice(0, -length), half };
+  }
+  const attached = /^(\d{1,2}(?:[:.]\d\d){0,2})([ap])\.?m$/.exec(words.at(-1) ?? '');
+  if (attached?.[1] === undefined) return { said: words };
+  return { said: [...words.slice(0, -1), attached[1]], half: attached[2] === 'a' ? 'am' : 'pm' };
+}
+
+function withHalf(clock: SaidClock, half: Half | undefined): SaidClock | NoClock {
+  if (half === undefined) return clock;
+  if (!clock.isHalfOpen) {
+    // `09:00 PM`: two digits, and still a half of the day.
+    const hour = Math.floor(clock.minute / HOUR);
+    if (hour > 12) return half === 'pm' ? clock : 'invalid';
+    if (hour === 0) return half === 'am' ? clock : 'invalid';
+  }
+  return sure((clock.minute % HALF_DAY) + (half === 'pm' ? HALF_DAY : 0));
+}
+
+function digitClock(words: readonly string[]): SaidClock | NoClock | undefined {
+  const [word = '', ...more] = words;
+  if (more.length > 0) return undefined;
+  const [, hour, minute] = /^(\d{1,2})(?:[:.](\d\d)(?::\d\d)?)?$/.exec(word) ?? [];
+  if (hour !== undefined)
+    return ofParts(Number(hour), Number(minute ?? 0), hour.length === 2 && minute !== undefined);
+  const military = /^(\d{1,2})(\d\d)$/.exec(word) ?? /^(\d{1,2})(?:h(\d\d)?|hrs?)$/.exec(word);
+  if (military?.[1] !== undefined)
+    return ofParts(Number(military[1]), Number(military[2] ?? 0), military[1].length === 2);
+  return /^\d{1,4}[:.]\d{1,4}$/.test(word) ? 'invalid' : undefined;
+}
+
+/** Of the 24-hour clock where both digits of the hour are written, or where the hour leaves no choice. */
+function ofParts(hour: number, minute: number, isTwentyFour: boolean): SaidClock | NoClock {
+  if (hour > 23 || minute > 59) return 'invalid';
+  if (isTwentyFour || hour === 0 || hour > 12) return sure(hour * HOUR + minute);
+  return { minute: (hour % 12) * HOUR + minute, isHalfOpen: true };
+}
+
+const MINUTE_WORDS: ReadonlyMap<string, number> = new Map([
+  ['fifteen', 15],
+  ['twenty', 20],
+  ['thirty', 30],
+  ['forty', 40],
+  ['fifty', 50],
+  ['quarter', 15],
+  ['half', 30],
+]);
+
+const hourOf = (words: readonly string[]): number | undefined => {
+  const hour = words.length === 1 && words[0] !== 'a' ? numberOf(words[0]) : undefined;
+  return hour === undefined || hour > 23 ? undefined : hour;
+};
+
+const minutesOf = (words: readonly string[]): number | undefined => {
+  const [first = '', second, ...more] = words.filter(
+    (word) => word !== 'minutes' && word !== 'a' && word !== 'and',
+  );
+  if (more.length > 0) return undefined;
+  const tens = MINUTE_WORDS.get(first);
+  if (second === undefined) return tens ?? numberOf(first);
+  const unit = numberOf(second);
+  if (first === 'oh' || first === 'o') return unit;
+  return tens === undefined || unit === undefined || unit > 9 ? undefined : tens + unit;
+};
+
+/** `nine`, `nine thirty`, `nine oh five`, `half past two`, `quarter to ten`. */
+function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined {
+  const link = words.findIndex((word) => ['past', 'after', 'to', 'of', 'before', 'till'].includes(word));
+  if (link > 0) {
+    const minutes = minutesOf(words.slice(0, link));
+    const hour = hourOf(words.slice(link + 1));
+    if (minutes === undefined || hour === undefined) return undefined;
+    const isPast = words[link] === 'past' || words[link] === 'after';
+    // `8 to 10` is a range of hours, `ten to nine` and `quarter to ten` are clock times.
+    if (words[link] === 'to' && minutes < 15 && minutes < hour) return undefined;
+    const total = hour * HOUR + (isPast ? minutes : -minutes);
+    return ofParts(Math.floor(total / HOUR), ((total % HOUR) + HOUR) % HOUR, false);
+  }
+  const [first, ...rest] = words;
+  // The British `half nine`.
+  const halved = first === 'half' ? hourOf(rest) : undefined;
+  if (halved !== undefined) return ofParts(halved, 30, false);
+  const hour = hourOf(first === undefined ? [] : [first]);
+  const minute = rest.length === 0 ? 0 : minutesOf(rest);
+  return hour === undefined || minute === undefined ? undefined : ofParts(hour, minute, false);
+}
+
+/** The one minute that a clock time means, given when it could be: of two halves of the day the one that is open. */
+export function settleClock(
+  { minute, isHalfOpen }: SaidClock,
+  isOpen: (minute: number) => boolean,
+): number | undefined {
+  if (!isHalfOpen) return minute;
+  const [morning, evening] = [isOpen(minute), isOpen(minute + HALF_DAY)];
+  if (morning === evening) return undefined;
+  return morning ? minute : minute + HALF_DAY;
+}
+
+/** Both minutes that a clock time without AM or PM may mean. */
+export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + HALF_DAY];

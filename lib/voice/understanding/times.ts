@@ -1,0 +1,181 @@
+import { clockOf, type SaidClock, settleClock } from './clock-words.ts';
+import { wordsOf } from './words.ts';
+
+const HOUR = 60;
+const NOON = 12 * HOUR;
+const EVENING = 17 * HOUR;
+const DAY_END = 24 * HOUR;
+
+/** A wish for a start, before the hours of the day are known. */
+export type SaidTime =
+  | { readonly kind: 'at'; readonly clock: SaidClock }
+  /** Starts from the first to the last, both included; an absent end is open. */
+  | {
+      readonly kind: 'range';
+      readonly from?: SaidClock | undefined;
+      readonly to?: SaidClock | undefined;
+      /** Minutes that the range is wider at both ends. */
+      readonly around?: number | undefined;
+      /** The part of the day, where one was named. */
+      readonly part?: string | undefined;
+    }
+  /** The first start of the day, or those of its last two hours. */
+  | { readonly kind: 'first' | 'last' }
+  | { readonly kind: 'any' }
+  /** It looks like a time, but there is none such. */
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'unclear' };
+
+const at = (minute: number): SaidClock => ({ minute, isHalfOpen: false });
+
+/** A part of the day as its starts, the last one included. */
+const part = (name: string, from: number, to: number): [string, SaidTime] => [
+  name,
+  { kind: 'range', from: at(from), to: at(to), part: name },
+];
+
+const parts: ReadonlyMap<string, SaidTime> = new Map([
+  part('morning', 0, NOON - 1),
+  part('afternoon', NOON, EVENING - 1),
+  part('evening', EVENING, DAY_END - 1),
+  part('early morning', 0, 9 * HOUR + 29),
+  part('late morning', 9 * HOUR + 30, NOON),
+  part('mid morning', 9 * HOUR, 11 * HOUR),
+  part('early afternoon', NOON, 14 * HOUR + 29),
+  part('late afternoon', 14 * HOUR + 30, EVENING),
+  part('mid afternoon', 14 * HOUR, 16 * HOUR),
+  part('early evening', EVENING, 18 * HOUR + 59),
+  part('late evening', 19 * HOUR, DAY_END - 1),
+]);
+
+const samePart: ReadonlyMap<string, string> = new Map([
+  ['mornings', 'morning'],
+  ['afternoons', 'afternoon'],
+  ['evenings', 'evening'],
+  ['night', 'evening'],
+  ['tonight', 'evening'],
+  ['at night', 'evening'],
+  ['lunchtime', 'early afternoon'],
+  ['lunch', 'early afternoon'],
+]);
+
+const phrases: ReadonlyMap<string, SaidTime> = new Map<string, SaidTime>([
+  ...['first thing', 'first thing morning', 'as early as possible', 'first start', 'earliest', 'first'].map(
+    (name): [string, SaidTime] => [name, { kind: 'first' }],
+  ),
+  ...[
+    'end of day',
+    'last thing',
+    'as late as possible',
+    'latest',
+    'late',
+    'late day',
+    'after work',
+    'last',
+  ].map((name): [string, SaidTime] => [name, { kind: 'last' }]),
+  ...[
+    'any',
+    'anytime',
+    'any time',
+    'whenever',
+    'all day',
+    'flexible',
+    'no preference',
+    "doesn't matter",
+    'either',
+    '',
+  ].map((name): [string, SaidTime] => [name, { kind: 'any' }]),
+]);
+
+/** Reads the words that a caller or a model uses for a time of day. */
+export function understandTime(text: string): SaidTime {
+  const iso = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d)/i.exec(text.trim())?.[1];
+  const words = wordsOf(iso ?? text);
+  const exact = exactTime(words);
+  if (exact !== undefined) return exact;
+  const plain = words.filter((word) => word !== 'the' && word !== 'in' && word !== 'that' && word !== 'this');
+  const said = plain.join(' ');
+  const whole = phrases.get(said) ?? parts.get(samePart.get(said) ?? said);
+  return whole ?? rangeOf(plain) ?? { kind: 'unclear' };
+}
+
+function exactTime(words: readonly string[]): SaidTime | undefined {
+  if (words.length === 0) return undefined;
+  const clock = clockOf(words[0] === 'at' ? words.slice(1) : words);
+  if (clock === undefined) return undefined;
+  return clock === 'invalid' ? { kind: 'invalid' } : { kind: 'at', clock };
+}
+
+const AFTER: ReadonlySet<string> = new Set(['after', 'from', 'past', 'since']);
+const BEFORE: ReadonlySet<string> = new Set(['before', 'by', 'until', 'till']);
+const AROUND: ReadonlySet<string> = new Set(['around', 'roughly', 'approximately', 'near', 'circa', 'ish']);
+const LINKS: readonly string[] = ['and', 'to', '-', 'through', 'until', 'till', 'or'];
+
+function rangeOf(words: readonly string[]): SaidTime | undefined {
+  const [first = '', ...rest] = words;
+  const pair = pairOf(first === 'between' || first === 'from' ? rest : words);
+  if (pair !== undefined) return pair;
+  if (AFTER.has(first)) return bounded(rest, (from) => ({ kind: 'range', from }));
+  const isLater = ['or later', 'or after'].includes(words.slice(-2).join(' '));
+  if (isLater) return bounded(words.slice(0, -2), (from) => ({ kind: 'range', from }));
+  if (BEFORE.has(first)) return bounded(rest, (to) => ({ kind: 'range', to: justBefore(to, first) }));
+  if (AROUND.has(first)) return bounded(rest, around);
+  const ish = /^(.+?)-?ish$/.exec(words.at(-1) ?? '')?.[1];
+  return ish === undefined ? undefined : bounded([...words.slice(0, -1), ish], around);
+}
+
+const around = (clock: SaidClock): SaidTime => ({ kind: 'range', from: clock, to: clock, around: HOUR });
+
+/** `before noon` leaves noon out; `by noon` has it. */
+const justBefore = (clock: SaidClock, word: string): SaidClock =>
+  word === 'before' ? { ...clock, minute: clock.minute - 1 } : clock;
+
+function bounded(words: readonly string[], toTime: (clock: SaidClock) => SaidTime): SaidTime | undefined {
+  const clock = clockOf(words);
+  if (clock === undefined) return undefined;
+  return clock === 'invalid' ? { kind: 'invalid' } : toTime(clock);
+}
+
+/** `8 and 10`, `8-10`, `8 to 10 am`. */
+function pairOf(words: readonly string[]): SaidTime | undefined {
+  const split = words.flatMap((word) =>
+    /^[\d:apm.]+-[\d:apm.]+$/.test(word) ? word.split('-').toSpliced(1, 0, '-') : word,
+  );
+  const link = split.findIndex((word, index) => index > 0 && LINKS.includes(word));
+  if (link < 1) return undefined;
+  const from = clockOf(split.slice(0, link));
+  const to = clockOf(split.slice(link + 1));
+  if (from === undefined || to === undefined) return undefined;
+  return from === 'invalid' || to === 'invalid'
+    ? { kind: 'invalid' }
+    : { kind: 'range', ...sameHalf(from, to) };
+}
+
+/** `8 to 10 am`: what is said of the end counts for the beginning, where it then comes first. */
+function sameHalf(from: SaidClock, to: SaidClock): { readonly from: SaidClock; readonly to: SaidClock } {
+  if (!from.isHalfOpen || to.isHalfOpen) return { from, to };
+  const evening = at(from.minute + NOON);
+  return { from: to.minute >= NOON && evening.minute <= to.minute ? evening : at(from.minute), to };
+}
+
+/** Starts that fit a wish, in minutes from midnight, both included. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The starts of a day that a range means, once it is known when the day is open. */
+export function settleRange(
+  { from, to, around: wider = 0 }: Extract<SaidTime, { kind: 'range' }>,
+  isOpen: (minute: number) => boolean,
+): TimeRange {
+  // Nobody asks for the middle of the night: without hours to tell, it is the half of the day that people work in.
+  const settle = (clock: SaidClock) =>
+    settleClock(clock, isOpen) ?? clock.minute + (clock.minute < 7 * HOUR ? NOON : 0);
+  const first = from === undefined ? 0 : settle(from);
+  const last = to === undefined ? DAY_END - 1 : settle(to);
+  return {
+    from: Math.max(0, first - wider),
+    to: Math.min(DAY_END - 1, (last < first ? last + NOON : last) + wider),
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatClockTime } from '../../../../lib/scheduling/clock-time.ts';
+import { bothHalves, settleClock } from '../../../../lib/voice/understanding/clock-words.ts';
+import { settleRange, understandTime } from '../../../../lib/voice/understanding/times.ts';
+
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+/** Open from 8 to 17. */
+const office = (minute: number) => minute >= 480 && minute < 1020;
+/** Open from 6 to 22. */
+const longDay = (minute: number) => minute >= 360 && minute < 1320;
+
+/** The meaning in one line, on a day that is open from 8 to 17. */
+function meaning(text: string, isOpen = office): string {
+  const said = understandTime(text);
+  if (said.kind === 'at') {
+    const minute = settleClock(said.clock, isOpen);
+    return minute === undefined ? `either ${bothHalves(said.clock).map(clock).join(' ')}` : clock(minute);
+  }
+  if (said.kind !== 'range') return said.kind;
+  const { from, to } = settleRange(said, isOpen);
+  return `${clock(from)}-${clock(to)}`;
+}
+
+describe('an exact time', () => {
+  it.each([
+    ['09:00', '09:00'],
+    ['14:30', '14:30'],
+    ['09:00:00', '09:00'],
+    ['2026-11-24T09:00', '09:00'],
+    ['9:00 AM', '09:00'],
+    ['9:00 PM', '21:00'],
+    ['09:00 PM', '21:00'],
+    ['9am', '09:00'],
+    ['9 a.m.', '09:00'],
+    ['9 A.M', '09:00'],
+    ['at 9 am', '09:00'],
+    ['9 in the morning', '09:00'],
+    ['3 in the afternoon', '15:00'],
+    ['nine', '09:00'],
+    ['nine thirty', '09:30'],
+    ['nine forty five', '09:45'],
+    ['nine oh five', '09:05'],
+    ['half past two', '14:30'],
+    ['quarter to ten', '09:45'],
+    ['a quarter past ten', '10:15'],
+    ['twenty to three', '14:40'],
+    ['ten to nine', '08:50'],
+    ["9 o'clock", '09:00'],
+    ['0900', '09:00'],
+    ['1430', '14:30'],
+    ['noon', '12:00'],
+    ['12', '12:00'],
+    ['12:00', '12:00'],
+    ['12 pm', '12:00'],
+    ['12 am', '00:00'],
+    ['midnight', '00:00'],
+    ['14h', '14:00'],
+    ['9', '09:00'],
+    ['9:00', '09:00'],
+    ['2', '14:00'],
+    ['2:30', '14:30'],
+    ['9.30', '09:30'],
+    ['7', 'either 07:00 19:00'],
+    ['25:00', 'invalid'],
+    ['24:00', 'invalid'],
+    ['9.75', 'invalid'],
+    ['9:60', 'invalid'],
+    ['banana', 'unclear'],
+    ['constructor', 'unclear'],
+  ])('%s', (text, expected) => {
+    expect(meaning(text)).toBe(expected);
+  });
+
+  it('is asked about where both halves of the day are open', () => {
+    expect(meaning('9', longDay)).toBe('either 09:00 21:00');
+    expect(meaning('9 am', longDay)).toBe('09:00');
+  });
+
+  it('reads every minute of the day back from the form in which answers give it', () => {
+    for (let minute = 0; minute < 1440; minute++) {
+      expect(meaning(formatClockTime(minute))).toBe(clock(minute));
+      expect(meaning(clock(minute))).toBe(clock(minute));
+    }
+  });
+});
+
+describe('a range of times', () => {
+  it.each([
+    ['morning', '00:00-11:59'],
+    ['in the morning', '00:00-11:59'],
+    ['afternoon', '12:00-16:59'],
+    ['evening', '17:00-23:59'],
+    ['after 3', '15:00-23:59'],
+    ['after 3 PM', '15:00-23:59'],
+    ['3 or later', '15:00-23:59'],
+    ['before noon', '00:00-11:59'],
+    ['by noon', '00:00-12:00'],
+    ['before 10', '00:00-09:59'],
+    ['between 8 and 10', '08:00-10:00'],
+    ['8-10', '08:00-10:00'],
+    ['8 to 10 am', '08:00-10:00'],
+    ['between 11 and 1', '11:00-13:00'],
+    ['between 1 and 3 pm', '13:00-15:00'],
+    ['between two and three', '14:00-15:00'],
+    ['from 9:00 AM to 11:00 AM', '09:00-11:00'],
+    ['around 10', '09:00-11:00'],
+    ['tenish', '09:00-11:00'],
+    ['late morning', '09:30-12:00'],
+    ['first thing', 'first'],
+    ['first thing in the morning', 'first'],
+    ['end of the day', 'last'],
+    ['any time', 'any'],
+    ['anytime', 'any'],
+    ['whenever', 'any'],
+  ])('%s', (text, expected) => {
+    expect(meaning(text)).toBe(expected);
+  });
+});
