@@ -17,6 +17,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Ends what hangs; no test is to depend on how fast the machine is.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   maxWorkers: 2,
 };

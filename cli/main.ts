@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { runCli } from './program.ts';
 
 process.exitCode = await runCli(process.argv.slice(2), {
@@ -8,5 +8,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   now: () => new Date(),
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
-  readInput: () => text(process.stdin),
+  readInput: () => buffer(process.stdin),
 });

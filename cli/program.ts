@@ -51,7 +51,10 @@ function createProgram(surroundings: CliSurroundings): Command {
     .option('--json', 'one JSON document for programs')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help tells more)')
-    .configureOutput({ writeErr: (text) => surroundings.complain(text.trimEnd()) })
+    .configureOutput({
+      writeOut: (text) => surroundings.print(text.trimEnd()),
+      writeErr: (text) => surroundings.complain(text.trimEnd()),
+    })
     .exitOverride();
   addAccounts(program, surroundings);
   addRequests(program, surroundings);

@@ -14,7 +14,8 @@ export interface Surroundings {
   readonly root: string;
   readonly now: () => Date;
   readonly print: (text: string) => void;
-  readonly readInput: () => Promise<string>;
+  /** All of standard input. */
+  readonly readInput: () => Promise<Buffer>;
 }
 
 export interface TargetOptions {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type RouteId, routes } from '../../lib/routes.ts';
 import { clean } from '../../local/terminal-text.ts';
@@ -28,7 +27,7 @@ export function addReplay(program: Command, surroundings: Surroundings): void {
     if (file === '-' && options.apiKey === '-')
       command.error('error: only one of body and API key can be read from stdin');
     const name = file === '-' ? 'stdin' : clean(file);
-    const body = await recordedBody(file, name);
+    const body = await recordedBody(file, name, surroundings);
     const route = options.route ?? routeOfBody(body);
     if (route === undefined) {
       throw new CliFault(
@@ -39,8 +38,12 @@ export function addReplay(program: Command, surroundings: Surroundings): void {
   });
 }
 
-async function recordedBody(file: string, name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const body = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
+async function recordedBody(
+  file: string,
+  name: string,
+  { readInput }: Surroundings,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await (file === '-' ? readInput() : readFile(file)).catch((error: unknown) => {
     const code = typeof error === 'object' && error !== null && 'code' in error ? ` (${error.code})` : '';
     throw new CliFault(`${name} can't be read${code}.`);
   });

@@ -97,7 +97,7 @@ async function change(
 }
 
 /** The SHA-256 of a key as it was read from stdin. */
-export function hashOf(input: string): string {
+export function hashOf(input: Buffer): string {
   return createHash('sha256').update(keyFrom(input)).digest('hex');
 }
 

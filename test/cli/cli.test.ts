@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoAccount, demoApiKey } from '../../local/demo.ts';
-import { dispatch, type LocalServer, startLocalServer } from '../support/processes.ts';
+import { dispatch } from '../support/command-line.ts';
+import { type LocalServer, runScript, startLocalServer } from '../support/processes.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -206,5 +207,27 @@ describe('keys', () => {
     const { stdout } = await dispatch(['hash-api-key'], {}, 'a key of the crm\n');
 
     expect(stdout.trim()).toBe(createHash('sha256').update('a key of the crm').digest('hex'));
+  });
+});
+
+describe('the command line as a process', () => {
+  it('reads standard input, writes to standard output or error, and ends with the exit code', async () => {
+    const main = 'cli/main.ts';
+    const hash = runScript(main, ['hash-api-key'], {}, 'a key of the crm\n');
+    // Within jest, the SDK does not know a connection's fault for an error.
+    const unreachable = runScript(main, ['outputs', '--stack', 'dispatch-dev'], {
+      AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    });
+    const sha256 = createHash('sha256').update('a key of the crm').digest('hex');
+
+    expect(await hash.finished).toEqual({ code: 0, stdout: `${sha256}\n`, stderr: '' });
+    expect(await unreachable.finished).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]* does not answer [^\n]*\n$/),
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Service, startService } from '../functions/service.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
-import { dispatch } from '../support/processes.ts';
+import { dispatchToAws } from '../support/command-line.ts';
 import { openTestStream, type TestStream } from '../support/stream.ts';
 
 let service: Service;
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const run = (...args: string[]) =>
-  dispatch(['events', 'redrive', '--stack', 'dispatch-dev', ...args], {
+  dispatchToAws(['events', 'redrive', '--stack', 'dispatch-dev', ...args], {
     ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' },
     ...{ AWS_ENDPOINT_URL: aws.endpoint, AWS_ENDPOINT_URL_DYNAMODB_STREAMS: service.table.endpoint },
   });

@@ -33,7 +33,7 @@ describe('replay', () => {
     const recorded = (await cli.run(['send', 'voiceone/book-job', ...service, '--print'])).stdout;
     const spaced = `${JSON.stringify(JSON.parse(recorded), null, '\t')}\r\n`;
     const first = await cli.json('replay', cli.file('booking.json', spaced));
-    const again = JSON.parse((await cli.spawned(['replay', '-', '--json'], spaced)).stdout);
+    const again = JSON.parse((await cli.run(['replay', '-', '--json'], spaced)).stdout);
 
     expect(first).toMatchObject({ status: 200, answer: { confirmed: true } });
     expect(again).toEqual(first);
@@ -50,12 +50,12 @@ describe('replay', () => {
 
   it('reads the API key from standard input, where no other user of the machine sees it', async () => {
     const path = cli.file('lead.json', (await cli.run(['send', 'crm/lead', '--print'])).stdout);
-    const withKey = (input: string) => cli.spawned(['replay', path, '--api-key', '-', '--json'], input);
+    const withKey = (input: string) => cli.run(['replay', path, '--api-key', '-', '--json'], input);
 
     expect(JSON.parse((await withKey(`${demoApiKey}\n`)).stdout).status).toBe(202);
     expect(JSON.parse((await withKey('another key\n')).stdout).status).toBe(401);
     expect((await withKey('')).stderr).toMatch(/^Give the key on stdin/);
-    expect((await cli.spawned(['replay', '-', '--api-key', '-'], '{}')).code).toBe(2);
+    expect((await cli.run(['replay', '-', '--api-key', '-'], '{}')).code).toBe(2);
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('replay', () => {
   });
 
   it('is wrong usage with an unknown endpoint', async () => {
-    expect((await cli.spawned(['replay', '-', '--route', 'telegraph'], '{}')).code).toBe(2);
+    expect((await cli.run(['replay', '-', '--route', 'telegraph'], '{}')).code).toBe(2);
   });
 
   it('wants the secret of a service elsewhere', async () => {

@@ -22,7 +22,7 @@ export async function ran(
     complain: (text) => {
       said.err += text;
     },
-    readInput: async () => '',
+    readInput: async () => Buffer.alloc(0),
   });
   return { code, ...said };
 }

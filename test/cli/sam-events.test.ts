@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { samples } from '../../cli/samples/samples.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 import { type Assembly, synthesiseBundles } from '../support/assembly.ts';
+import { dispatch } from '../support/command-line.ts';
 import { type Lambda, startLambda } from '../support/lambda.ts';
-import { dispatch, type Finished, type LocalServer, startLocalServer } from '../support/processes.ts';
+import { type Finished, type LocalServer, startLocalServer } from '../support/processes.ts';
 
 let folder: string;
 let server: LocalServer;

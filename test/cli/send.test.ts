@@ -100,7 +100,7 @@ describe('send', () => {
   );
 
   it('is wrong usage with arguments for what has none', async () => {
-    const { code, stderr } = await cli.spawned(['send', 'voiceone/call-ended', '--arg', 'date=tomorrow']);
+    const { code, stderr } = await cli.run(['send', 'voiceone/call-ended', '--arg', 'date=tomorrow']);
 
     expect(code).toBe(2);
     expect(stderr).toContain('voiceone/call-ended has no arguments');

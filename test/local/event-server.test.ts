@@ -8,9 +8,10 @@ import { ensureTable } from '../../local/database/create-table.ts';
 import { databaseClient } from '../../local/database/database-access.ts';
 import { tellTableEvents } from '../../local/events/table-events.ts';
 import { readSettings } from '../../local/settings.ts';
+import { dispatch } from '../support/command-line.ts';
 import { testEndpoint } from '../support/database.ts';
 import { startConsumer } from '../support/event-consumer.ts';
-import { dispatch, startLocalServer, until } from '../support/processes.ts';
+import { startLocalServer, until } from '../support/processes.ts';
 
 describe('the local server', () => {
   let folder: string;

@@ -2,14 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  dispatch,
-  type LocalServer,
-  type Running,
-  runScript,
-  startLocalServer,
-  until,
-} from '../support/processes.ts';
+import { dispatch } from '../support/command-line.ts';
+import { type LocalServer, type Running, runScript, startLocalServer, until } from '../support/processes.ts';
 
 /** A folder of its own for a server's database, gone afterwards. */
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dispatch-local-'));

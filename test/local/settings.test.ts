@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoAccount, demoSecrets } from '../../local/demo.ts';
-import { dispatch, runScript, startLocalServer } from '../support/processes.ts';
+import { dispatch } from '../support/command-line.ts';
+import { runScript, startLocalServer } from '../support/processes.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dispatch-local-'));
 const inFolder = (folder: string) => ({ DISPATCH_DB: join(folder, 'dispatch.db') });

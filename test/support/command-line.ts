@@ -2,7 +2,45 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../cli/program.ts';
-import { dispatch, startLocalServer } from './processes.ts';
+import { type Environment, type Finished, startLocalServer } from './processes.ts';
+
+/** Runs one `dispatch` command to its end, within this process. */
+export async function dispatch(
+  args: readonly string[],
+  environment: Environment,
+  input = '',
+): Promise<Finished> {
+  let [stdout, stderr] = ['', ''];
+  const code = await runCli(args, {
+    environment,
+    root: process.cwd(),
+    now: () => new Date(),
+    print: (text) => {
+      stdout += `${text}\n`;
+    },
+    complain: (text) => {
+      stderr += `${text}\n`;
+    },
+    readInput: async () => Buffer.from(input),
+  });
+  return { code, stdout, stderr };
+}
+
+/** The same, with the variables in the process's own environment too: there the SDK looks for a region and credentials. */
+export async function dispatchToAws(
+  args: readonly string[],
+  environment: Environment,
+  input?: string,
+): Promise<Finished> {
+  const own = process.env;
+  // Not the home of who runs the tests, who may be logged in to AWS.
+  process.env = { HOME: join(tmpdir(), 'nobody'), ...environment };
+  try {
+    return await dispatch(args, environment, input);
+  } finally {
+    process.env = own;
+  }
+}
 
 /** The server that `npm start` runs, in a folder of its own, and the command line that finds it. */
 export async function startCommandLine() {
@@ -10,27 +48,10 @@ export async function startCommandLine() {
   const environment = { DISPATCH_DB: join(folder, 'dispatch.db') };
   const server = await startLocalServer(environment);
 
-  async function run(args: readonly string[]) {
-    let [stdout, stderr] = ['', ''];
-    const code = await runCli(args, {
-      environment,
-      root: process.cwd(),
-      now: () => new Date(),
-      print: (text) => {
-        stdout += `${text}\n`;
-      },
-      complain: (text) => {
-        stderr += `${text}\n`;
-      },
-      readInput: async () => '',
-    });
-    return { code, stdout, stderr };
-  }
+  const run = (args: readonly string[], input?: string) => dispatch(args, environment, input);
 
   return {
     run,
-    /** In a process of its own, for what concerns standard input and wrong usage. */
-    spawned: (args: readonly string[], input?: string) => dispatch(args, environment, input),
     json: async (...args: string[]) => JSON.parse((await run([...args, '--json'])).stdout),
     /** The path of a file of that name, or of one that is not there. */
     file(name: string, content?: string | Uint8Array) {

@@ -19,7 +19,7 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
 
 /** Runs a script of the project as `npm run` would, with nothing of the service in its environment but `env`. */
 export function runScript(script: string, args: readonly string[], env: Environment, input = ''): Running {
@@ -41,11 +41,6 @@ export function runScript(script: string, args: readonly string[], env: Environm
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
   return { child, output: () => stdout + stderr, finished };
-}
-
-/** Runs one `dispatch` command to its end. */
-export function dispatch(args: readonly string[], env: Environment, input?: string): Promise<Finished> {
-  return runScript('cli/main.ts', args, env, input).finished;
 }
 
 export interface LocalServer extends Running {
@@ -73,11 +68,9 @@ export async function startLocalServer(env: Environment): Promise<LocalServer> {
   };
 }
 
-/** Waits for a condition; throws after ten seconds. */
+const PAUSE_MS = 20;
+
+/** Waits for a condition, as long as it takes: jest ends a test that hangs. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    if (await condition()) return;
-    await wait(50);
-  }
-  throw new Error('It did not come to pass in 10 seconds');
+  while (!(await condition())) await wait(PAUSE_MS);
 }

@@ -6,7 +6,7 @@ import { voiceoneTools } from '../../../lib/platforms/tools/voiceone-tools.ts';
 import { voicetwoTools } from '../../../lib/platforms/tools/voicetwo-tools.ts';
 import { readArguments } from '../../../lib/voice/arguments.ts';
 import { catalogue, functionNamed } from '../../../lib/voice/catalogue.ts';
-import { dispatch } from '../../support/processes.ts';
+import { dispatch } from '../../support/command-line.ts';
 
 const one = voiceoneTools('https://voice.example.com/function-call');
 const two = voicetwoTools({ url: 'https://voice.example.com/voicetwo', credentialId: 'credential_1' });
