@@ -1,16 +1,9 @@
 import Table from 'cli-table3';
-import { clean, cleanLines } from '../local/terminal-text.ts';
+import { clean, cleanLines, printableJson } from '../local/terminal-text.ts';
 
-/** One JSON document in which control characters are escaped, those of a terminal's second set included. */
+/** One JSON document in which characters that a terminal obeys or hides are escaped. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    toEscape,
-  );
-}
-
-function toEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return printableJson(JSON.stringify(value, null, 2));
 }
 
 /** Rows under a head; cells are cleaned here. */

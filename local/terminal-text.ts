@@ -1,9 +1,24 @@
-// Beside control characters, those that turn the direction of text: both let the words of others forge what is shown.
-const unsafe = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/**
+ * Characters with which the words of others could forge what is shown: controls, those that turn the direction of
+ * text, invisible ones, and halves of characters.
+ */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A line that may hold words of others, for a terminal: nothing in it is obeyed, and its columns stay where they are. */
 export function printable(line: string): string {
   return line.replace(unsafe, ' ');
+}
+
+/** A JSON text with the same characters escaped; line breaks of its indentation stay. */
+export function printableJson(json: string): string {
+  return json.replace(unsafe, (character) => (character === '\n' ? character : escaped(character)));
+}
+
+function escaped(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** Text of callers for a terminal: on one line, without control characters. */

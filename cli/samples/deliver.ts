@@ -22,11 +22,19 @@ export function addDeliveryOptions(command: Command): Command {
     .option('--url <base>', 'where to; the running server without it', parseUrl)
     .option('--key <id>', 'the key to sign with; the first of the integration without it')
     .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
-    .option('--api-key <key>', 'sends x-api-key in place of a signature; - reads it from stdin');
+    .option(
+      '--api-key <->',
+      'sends x-api-key in place of a signature; only - is taken: the key is read from stdin',
+    );
 }
 
 /** Refuses what contradicts itself as wrong usage. */
-export function refuseContradiction(command: Command, { stack, url }: DeliveryOptions): void {
+export function refuseContradiction(command: Command, { stack, url, apiKey }: DeliveryOptions): void {
+  // Every user of a machine sees the arguments of its processes, and a shell keeps them in its history.
+  if (apiKey !== undefined && apiKey !== '-')
+    command.error(
+      'error: --api-key takes no key, only -: give the key on stdin, such as: printf %s "$KEY" | …',
+    );
   if (stack !== undefined && url !== undefined)
     command.error("error: option '--url <base>' cannot be used with option '--stack <name>'");
 }
@@ -47,7 +55,7 @@ export async function deliver(
           now: surroundings.now().getTime(),
           id: `msg_${randomBytes(14).toString('hex')}`,
         })
-      : { 'x-api-key': options.apiKey === '-' ? keyFrom(await surroundings.readInput()) : options.apiKey };
+      : { 'x-api-key': keyFrom(await surroundings.readInput()) };
   await post(surroundings, url, { body, headers, json: options.json });
 }
 
@@ -62,11 +70,19 @@ async function post({ print }: Surroundings, url: string, { body, headers, json 
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
+    // The signature or API key is for that URL alone, and a redirected POST would lose its body.
+    redirect: 'manual',
     signal: AbortSignal.timeout(30_000),
   }).catch((error: unknown) => {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
     throw new CliFault(`${url} does not answer${cause === '' ? '' : ` (${cause})`}: is the server running?`);
   });
+  const location = response.headers.get('location');
+  if (location !== null && response.status >= 300 && response.status < 400) {
+    throw new CliFault(
+      `${url} answers ${response.status} and points to ${clean(location)}. Redirects are not followed: pass the right --url.`,
+    );
+  }
   const text = await response.text();
   const answer = text === '' ? null : parseValue(text);
   if (json) print(toJson({ status: response.status, answer }));

@@ -122,7 +122,12 @@ describe('send', () => {
   });
 
   it('sends an API key in place of a signature', async () => {
-    expect((await json('send', 'crm/lead', '--api-key', demoApiKey)).status).toBe(202);
+    const sent = await dispatch(
+      ['send', 'crm/lead', '--api-key', '-', '--json'],
+      { DISPATCH_DB: join(folder, 'dispatch.db') },
+      demoApiKey,
+    );
+    expect(JSON.parse(sent.stdout).status).toBe(202);
   });
 
   it('prints a refusal and ends with exit code 1', async () => {

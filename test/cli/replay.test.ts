@@ -68,10 +68,15 @@ describe('replay', () => {
     expect((await cli.json('replay', path, '--key', key)).status).toBe(200);
   });
 
-  it('sends an API key in place of a signature', async () => {
-    const path = cli.file('lead.json', (await cli.run(['send', 'crm/free-workflow', '--print'])).stdout);
+  it.each([
+    ['replay', 'lead.json'],
+    ['send', 'crm/lead'],
+  ])('takes no API key as an argument of %s, and does not repeat it', async (command, what) => {
+    const { code, stdout, stderr } = await cli.run([command, what, '--api-key', demoApiKey]);
 
-    expect((await cli.json('replay', path, '--api-key', demoApiKey)).status).toBe(202);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/--api-key takes no key, only -: give the key on stdin/);
+    expect(stderr).not.toContain(demoApiKey);
   });
 
   it.each([
