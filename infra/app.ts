@@ -1,20 +1,25 @@
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { Annotations, App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { DispatchStack } from './dispatch-stack.ts';
-import { parseOptions } from './options.ts';
+import { readStage } from './stage-file.ts';
 
 const app = new App();
-const parsed = parseOptions((name) => app.node.tryGetContext(name));
-if (parsed.kind === 'faults') {
-  for (const fault of parsed.faults) console.error(fault);
+const found = readStage(app.node.getAllContext(), join(import.meta.dirname, 'stages'));
+if (found.kind === 'faults') {
+  for (const fault of found.faults) console.error(fault);
   process.exit(1);
 }
 
 // A finding without a written reason fails the synthesis, and so the deployment.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-const { options } = parsed;
-new DispatchStack(app, `dispatch-${options.stage}`, {
-  ...options,
+const { stage } = found;
+const stack = new DispatchStack(app, `dispatch-${stage.name}`, {
+  stage,
   projectRoot: join(import.meta.dirname, '..'),
 });
+for (const address of [stage.options.alarmEmail, stage.options.dispatchEmail]) {
+  if (!address?.endsWith('@example.com')) continue;
+  const warning = `infra/stages/${stage.name}.json still has an address of example.com: nobody reads what goes there.`;
+  Annotations.of(stack).addWarningV2('dispatch:example-address', warning);
+}

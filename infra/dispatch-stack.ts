@@ -14,10 +14,11 @@ import { ServiceMetrics } from './constructs/service-metrics.ts';
 import { policyOf } from './constructs/stage.ts';
 import { WebhookApi } from './constructs/webhook-api.ts';
 import { WebhookFunction } from './constructs/webhook-function.ts';
-import type { DeployOptions } from './options.ts';
 import { outputName } from './output-name.ts';
+import type { StageFile } from './stage-file.ts';
 
-export interface DispatchStackProps extends DeployOptions {
+export interface DispatchStackProps {
+  readonly stage: StageFile;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
 }
@@ -25,9 +26,17 @@ export interface DispatchStackProps extends DeployOptions {
 /** Everything that the service consists of in AWS. The command line reads its outputs. */
 export class DispatchStack extends Stack {
   constructor(scope: Construct, id: string, props: DispatchStackProps) {
-    const { stage, projectRoot, provisionedConcurrency, alarmEmail, dispatchEmail } = props;
-    super(scope, id, { description: `Dispatch service, ${stage}` });
-    const policy = policyOf(stage);
+    const { stage, projectRoot } = props;
+    const { options } = stage;
+    const { provisionedConcurrency, alarmEmail, dispatchEmail, account, region, tags } = options;
+    const policy = policyOf(options);
+    super(scope, id, {
+      description: `Dispatch service, ${stage.name}`,
+      // Without them, those of the terminal's credentials.
+      env: { ...(account !== undefined && { account }), ...(region !== undefined && { region }) },
+      terminationProtection: policy.deletionProtection,
+      tags,
+    });
     const { table } = new DispatchTable(this, 'Data', policy);
     const secrets = new IntegrationSecrets(this, 'Secrets', policy);
 
@@ -37,7 +46,7 @@ export class DispatchStack extends Stack {
       const shared = { table, secret, policy, projectRoot, provisionedConcurrency };
       webhooks.set(route.id, new WebhookFunction(this, route.id, { route, ...shared }));
     }
-    const domain = props.domain && new CustomDomain(this, 'Domain', props.domain).domainName;
+    const domain = options.domain && new CustomDomain(this, 'Domain', options.domain).domainName;
     const targets = new Map([...webhooks].map(([routeId, { target }]) => [routeId, target]));
     const api = new WebhookApi(this, 'Webhooks', { functions: targets, policy, domain });
 
@@ -65,7 +74,8 @@ export class DispatchStack extends Stack {
     this.output('UrgentTopicArn', events.topic.topicArn);
     this.output('AlarmTopicArn', topic.topicArn);
     // Where the domain has no zone here, its own name server has to point to this.
-    if (props.domain?.zone === undefined && domain) this.output('DomainTarget', domain.regionalDomainName);
+    if (options.domain?.hostedZone === undefined && domain)
+      this.output('DomainTarget', domain.regionalDomainName);
   }
 
   private outputWhereToSend(api: WebhookApi, table: Table, secrets: IntegrationSecrets): void {

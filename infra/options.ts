@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseStage, type Stage, stages } from './constructs/stage.ts';
+import { knownFields } from '../lib/accounts/known-fields.ts';
 
 /** The zone at Route 53 that answers for a domain. */
 export interface HostedZone {
@@ -9,108 +9,108 @@ export interface HostedZone {
 
 /** A domain of one's own. What proves it is a certificate, or the zone, in which one can be made and records are set. */
 export type Domain = { readonly name: string } & (
-  | { readonly certificateArn: string; readonly zone?: HostedZone | undefined }
-  | { readonly certificateArn?: undefined; readonly zone: HostedZone }
+  | { readonly certificateArn: string; readonly hostedZone?: HostedZone | undefined }
+  | { readonly certificateArn?: undefined; readonly hostedZone: HostedZone }
 );
-
-/** What may be asked of a deployment beside its stage. */
-export interface Features {
-  readonly domain?: Domain | undefined;
-  /** Instances of each live-call function that are kept warm. */
-  readonly provisionedConcurrency?: number | undefined;
-  /** Who gets the alarms. AWS asks for a confirmation first. */
-  readonly alarmEmail?: string | undefined;
-  /** Who is written to of emergencies, and of requests that a person should look at. */
-  readonly dispatchEmail?: string | undefined;
-}
-
-export interface DeployOptions extends Features {
-  readonly stage: Stage;
-}
-
-export type ParsedOptions =
-  | { readonly kind: 'options'; readonly options: DeployOptions }
-  /** One sentence for each; none holds a value that was given. */
-  | { readonly kind: 'faults'; readonly faults: readonly string[] };
 
 const DOMAIN_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
 const ZONE_ID = /^Z[A-Z0-9]{5,31}$/;
 const MAX_INSTANCES = 1_000;
 
-const option = (expected: string, pattern: RegExp) =>
-  v.optional(v.pipe(v.string(expected), v.regex(pattern, expected)));
+const text = (expected: string, pattern: RegExp) => v.pipe(v.string(expected), v.regex(pattern, expected));
+const email = v.pipe(v.string('an e-mail address'), v.email('an e-mail address'));
+const domainName = text('a domain name in lower case, such as hooks.example.com', DOMAIN_NAME);
+const tag = text('text of 1 to 128 characters', /^.{1,128}$/);
 
-const instances = `a whole number from 1 to ${MAX_INSTANCES}`;
-const email = 'an e-mail address';
-
-const Context = v.object({
-  stage: v.pipe(v.unknown(), v.transform(parseStage), v.picklist(stages, stages.join(' or '))),
-  domainName: option('a domain name in lower case, such as hooks.example.com', DOMAIN_NAME),
-  hostedZoneId: option('the id of a Route 53 zone, such as Z0123456789ABCDEFGHIJ', ZONE_ID),
-  hostedZoneName: option('the domain of the Route 53 zone, such as example.com', DOMAIN_NAME),
-  certificateArn: option('the ARN of an ACM certificate in the region of the stack', CERTIFICATE),
-  provisionedConcurrency: v.optional(
-    v.pipe(
-      // A number from cdk.json, text from the command line.
-      v.union([v.number(), v.string()], instances),
-      v.transform(Number),
-      v.integer(instances),
-      v.minValue(1, instances),
-      v.maxValue(MAX_INSTANCES, instances),
-    ),
-  ),
-  alarmEmail: v.optional(v.pipe(v.string(email), v.email(email))),
-  dispatchEmail: v.optional(v.pipe(v.string(email), v.email(email))),
-});
-
-type Context = v.InferOutput<typeof Context>;
-
-const names = [
-  'stage',
-  'domainName',
-  'hostedZoneId',
-  'hostedZoneName',
-  'certificateArn',
-  'provisionedConcurrency',
-  'alarmEmail',
-  'dispatchEmail',
-] as const satisfies readonly (keyof Context)[];
-
-/** Reads the options of a deployment from the context (`-c name=value`). An empty one counts as absent. */
-export function parseOptions(contextValue: (name: string) => unknown): ParsedOptions {
-  const given = names.map((name) => [name, contextValue(name)] as const);
-  const context = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = v.safeParse(Context, { stage: 'dev', ...context });
-  if (!parsed.success) {
-    const faults = parsed.issues.map((issue) => `-c ${v.getDotPath(issue)}: expected ${issue.message}.`);
-    return { kind: 'faults', faults: [...new Set(faults)] };
-  }
-  const { stage, provisionedConcurrency, alarmEmail, dispatchEmail } = parsed.output;
-  const domain = domainOf(parsed.output);
-  if (typeof domain === 'string') return { kind: 'faults', faults: [domain] };
-  return { kind: 'options', options: { stage, domain, provisionedConcurrency, alarmEmail, dispatchEmail } };
+function wholeNumber(least: number, most: number) {
+  const expected = `a whole number from ${least} to ${most}`;
+  return v.pipe(
+    v.number(expected),
+    v.integer(expected),
+    v.minValue(least, expected),
+    v.maxValue(most, expected),
+  );
 }
 
-/** The domain that is asked for, if any, or what is missing of it. */
-function domainOf(context: Context): Domain | undefined | string {
-  const { domainName: name, hostedZoneId, hostedZoneName, certificateArn } = context;
-  if (name === undefined) {
-    const other = hostedZoneId ?? hostedZoneName ?? certificateArn;
-    if (other === undefined) return undefined;
-    return '-c domainName: expected, because another option of the domain is given.';
-  }
-  if ((hostedZoneId === undefined) !== (hostedZoneName === undefined)) {
-    const missing = hostedZoneId === undefined ? 'hostedZoneId' : 'hostedZoneName';
-    return `-c ${missing}: expected, because hostedZoneId and hostedZoneName only work together.`;
-  }
-  if (hostedZoneId !== undefined && hostedZoneName !== undefined) {
-    if (name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
-      return '-c domainName: expected to be hostedZoneName itself or to end with a dot and hostedZoneName.';
+const domain = v.pipe(
+  knownFields({
+    name: domainName,
+    hostedZone: v.optional(
+      knownFields({
+        id: text('the id of a Route 53 zone, such as Z0123456789ABCDEFGHIJ', ZONE_ID),
+        name: domainName,
+      }),
+    ),
+    certificateArn: v.optional(text('the ARN of an ACM certificate in the region of the stack', CERTIFICATE)),
+  }),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Domain => {
+    const { name, hostedZone, certificateArn } = value;
+    if (hostedZone !== undefined && name !== hostedZone.name && !name.endsWith(`.${hostedZone.name}`)) {
+      addIssue({ message: 'a name that is hostedZone.name itself or ends with a dot and it' });
+      return NEVER;
     }
-    const zone = { id: hostedZoneId, name: hostedZoneName };
-    return certificateArn === undefined ? { name, zone } : { name, zone, certificateArn };
-  }
-  if (certificateArn !== undefined) return { name, certificateArn };
-  return '-c domainName: expected to come with hostedZoneId and hostedZoneName (certificate and record are made), or with certificateArn.';
+    if (certificateArn !== undefined) return { name, certificateArn, hostedZone };
+    if (hostedZone !== undefined) return { name, hostedZone };
+    addIssue({ message: 'a hostedZone (certificate and record are made in it) or a certificateArn' });
+    return NEVER;
+  }),
+);
+
+const options = {
+  /** Keeps table, secrets, logs and dead letters when the stack goes, for longer, and protects them. */
+  production: v.optional(v.boolean('true or false'), false),
+  account: v.optional(text('the 12 digits of an AWS account, as text', /^\d{12}$/)),
+  region: v.optional(text('an AWS region, such as us-east-1', /^[a-z]{2}(-[a-z]+)+-\d$/)),
+  /** Who gets the alarms. AWS asks for a confirmation first. */
+  alarmEmail: v.optional(email),
+  /** Who is written to of emergencies, and of requests that a person should look at. */
+  dispatchEmail: v.optional(email),
+  domain: v.optional(domain),
+  /** Instances of each live-call function that are kept warm. */
+  provisionedConcurrency: v.optional(wholeNumber(1, MAX_INSTANCES)),
+  tags: v.optional(v.record(tag, tag), {}),
+};
+
+const StageFile = v.pipe(
+  knownFields(options),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || !dataset.value.production) return;
+    for (const [key, whom] of [
+      ['alarmEmail', 'is told of alarms'],
+      ['dispatchEmail', 'is told of emergencies'],
+    ] as const) {
+      if (dataset.value[key] !== undefined) continue;
+      const path = { type: 'object', origin: 'value', input: dataset.value, key, value: undefined } as const;
+      addIssue({
+        message: `an address, because someone has to be there who ${whom} in production`,
+        path: [path],
+      });
+    }
+  }),
+);
+
+/** What may be asked of a deployment. */
+export type StageOptions = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
+
+export type ParsedOptions =
+  | { readonly kind: 'options'; readonly options: StageOptions }
+  /** A path and what was expected there, for each; none holds a value that was given. */
+  | { readonly kind: 'faults'; readonly faults: readonly string[] };
+
+/** Reads the document of a stage. */
+export function parseOptions(document: unknown): ParsedOptions {
+  const parsed = v.safeParse(StageFile, document);
+  if (parsed.success) return { kind: 'options', options: parsed.output };
+  const faults = parsed.issues.map(
+    (issue) => `${v.getDotPath(issue) ?? 'the file'}: expected ${expectedOf(issue)}`,
+  );
+  return { kind: 'faults', faults: [...new Set(faults)] };
+}
+
+function expectedOf({ type, expected, message, path }: v.BaseIssue<unknown>): string {
+  // A field that is missing is an issue of the object, whose message is about that.
+  const isMissing = type.endsWith('object') && expected === `"${String(path?.at(-1)?.key)}"`;
+  if (isMissing) return 'a value.';
+  return message.endsWith('?') ? message : `${message}.`;
 }

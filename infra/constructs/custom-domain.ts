@@ -11,10 +11,13 @@ export class CustomDomain extends Construct {
 
   constructor(scope: Construct, id: string, domain: Domain) {
     super(scope, id);
-    const { name, zone } = domain;
+    const { name } = domain;
     const hostedZone =
-      zone &&
-      HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
+      domain.hostedZone &&
+      HostedZone.fromHostedZoneAttributes(this, 'Zone', {
+        hostedZoneId: domain.hostedZone.id,
+        zoneName: domain.hostedZone.name,
+      });
     const certificate =
       domain.certificateArn === undefined
         ? new Certificate(this, 'Certificate', {

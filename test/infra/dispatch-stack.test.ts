@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { parseStage } from '../../infra/constructs/stage.ts';
 import { table } from '../../lib/aws/table.ts';
 import { routes } from '../../lib/routes.ts';
-import { logicalId, synthesise } from '../support/synthesise.ts';
+import { dispatchStack, logicalId, synthesise } from '../support/synthesise.ts';
 
 const dev = synthesise('dev');
 const prod = synthesise('prod');
@@ -181,14 +180,19 @@ describe('the outputs', () => {
   });
 });
 
-describe('the stage', () => {
-  it('is dev or prod and nothing else', () => {
-    expect(['dev', 'prod', 'Prod', '', undefined].map(parseStage)).toEqual([
-      'dev',
-      'prod',
-      undefined,
-      undefined,
-      undefined,
-    ]);
+describe('the stack', () => {
+  it('is protected from deletion in production, as its table is', () => {
+    expect(dispatchStack('prod').terminationProtection).toBe(true);
+    expect(dispatchStack('dev').terminationProtection).toBe(false);
+  });
+
+  it('is pinned to the account and region of its file, and carries its tags', () => {
+    const tags = { team: 'dispatch' };
+    const stack = dispatchStack('dev', { account: '123456789012', region: 'eu-west-1', tags });
+    expect({ account: stack.account, region: stack.region, tags: stack.tags.tagValues() }).toEqual({
+      account: '123456789012',
+      region: 'eu-west-1',
+      tags,
+    });
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import type { Features } from '../../infra/options.ts';
+import type { StageOptions } from '../../infra/options.ts';
 import { routes } from '../../lib/routes.ts';
 import { dispatchStack, logicalId } from '../support/synthesise.ts';
 
 const name = 'hooks.example.com';
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
-const everything: Features = {
-  domain: { name, zone: { id: 'Z0123456789ABC', name: 'example.com' } },
+const everything: Partial<StageOptions> = {
+  domain: { name, hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
   provisionedConcurrency: 3,
   alarmEmail: 'ops@example.com',
 };

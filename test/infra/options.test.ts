@@ -1,89 +1,108 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { parseOptions } from '../../infra/options.ts';
+import { readStage, stagesIn } from '../../infra/stage-file.ts';
 
-const parse = (context: Record<string, unknown>) => parseOptions((name) => context[name]);
-const faultsOf = (context: Record<string, unknown>) => {
-  const parsed = parse(context);
+const faultsOf = (document: unknown) => {
+  const parsed = parseOptions(document);
   return parsed.kind === 'faults' ? parsed.faults : [];
 };
 
-const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+const hostedZone = { id: 'Z0123456789ABC', name: 'example.com' };
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000';
+const name = 'hooks.example.com';
 
-describe('the options of a deployment', () => {
-  it('are a dev stage without anything else, where nothing or only emptiness is given', () => {
-    const nothing = { kind: 'options', options: { stage: 'dev' } };
-    expect(parse({})).toEqual(nothing);
-    expect(
-      parse({ stage: '', domainName: '', certificateArn: '', alarmEmail: '', dispatchEmail: '' }),
-    ).toEqual(nothing);
+describe('the options of a stage', () => {
+  it('are those of a stage that is not production, where the file says nothing', () => {
+    expect(parseOptions({})).toEqual({ kind: 'options', options: { production: false, tags: {} } });
   });
 
-  it('are read from text, as the command line gives it', () => {
-    expect(
-      parse({
-        stage: 'prod',
-        provisionedConcurrency: '3',
-        alarmEmail: 'ops@example.com',
-        dispatchEmail: 'desk@example.com',
-      }),
-    ).toMatchObject({
-      options: {
-        stage: 'prod',
-        provisionedConcurrency: 3,
-        alarmEmail: 'ops@example.com',
-        dispatchEmail: 'desk@example.com',
-      },
-    });
-  });
+  it.each([[{ hostedZone }], [{ certificateArn }], [{ hostedZone, certificateArn }]])(
+    'take a domain that a zone or a certificate proves (%#)',
+    (proof) => {
+      const domain = { name, ...proof };
+      expect(parseOptions({ domain })).toMatchObject({ options: { domain } });
+    },
+  );
 
   it.each([
-    [zone, { name: 'hooks.example.com', zone: { id: 'Z0123456789ABC', name: 'example.com' } }],
-    [{ certificateArn }, { name: 'hooks.example.com', certificateArn }],
-    [
-      { ...zone, certificateArn },
-      { name: 'hooks.example.com', zone: { id: 'Z0123456789ABC', name: 'example.com' }, certificateArn },
-    ],
-  ])('take a domain that a zone or a certificate proves (%#)', (proof, domain) => {
-    expect(parse({ domainName: 'hooks.example.com', ...proof })).toMatchObject({ options: { domain } });
-  });
-
-  it.each([
-    [{ domainName: 'hooks.example.com' }, /domainName: .*hostedZoneId and hostedZoneName.*certificateArn/],
-    [{ domainName: 'hooks.example.com', hostedZoneId: zone.hostedZoneId }, /hostedZoneName: expected/],
-    [{ domainName: 'hooks.example.com', hostedZoneName: 'example.com' }, /hostedZoneId: expected/],
-    [{ ...zone }, /domainName: expected/],
-    [{ certificateArn }, /domainName: expected/],
-    [{ domainName: 'hooks.badexample.com', ...zone }, /domainName: .*hostedZoneName/],
-  ])('name the part of a domain that is missing or does not fit (%#)', (context, words) => {
-    expect(faultsOf(context)).toEqual([expect.stringMatching(words)]);
+    [{ name }, /^domain: expected a hostedZone .* or a certificateArn\.$/],
+    [{ hostedZone }, /^domain\.name: expected a value\.$/],
+    [{ name: 'hooks.badexample.com', hostedZone }, /^domain: expected a name that is hostedZone\.name/],
+    [{ name, hostedZone: { id: hostedZone.id } }, /^domain\.hostedZone\.name: expected a value\.$/],
+    [{ name, zone: hostedZone, certificateArn }, /^domain\.zone: expected a known field/],
+  ])('name the part of a domain that is missing or does not fit (%#)', (domain, words) => {
+    expect(faultsOf({ domain })).toEqual([expect.stringMatching(words)]);
   });
 
   it('name every wrong one and what was expected, but no value', () => {
     const faults = faultsOf({
-      stage: 'Production',
-      domainName: 'https://Hooks',
-      hostedZoneId: '/hostedzone/Z0',
-      hostedZoneName: 'Example',
-      certificateArn: 'arn:aws:iam::1:certificate',
-      provisionedConcurrency: '1.5',
+      production: 'yes',
+      account: '12',
+      region: 'Virginia',
       alarmEmail: 'nobody',
+      dispatchEmail: 7,
+      provisionedConcurrency: 1.5,
+      tags: { team: '' },
     });
     expect(faults.map((fault) => fault.replace(/:.*/, ''))).toEqual([
-      '-c stage',
-      '-c domainName',
-      '-c hostedZoneId',
-      '-c hostedZoneName',
-      '-c certificateArn',
-      '-c provisionedConcurrency',
-      '-c alarmEmail',
+      'production',
+      'account',
+      'region',
+      'alarmEmail',
+      'dispatchEmail',
+      'provisionedConcurrency',
+      'tags.team',
     ]);
-    expect(faults.join()).not.toMatch(/Production|https|\/hostedzone|Example|iam|1\.5|nobody/);
+    expect(faults.join()).not.toMatch(/yes|"12"|Virginia|nobody|1\.5/);
   });
 
-  it.each(['0', '-1', 'many', '1001', true, [2], ' '])('take no %p for a number of instances', (value) => {
-    expect(faultsOf({ provisionedConcurrency: value })).toEqual([
-      '-c provisionedConcurrency: expected a whole number from 1 to 1000.',
+  it('are refused under a name that is misspelt, with the nearest one', () => {
+    expect(faultsOf({ alarmMail: 'ops@example.com' })).toEqual([
+      'alarmMail: expected a known field: did you mean alarmEmail?',
     ]);
+  });
+
+  it('have addresses for alarms and emergencies in production', () => {
+    expect(faultsOf({ production: true, alarmEmail: 'ops@example.com' })).toEqual([
+      expect.stringMatching(/^dispatchEmail: expected an address, because .* emergencies/),
+    ]);
+    expect(faultsOf({ production: true })).toHaveLength(2);
+  });
+});
+
+describe('the file of a stage', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stages-'));
+  writeFileSync(join(folder, 'pr-12.json'), '{ "region": "us-east-1" }');
+  writeFileSync(join(folder, 'broken.json'), '{');
+  writeFileSync(join(folder, 'wrong.json'), '{ "regoin": "us-east-1" }');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const faults = (context: Record<string, unknown>) => {
+    const found = readStage(context, folder);
+    return found.kind === 'faults' ? found.faults : [];
+  };
+
+  it('is found by any name', () => {
+    expect(readStage({ stage: 'pr-12', '@aws-cdk/core:some-flag': true }, folder)).toMatchObject({
+      kind: 'stage',
+      stage: { name: 'pr-12', options: { region: 'us-east-1' } },
+    });
+  });
+
+  it.each([
+    [{ stage: 'none' }, /^There is no infra\/stages\/none\.json \(there are broken, pr-12, wrong\)/],
+    [{ stage: 'broken' }, /^infra\/stages\/broken\.json is not JSON\.$/],
+    [{ stage: 'wrong' }, /^infra\/stages\/wrong\.json: regoin: expected a known field: did you mean region/],
+    [{ stage: '../secrets' }, /^-c stage: expected a name/],
+    [{}, /^-c stage: expected a name/],
+    [{ stage: 'pr-12', alarmEmail: 'ops@example.com' }, /^-c alarmEmail: only stage is given here/],
+  ])('is refused with one sentence (%#)', (context, words) => {
+    expect(faults(context)).toEqual([expect.stringMatching(words)]);
+  });
+
+  it.each(stagesIn('infra/stages'))('of %s is as it should be', (stage) => {
+    expect(readStage({ stage }, 'infra/stages')).toMatchObject({ kind: 'stage' });
   });
 });
