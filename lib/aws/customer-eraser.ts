@@ -116,7 +116,7 @@ async function redact(
   { document, tableName, now }: EraserDependencies,
 ): Promise<void> {
   const at = now().toISOString();
-  const { notes: _notes, callId: _callId, ...kept } = request;
+  const { notes: _notes, callId: _callId, caller: _caller, ...kept } = request;
   const next: DispatchRequest = {
     ...kept,
     customer: {},

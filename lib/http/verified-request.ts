@@ -1,3 +1,4 @@
+import { bodyDigestOf } from '../dispatch/requests/delivery-digest.ts';
 import type { Credential } from './delivery.ts';
 import type { RequestNotes } from './log.ts';
 import { accountForbidden, apiKeyInvalid, type Problem, unknownAccount } from './problem.ts';
@@ -16,6 +17,8 @@ export interface VerifiedRequest {
   readonly startedAt: number;
   /** Epoch milliseconds: when an answer is due, because a caller waits or a platform gives up. */
   readonly deadlineAt: number;
+  /** SHA-256 in hex of the body as it was sent: the same for the very same delivery, and for no other. */
+  bodyDigest(): string;
   /** The account that the payload's origin belongs to, given back if the sender may act for it; throws otherwise. */
   authorise<A extends AuthorisableAccount>(account: A | undefined): A;
   /** Whether the credential is for that account. Unlike `authorise` it can't see whether the account takes API keys. */
@@ -31,16 +34,19 @@ export interface VerifiedRequestInput {
   readonly requestId: string;
   readonly credential: Credential;
   readonly startedAt: number;
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array;
   readonly note: (fields: RequestNotes) => void;
 }
 
 export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {
-  const { requestId, credential, startedAt, note } = input;
+  const { requestId, credential, startedAt, bytes, note } = input;
   return {
     requestId,
     credential,
     startedAt,
     deadlineAt: startedAt + DEADLINE_MS,
+    bodyDigest: () => bodyDigestOf(bytes),
     authorise(account) {
       if (account === undefined) throw refusalOfUnknown(credential);
       if (!mayActFor(credential, account.accountId)) throw refusalOfForeign(credential);

@@ -83,13 +83,13 @@ function checkShape<Payload>(schema: v.GenericSchema<unknown, Payload>) {
 }
 
 async function runUseCase<Payload>(delivery: Delivery<Payload>, use: UseCase<Payload>) {
-  const { credential, payload, requestId, startedAt } = delivery;
+  const { credential, payload, requestId, startedAt, bytes } = delivery;
   // Fails closed, should a step above ever be left out.
   if (credential === undefined || payload === undefined) throw new Error('The request was not checked.');
   const note: VerifiedRequest['note'] = (fields) => {
     delivery.notes = { ...delivery.notes, ...fields };
   };
-  const answer = await use(payload.value, verifiedRequest({ requestId, credential, startedAt, note }));
+  const answer = await use(payload.value, verifiedRequest({ requestId, credential, startedAt, bytes, note }));
   return answerResponse(answer, requestId);
 }
 

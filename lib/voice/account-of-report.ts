@@ -1,7 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../routes.ts';
-import type { RequestTimes } from './call-context.ts';
 
 export interface AccountFinder {
   /** Undefined for an origin that no account has. */
@@ -9,7 +8,7 @@ export interface AccountFinder {
 }
 
 /** What the sender of a request may do; see the request path. */
-export interface Sender extends RequestTimes {
+export interface Sender {
   authorise(account: Account | undefined): Account;
   mayActFor(accountId: string): boolean;
 }

@@ -4,7 +4,7 @@ import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../routes.ts';
 import type { AccountFinder, Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments.ts';
-import { callContext, type RequestTimes } from './call-context.ts';
+import { callContext, type DeliveredRequest } from './call-context.ts';
 import { type FunctionOutcome, fault, faultOutcome, isFault, runFunction } from './run-function.ts';
 import type { VoiceDependencies } from './voice-function.ts';
 
@@ -41,13 +41,13 @@ export function answerCall(
   integration: Integration,
   call: Call,
   invoked: { readonly name: string; readonly args: Arguments },
-  times: RequestTimes,
+  request: DeliveredRequest,
   deps: VoiceDependencies,
 ): Promise<FunctionOutcome> {
   return runFunction(
     invoked.name,
     invoked.args,
-    callContext(account, integration, call, invoked, times),
+    callContext(account, integration, call, invoked, request),
     deps,
   );
 }

@@ -7,11 +7,13 @@ import type { Integration } from '../routes.ts';
 import type { Arguments } from './arguments.ts';
 import type { CallContext } from './voice-function.ts';
 
-/** What a request knows beside the call itself. */
-export interface RequestTimes {
+/** The request that delivered a function call. */
+export interface DeliveredRequest {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly deadlineAt: Deadline;
+  /** The same for the very same body, and for no other. */
+  bodyDigest(): string;
 }
 
 /** The context of one function call: a caller's number that is none counts as absent. */
@@ -20,24 +22,29 @@ export function callContext(
   integration: Integration,
   call: Call,
   invoked: { readonly name: string; readonly args: Arguments },
-  { startedAt, deadlineAt }: RequestTimes,
+  request: DeliveredRequest,
 ): CallContext {
   return {
     account,
     integration,
     callId: call.callId,
     caller: call.caller === undefined ? undefined : toE164(call.caller, account.region),
-    invocation: fingerprint(call.invocationId, invoked),
-    now: startedAt,
-    deadline: deadlineAt,
+    invocation: fingerprint(call.invocationId, invoked, request),
+    now: request.startedAt,
+    deadline: request.deadlineAt,
   };
 }
 
-/** The arguments are part of it: a platform may repeat its last id for a call that is another one. */
+/**
+ * Tells an invocation from any other: by the id that the platform gives it, else by the body that brought it, which has
+ * another time or transcript the next time. The arguments are part of it: a platform may repeat its last id for a call
+ * that is another one.
+ */
 function fingerprint(
   invocationId: string | undefined,
   { name, args }: { readonly name: string; readonly args: Arguments },
-): string | undefined {
-  if (invocationId === undefined) return undefined;
-  return deliveryDigestOf([invocationId, name, canonicalText(args)]).slice(0, 32);
+  { bodyDigest }: DeliveredRequest,
+): string {
+  const id = invocationId === undefined ? ['body', bodyDigest()] : ['id', invocationId];
+  return deliveryDigestOf([...id, name, canonicalText(args)]).slice(0, 32);
 }

@@ -3,9 +3,10 @@ import type { RequestStore } from '../dispatch/ports.ts';
 import { remembers } from '../dispatch/requests/changed.ts';
 import {
   isCanceledBy,
+  isUpcoming,
   objectionToCaller,
+  ownRecent,
   ownRequest,
-  ownUpcoming,
 } from '../dispatch/requests/own-requests.ts';
 import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { text } from './arguments.ts';
@@ -53,10 +54,11 @@ export async function ownAppointment(
     const request = await ownRequest(id, context, requests, context.deadline);
     return request === undefined || isOver(request, context) ? noAppointment() : { kind: 'found', request };
   }
-  const upcoming = await ownUpcoming(context, requests, context.deadline);
+  const recent = await ownRecent(context, requests, context.deadline);
   // A late retry is about what it changed, whatever was booked since.
-  const changed = upcoming.find((request) => remembers(request, context));
+  const changed = recent.find((request) => remembers(request, context));
   if (changed !== undefined) return { kind: 'found', request: changed };
+  const upcoming = recent.filter((request) => isUpcoming(request, context));
   const wanted = ofService(upcoming, named.serviceType, context);
   const meant = wanted.filter(isMeant);
   const withTime = meant.filter(({ appointment }) => appointment !== undefined);

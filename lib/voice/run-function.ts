@@ -35,7 +35,7 @@ const words: Readonly<Record<ErrorCode, string>> = {
   unknown_account: 'This line is not set up yet. Please call the office directly.',
   assistant_id_missing: 'This line is not set up yet. Please call the office directly.',
   temporarily_unavailable:
-    'The schedule does not answer right now. Nothing was booked or changed. Please try again in a moment.',
+    "I couldn't change anything just now: the schedule isn't responding. Please try again in a moment.",
   outcome_unknown:
     'I could not confirm whether that went through. Please let me try once more; it will not book twice.',
   internal: 'Something went wrong on our side. I can connect you with a person.',

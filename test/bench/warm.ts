@@ -75,7 +75,13 @@ async function plainly(route: Route, work: Work, bytes: Buffer, headers: APIGate
   const defaultHeader = signatureHeaderOf[route.integration];
   const proof = { headers, body: bytes, secrets, defaultHeader, acceptsApiKey: false, now: startedAt };
   const credential = await authenticate(proof);
-  const request = verifiedRequest({ requestId: 'bench', credential, startedAt, note: () => undefined });
+  const request = verifiedRequest({
+    requestId: 'bench',
+    credential,
+    startedAt,
+    bytes: Buffer.from(''),
+    note: () => undefined,
+  });
   return await work(JSON.parse(bytes.toString()), request);
 }
 

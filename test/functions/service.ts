@@ -12,7 +12,7 @@ import { createCallReader } from '../../lib/aws/calls/call-reader.ts';
 import { repositories } from '../../lib/aws/composition.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
-import { markReviewed } from '../../lib/dispatch/requests/dispatcher.ts';
+import { markReviewed, setUrgency } from '../../lib/dispatch/requests/dispatcher.ts';
 import type { Command } from '../../lib/dispatch/requests/lifecycle.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
@@ -94,10 +94,14 @@ function startContainer(deps: Dependencies) {
     return { status: answer.statusCode ?? 0, body: parsed, headers: answer.headers };
   }
 
-  /** Calls a function on platform one and gives its result. */
+  let turns = 0;
+
+  /** Calls a function on platform one and gives its result. As on a real call, the transcript has grown each time. */
   async function call(name: string, args: Record<string, unknown> = {}, over: Record<string, unknown> = {}) {
-    const call = { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123', ...over };
-    return (await send('voiceone-function-call', { name, args, call })).body;
+    const call = { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123' };
+    turns += 1;
+    const sent = { ...call, transcript: `${turns} turns so far`, ...over };
+    return (await send('voiceone-function-call', { name, args, call: sent })).body;
   }
 
   return { deps, send, call };
@@ -135,12 +139,23 @@ export async function startService(
     if (kind !== 'changed') throw new Error(`The change is ${kind}`);
   }
 
+  /** A request as a dispatcher has it before changing it. */
+  async function found(dispatchRequestId: string) {
+    const request = await deps.requests.get(dispatchRequestId, clock.now + 1000);
+    if (request === undefined) throw new Error('No such request');
+    return [request, { by: 'dispatcher:Robin', now: clock.now }] as const;
+  }
+
   /** Clears what is flagged of a request, as a dispatcher does. */
   async function review(dispatchRequestId: string) {
-    const deadline = clock.now + 1000;
-    const request = await deps.requests.get(dispatchRequestId, deadline);
-    if (request === undefined) throw new Error('No such request');
-    await markReviewed(request, { by: 'dispatcher:Robin', now: clock.now }, deps, deadline);
+    const [request, who] = await found(dispatchRequestId);
+    await markReviewed(request, who, deps, clock.now + 1000);
+  }
+
+  /** Makes a request routine, as a dispatcher does. */
+  async function lower(dispatchRequestId: string) {
+    const [request, who] = await found(dispatchRequestId);
+    await setUrgency(request, 'routine', who, deps, clock.now + 1000);
   }
 
   /** The items of a partition as they are stored. */
@@ -156,6 +171,7 @@ export async function startService(
     table,
     change,
     review,
+    lower,
     clock,
     lines,
     send,

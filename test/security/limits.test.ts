@@ -136,8 +136,8 @@ describe('appointments', () => {
         booking({
           serviceType: `acme job number ${index}`,
           time: `${index < 3 ? 9 : 10}:00 AM`,
+          customerPhone: `+1212555010${index}`,
         }),
-        { from: `+1212555010${index}` },
       );
     for (let index = 0; index < 5; index++) expect(await book(index)).toMatchObject({ confirmed: true });
     expect(

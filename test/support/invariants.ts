@@ -130,11 +130,11 @@ function uncovered({ id, technicianId, startsAt, endsAt, claims }: Claimant): st
 function secondAppointments(requests: readonly DispatchRequest[]): string[] {
   const seen = new Map<string, string>();
   return requests.flatMap((request) => {
-    const { accountId, source, callId, serviceTypeId = '', dispatchRequestId } = request;
+    const { accountId, source, callId, caller = '', serviceTypeId = '', dispatchRequestId } = request;
     const appointment = standingAppointment(request);
     if (appointment === undefined || callId === undefined) return [];
     const { date, time } = appointment;
-    const key = ['booking', accountId, source, callId, serviceTypeId];
+    const key = ['booking', accountId, source, caller, callId, serviceTypeId];
     const additional = dispatchRequestIdFrom([...key, date, String(parseClockTime(time))]);
     if (dispatchRequestId === additional) return [];
     const other = seen.get(JSON.stringify(key));

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import {
   type DispatchRequest,
-  type Status,
   standingStatuses,
   statuses,
   urgencies,
@@ -54,6 +53,7 @@ const facts = () => ({
   preferredTime: optionalText,
   notes: optionalText,
   callId: optionalText,
+  caller: optionalText,
   invocations: v.array(v.string()),
   history: v.array(
     v.object({
@@ -108,16 +108,11 @@ export function toRequestItem(
     ...request,
     accountKey: accountKey(accountId),
     ...(events.length === 0 ? {} : { events }),
-    ...(isFindable(request.status) && appointment !== undefined && customer.phone !== undefined
+    ...(appointment !== undefined && customer.phone !== undefined
       ? { customerKey: customerKey(accountId, customer.phone), startsAt: appointment.startsAt }
       : {}),
     ...(callId === undefined ? {} : { callKey: callKey(accountId, source, callId) }),
   };
-}
-
-/** Whether a caller can be told of an appointment in that status: those that stand, and those that can be taken up again. */
-function isFindable(status: Status): boolean {
-  return status === 'on_hold' || status === 'canceled' || standingStatuses.some((known) => known === status);
 }
 
 /** The request of a stored item. Throws where the item is not one of ours. */

@@ -104,7 +104,9 @@ export function scheduled(
     serviceType: order.service.name,
     notes: addedNotes(previous?.notes, order.notes),
     appointment,
-    callId: order.callId ?? previous?.callId,
+    ...(order.callId === undefined
+      ? { callId: previous?.callId, caller: previous?.caller }
+      : { callId: order.callId, caller: order.caller }),
   };
 }
 

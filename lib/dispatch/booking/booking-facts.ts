@@ -1,9 +1,10 @@
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import type { Deadline, RequestStore, ScheduleStore } from '../ports.ts';
+import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded, isScheduled } from '../requests/request.ts';
 import type { BookingFacts } from './booking-decision.ts';
-import { type BookingOrder, bookingId, emergencyId } from './booking-order.ts';
+import { type BookingOrder, bookingId, emergencyId, isMadeInCall } from './booking-order.ts';
 
 interface Readers {
   readonly requests: RequestStore;
@@ -37,20 +38,25 @@ export async function readFacts(
   ]);
   return {
     occupancy,
-    known: pickKnown(own, emergency, order.service.id),
-    activeInCall: inCall.filter(isScheduled).length,
+    known: pickKnown(own, emergency, order),
+    activeInCall: inCall.filter((request) => isMadeInCall(request, order) && isScheduled(request)).length,
     activeOfCustomer: ofCustomer.filter(isScheduled).length,
   };
 }
 
-/** A call's emergency without a service becomes the appointment of whichever service is booked afterwards. */
+/**
+ * A call's emergency without a service becomes the appointment of whichever service is booked afterwards. A late repeat is
+ * about the one of the two that it changed.
+ */
 function pickKnown(
   own: DispatchRequest | undefined,
   emergency: DispatchRequest | undefined,
-  serviceId: string,
+  order: BookingOrder,
 ): DispatchRequest | undefined {
+  const changed = [own, emergency].find((request) => request !== undefined && remembers(request, order));
+  if (changed !== undefined) return changed;
   const isOpen = (request: DispatchRequest | undefined) => request !== undefined && !hasEnded(request.status);
-  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === serviceId;
+  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === order.service.id;
   if (isOpen(own) || !isOpen(emergency) || !fits) return own;
   return emergency;
 }

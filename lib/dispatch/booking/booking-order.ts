@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../routes.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
-import type { Contact, Urgency } from '../requests/request.ts';
+import type { Contact, DispatchRequest, Urgency } from '../requests/request.ts';
 import type { WantedStart } from './wanted-start.ts';
 
 /** Whoever asks: an integration, and the call it is in where the platform names one. */
@@ -10,7 +10,9 @@ export interface Asker {
   readonly account: Account;
   readonly integration: Integration;
   readonly callId?: string | undefined;
-  /** Fingerprint of this invocation of the function, where the platform identifies it. */
+  /** The number that the platform reports as the caller's, E.164. */
+  readonly caller?: string | undefined;
+  /** Fingerprint of this invocation of the function. */
   readonly invocation?: string | undefined;
   /** Fields that could not be kept as they came, by name: a person should look at them. */
   readonly review: readonly string[];
@@ -29,27 +31,47 @@ export interface BookingOrder extends Asker, WantedStart {
   readonly canonicalArguments: string;
 }
 
+/** By what a call is known. Its id alone proves nothing: one with another number is another call. */
+export type CallIdentity = Pick<Asker, 'account' | 'integration' | 'callId' | 'caller'>;
+
+/** What the ids of a call's requests begin with. */
+const keyOf = (kind: string, { account, integration, caller = '' }: CallIdentity): readonly string[] => [
+  kind,
+  account.accountId,
+  integration,
+  caller,
+];
+
+/** Whether a request was made in this very call. */
+export function isMadeInCall(request: DispatchRequest, call: CallIdentity): boolean {
+  const { account, integration, callId, caller } = call;
+  return (
+    callId !== undefined &&
+    request.accountId === account.accountId &&
+    request.source === integration &&
+    request.callId === callId &&
+    request.caller === caller
+  );
+}
+
 /**
  * The id of the request that a booking makes or finds again. It is derived from the key of the booking, so that a repeat
  * that comes while the first is still running meets it at the write.
  */
 export function bookingId(order: BookingOrder): string {
-  const { account, integration, callId, service } = order;
-  if (callId === undefined) {
-    return dispatchRequestIdFrom(['booking', account.accountId, integration, order.canonicalArguments]);
-  }
-  const key = ['booking', account.accountId, integration, callId, service.id];
+  const { callId, service } = order;
+  if (callId === undefined)
+    return dispatchRequestIdFrom([...keyOf('booking', order), order.canonicalArguments]);
+  const key = [...keyOf('booking', order), callId, service.id];
   return dispatchRequestIdFrom(order.additionalVisit ? [...key, order.date, String(order.minute)] : key);
 }
 
 /** The id of the booking that a call holds for a service, whose claims don't stand in that call's own way. */
-export function callBookingId(
-  asker: Pick<Asker, 'account' | 'integration' | 'callId'>,
-  serviceId: string,
-): string | undefined {
-  const { account, integration, callId } = asker;
-  if (callId === undefined) return undefined;
-  return dispatchRequestIdFrom(['booking', account.accountId, integration, callId, serviceId]);
+export function callBookingId(call: CallIdentity, serviceId: string): string | undefined {
+  const { callId } = call;
+  return callId === undefined
+    ? undefined
+    : dispatchRequestIdFrom([...keyOf('booking', call), callId, serviceId]);
 }
 
 /** How a call is named in a request's history. */
@@ -65,11 +87,8 @@ export function changedByCaller(
 }
 
 /** The id of a call's emergency whose service is not known. */
-export function emergencyId(
-  asker: Pick<Asker, 'account' | 'integration' | 'callId'>,
-  canonicalArguments: string,
-): string {
-  const { account, integration, callId } = asker;
+export function emergencyId(call: CallIdentity, canonicalArguments: string): string {
+  const { callId } = call;
   const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];
-  return dispatchRequestIdFrom(['emergency', account.accountId, integration, ...key]);
+  return dispatchRequestIdFrom([...keyOf('emergency', call), ...key]);
 }

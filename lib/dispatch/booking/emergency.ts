@@ -5,17 +5,15 @@ import { changed, remembers } from '../requests/changed.ts';
 import { type Contact, type DispatchRequest, hasEnded, standingAppointment } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
 import { addedNotes, correctedCustomer, reviewFlags } from './appointment.ts';
-import { type Asker, callBookingId, changedByCaller, emergencyId } from './booking-order.ts';
+import { type Asker, callBookingId, changedByCaller, emergencyId, isMadeInCall } from './booking-order.ts';
 
 /** An emergency as told: a person takes over, so nothing but the call itself is needed. */
 export interface EmergencyOrder extends Asker {
   readonly service?: ServiceType | undefined;
   /** The service as it was said. */
   readonly serviceText?: string | undefined;
-  /** As told: the phone only where one was said. */
+  /** As told: the phone only where one was said, else the customer has the reported number. */
   readonly customer: Contact;
-  /** The number that the platform reports, E.164: where no other is said, that of the customer. */
-  readonly caller?: string | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
@@ -63,6 +61,7 @@ async function findKnown(
   const fits = (request: DispatchRequest) =>
     service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
   return (
+    candidates.find((request) => remembers(request, order)) ??
     candidates.find(
       (request) => !hasEnded(request.status) && fits(request) && standingAppointment(request),
     ) ??
@@ -73,15 +72,15 @@ async function findKnown(
 
 /** What the call has made, if it can be listed in half of the time: an emergency is stored without it too. */
 async function madeInCall(
-  { account, integration, callId }: EmergencyOrder,
+  order: EmergencyOrder,
   { requests, now }: ChangeDependencies,
   deadline: Deadline,
 ): Promise<readonly DispatchRequest[]> {
+  const { account, integration, callId } = order;
   if (callId === undefined) return [];
   try {
     const made = await requests.madeInCall(account.accountId, integration, callId, (now() + deadline) / 2);
-    // The platform chose the call's id: another account's requests under it are not to be touched.
-    return made.filter(({ accountId }) => accountId === account.accountId);
+    return made.filter((request) => isMadeInCall(request, order));
   } catch (error) {
     if (error instanceof StorageUnavailable) return [];
     throw error;
@@ -143,5 +142,6 @@ function opened(order: EmergencyOrder, previous: DispatchRequest | undefined): D
     preferredTime: order.preferredTime,
     notes: order.notes,
     callId: order.callId,
+    caller: order.caller,
   };
 }

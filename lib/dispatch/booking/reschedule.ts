@@ -8,7 +8,7 @@ import type { Objection } from '../requests/change-status.ts';
 import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
 import { type Appointment, type DispatchRequest, isScheduled, type Scheduled } from '../requests/request.ts';
-import { type ChangeDependencies, changeLatest } from '../requests/until-settled.ts';
+import { type ChangeDependencies, changeLatest, rememberRepeat } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
 import { readDay } from './booking-facts.ts';
@@ -72,6 +72,7 @@ export function reschedule(
     async (request) => {
       if (request === undefined) return { kind: 'gone', request: order.request };
       const settled = settledAlready(order, request);
+      if (settled?.kind === 'stands') await rememberRepeat(request, order.who, deps.requests, deadline);
       if (settled !== undefined) return settled;
       const occupancy = known ?? (await readDay(order, deps.schedule, deadline));
       known = undefined;

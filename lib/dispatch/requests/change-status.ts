@@ -2,7 +2,7 @@ import type { Deadline } from '../ports.ts';
 import { type ChangedBy, remembers } from './changed.ts';
 import { type Command, decideTransition, type TransitionRefusal } from './lifecycle.ts';
 import type { DispatchRequest } from './request.ts';
-import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
+import { type ChangeDependencies, changeLatest, isStored, rememberRepeat } from './until-settled.ts';
 
 export interface StatusOrder {
   /** As it was found; the write holds only if it still stands. */
@@ -37,7 +37,10 @@ export function changeStatus(
       if (request === undefined) return { kind: 'gone', request: order.request };
       if (remembers(request, who)) return { kind: 'stands', request };
       const transition = decideTransition(request, command, who);
-      if (transition.kind === 'unchanged') return { kind: 'stands', request };
+      if (transition.kind === 'unchanged') {
+        await rememberRepeat(request, who, deps.requests, deadline);
+        return { kind: 'stands', request };
+      }
       const objected = objection?.(request);
       if (objected !== undefined) return { kind: objected, request };
       if (transition.kind === 'refused') return { ...transition, request };

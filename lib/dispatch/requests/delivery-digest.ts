@@ -8,6 +8,11 @@ export function deliveryDigestOf(value: unknown): string {
   return createHash('sha256').update(canonicalText(value)).digest('hex');
 }
 
+/** SHA-256 in hex of a body as it was sent. */
+export function bodyDigestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 /** A JSON value as text that is equal for equal values, whatever the order of its objects' keys. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(sorted(value, 0));

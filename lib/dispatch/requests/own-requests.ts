@@ -1,11 +1,13 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../routes.ts';
-import { callOf } from '../booking/booking-order.ts';
+import { callOf, isMadeInCall } from '../booking/booking-order.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';
 import { type DispatchRequest, isScheduled } from './request.ts';
 
 const MINUTE_MS = 60_000;
+/** How long after its appointment a request is still found by the number that it was made for. */
+const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 
 /** Who is on the line, as the platform tells it. */
 export interface Caller {
@@ -22,10 +24,9 @@ export interface Caller {
  * Whether a request is the caller's to change: made in this call, or for the number that the platform reports. Its id
  * proves nothing, since anyone can say one.
  */
-export function isOwn(request: DispatchRequest, { account, integration, callId, caller }: Caller): boolean {
-  if (request.accountId !== account.accountId) return false;
-  const madeHere = callId !== undefined && request.callId === callId && request.source === integration;
-  return madeHere || (caller !== undefined && request.customer.phone === caller);
+export function isOwn(request: DispatchRequest, who: Caller): boolean {
+  if (request.accountId !== who.account.accountId) return false;
+  return isMadeInCall(request, who) || (who.caller !== undefined && request.customer.phone === who.caller);
 }
 
 /** The caller's own request of that id. */
@@ -48,11 +49,22 @@ export async function ownUpcoming(
   requests: RequestStore,
   deadline: Deadline,
 ): Promise<readonly DispatchRequest[]> {
+  const recent = await ownRecent(who, requests, deadline);
+  return recent.filter((request) => isUpcoming(request, who));
+}
+
+/** As `ownUpcoming`, with those whose appointment was in the last weeks: a late repeat may be about one of them. */
+export async function ownRecent(
+  who: Caller,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
   const { account, integration, callId, caller } = who;
-  const from = new Date(who.now).toISOString();
+  const { accountId } = account;
+  const from = new Date(who.now - LOOK_BACK_MS).toISOString();
   const [inCall, ofNumber] = await Promise.all([
-    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
-    caller === undefined ? [] : requests.withAppointmentOf(account.accountId, caller, from, deadline),
+    callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
+    caller === undefined ? [] : requests.withAppointmentOf(accountId, caller, from, deadline),
   ]);
   const byId = new Map<string, DispatchRequest>();
   for (const request of [...inCall, ...ofNumber]) {
@@ -62,8 +74,12 @@ export async function ownUpcoming(
   }
   return [...byId.values()]
     .filter((request) => isOwn(request, who))
-    .filter((request) => request.appointment === undefined || startOf(request) >= from)
     .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
+}
+
+/** Whether the appointment of a request is to come, or it has none. */
+export function isUpcoming(request: DispatchRequest, { now }: Pick<Caller, 'now'>): boolean {
+  return request.appointment === undefined || startOf(request) >= new Date(now).toISOString();
 }
 
 const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';

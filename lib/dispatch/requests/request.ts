@@ -73,7 +73,9 @@ interface RequestFacts {
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
+  /** The call that made it, and the number that the platform reported for that call, E.164. */
   readonly callId?: string | undefined;
+  readonly caller?: string | undefined;
   /** Fingerprints of the invocations that were answered, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];

@@ -1,5 +1,6 @@
-import { StorageUnavailable } from '../faults.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import type { Change, Deadline, RequestStore } from '../ports.ts';
+import { type ChangedBy, changed, remembers } from './changed.ts';
 import type { DispatchRequest } from './request.ts';
 
 /** What is kept of the deadline to answer in, milliseconds. */
@@ -69,4 +70,25 @@ export function changeLatest<Result>(
 /** Whether a change was stored; if not, its request must be read again. */
 export async function isStored(change: Change, requests: RequestStore, deadline: Deadline): Promise<boolean> {
   return (await requests.commit(change, deadline)).kind === 'stored';
+}
+
+/**
+ * Has a request that is as asked already remember who asked, so that the very same delivery changes nothing later either.
+ * The answer matters more: a fault or a lost race over it is let go.
+ */
+export async function rememberRepeat(
+  request: DispatchRequest,
+  who: ChangedBy,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<void> {
+  if (who.invocation === undefined || remembers(request, who)) return;
+  try {
+    await requests.commit(
+      { next: { ...request, ...changed(request, who, undefined) }, previous: request },
+      deadline,
+    );
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable || error instanceof OutcomeUnknown)) throw error;
+  }
 }

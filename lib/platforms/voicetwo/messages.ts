@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Call } from '../../dispatch/calls/call.ts';
 import { answerCall } from '../../voice/answer-call.ts';
-import type { RequestTimes } from '../../voice/call-context.ts';
+import type { DeliveredRequest } from '../../voice/call-context.ts';
 import { functionNamed } from '../../voice/catalogue.ts';
 import { transferNumber } from '../../voice/functions/hand-over.ts';
 import { type FunctionOutcome, fault } from '../../voice/run-function.ts';
@@ -29,11 +29,11 @@ export async function runToolCalls(
   toolCalls: readonly ToolCall[],
   account: Account,
   call: Call,
-  times: RequestTimes,
+  request: DeliveredRequest,
   deps: VoiceDependencies,
 ): Promise<readonly FunctionOutcome[]> {
   const run = (toolCall: ToolCall): Promise<FunctionOutcome> =>
-    answerCall(account, 'voicetwo', { ...call, invocationId: toolCall.id }, toolCall, times, deps);
+    answerCall(account, 'voicetwo', { ...call, invocationId: toolCall.id }, toolCall, request, deps);
   let writes: Promise<unknown> = Promise.resolve();
   const outcomes = toolCalls.map((toolCall, index): Promise<FunctionOutcome> => {
     if (index >= MAX_TOOL_CALLS) {

@@ -69,7 +69,7 @@ function answer(result: BookingResult, order: BookingOrder, context: CallContext
       return {
         confirmed: false,
         reason: 'no_appointment',
-        message: say('That appointment no longer stands.', 'Nothing is booked now.'),
+        message: say('That appointment no longer stands.', "I haven't booked anything new."),
         alternatives: [],
       };
   }

@@ -6,7 +6,7 @@ import { createTestTable, type TestTable } from '../../support/database.ts';
 import { always, asker, type FunctionAnswer, first, thenReads } from '../../support/fault-plans.ts';
 import { type FaultProxy, type Plan, startFaultProxy } from '../../support/fault-proxy.ts';
 import { violations } from '../../support/invariants.ts';
-import { storeAccount } from '../../support/race-account.ts';
+import { phoneOf, storeAccount } from '../../support/race-account.ts';
 
 const DEADLINE_MS = 2_500;
 /** The machine is busy with the other scenarios, and other tests. */
@@ -121,7 +121,7 @@ async function run(accountId: string, plan: Plan): Promise<Outcome> {
 }
 
 async function storedVersion(accountId: string): Promise<unknown> {
-  const id = dispatchRequestIdFrom(['booking', accountId, 'voiceone', 'one', 'ac']);
+  const id = dispatchRequestIdFrom(['booking', accountId, 'voiceone', phoneOf('one'), 'one', 'ac']);
   const get = new GetCommand({ TableName: table.tableName, Key: requestKey(id), ConsistentRead: true });
   return (await table.document.send(get)).Item?.version;
 }
