@@ -1,0 +1,115 @@
+/** What was said in place of a phone number. */
+export type SaidPhone =
+  /** The number that the platform reports. */
+  | { readonly kind: 'reported' }
+  /** Text with digits, yet to be checked. */
+  | { readonly kind: 'number'; readonly text: string }
+  | { readonly kind: 'none' };
+
+const SAME: ReadonlySet<string> = new Set([
+  ...[
+    'same',
+    'same number',
+    'same one',
+    'this',
+    'this one',
+    'this number',
+    'this phone',
+    'my number',
+    'this phone number',
+  ],
+  ...["one i'm calling from", 'one i am calling from', "number i'm calling from", 'number i am calling from'],
+  ...[
+    "phone i'm calling from",
+    'current number',
+    'calling number',
+    'caller id',
+    'number you have',
+    'number on file',
+  ],
+  ...[
+    "i'm calling from it",
+    'calling from it',
+    'one you have',
+    'my phone',
+    'my cell',
+    'from_number',
+    'caller number',
+  ],
+]);
+
+const units = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const teens = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'];
+const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const digitsOf: ReadonlyMap<string, string> = new Map([
+  ...[...units, ...teens].map((word, value): [string, string] => [word, String(value)]),
+  ['oh', '0'],
+  ['o', '0'],
+  ['nought', '0'],
+  ['plus', '+'],
+]);
+const repeats: ReadonlyMap<string, number> = new Map([
+  ['double', 2],
+  ['triple', 3],
+]);
+/** Words between the digits of a number. */
+const between: ReadonlySet<string> = new Set([
+  'dash',
+  'hyphen',
+  'dot',
+  'area',
+  'code',
+  'and',
+  'then',
+  'is',
+  'it',
+  "it's",
+  'my',
+  'number',
+]);
+
+/** Reads a phone number in digits or in words: `two one two, five five five, oh one double four`. */
+export function understandPhone(text: string): SaidPhone {
+  const said = text.toLowerCase().replace(/[’]/g, "'").trim();
+  if (SAME.has(said.replace(/[.!?]/g, '').replace(/^(?:the|at|use|on) /, ''))) return { kind: 'reported' };
+  // Digits as people write them need no reading; letters after them may be an extension.
+  if (/^\+?[\d\s().\-/]{4,}/.test(said)) return { kind: 'number', text };
+  const digits = digitsIn(said.split(/[\s,;-]+/).filter((word) => word !== ''));
+  return digits === undefined ? { kind: 'none' } : { kind: 'number', text: digits };
+}
+
+function digitsIn(words: readonly string[]): string | undefined {
+  let digits = '';
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    const times = repeats.get(word);
+    const spoken = times === undefined ? word : (words[++index] ?? '');
+    const ten = tens.indexOf(spoken);
+    const next = units.indexOf(words[index + 1] ?? '');
+    if (ten !== -1) {
+      const hasUnit = next >= 1 && next <= 9;
+      digits += String((ten + 2) * 10 + (hasUnit ? next : 0));
+      if (hasUnit) index++;
+    } else if (spoken === 'hundred' || spoken === 'thousand') digits += spoken === 'hundred' ? '00' : '000';
+    else if (!between.has(spoken)) {
+      const value = digitsOf.get(spoken) ?? (/^\+?\d+$/.test(spoken) ? spoken : undefined);
+      if (value === undefined) return undefined;
+      digits += value.repeat(times ?? 1);
+    }
+  }
+  return /\d/.test(digits) ? digits : undefined;
+}
