@@ -56,7 +56,7 @@ const refused = answer(
     message,
     alternatives: { ...list('What can be had instead.', alternative), maxItems: 3 },
   },
-  { dispatchRequestId: requestId, ...searchFacts, ...argumentFacts },
+  { dispatchRequestId: requestId, ignored, ...searchFacts, ...argumentFacts },
 );
 
 const handedOver = answer(

@@ -3,6 +3,7 @@ import {
   argumentFacts,
   clock,
   confirmed,
+  ignored,
   message,
   reason,
   requestId,
@@ -43,6 +44,7 @@ const notMoved = answer(
     alternatives: { ...list('What can be had instead.', alternative), maxItems: 3 },
     appointments,
     missing: argumentFacts.missing,
+    ignored,
     ...searchFacts,
   },
 );

@@ -1,4 +1,4 @@
-import type { StartRefusal } from '../lib/scheduling/engine.ts';
+import type { WantedStartRefusal } from '../lib/dispatch/booking/wanted-start.ts';
 import { answer, date, list, only, ref, type Schema, text } from './schema.ts';
 
 // What the results of several functions are made of.
@@ -37,7 +37,8 @@ export const searchFacts = {
 /** What was said and could not be understood. */
 export const ignored = list('Arguments that were not understood and had no effect.', { type: 'string' });
 
-const startRefusals: Readonly<Record<StartRefusal, true>> = {
+const startRefusals: Readonly<Record<WantedStartRefusal, true>> = {
+  not_skilled: true,
   invalid_time: true,
   past: true,
   too_soon: true,
@@ -53,14 +54,18 @@ const startRefusals: Readonly<Record<StartRefusal, true>> = {
 /** Why a start can't be had. */
 export const startReasons = Object.keys(startRefusals);
 
-export const confirmed = answer('The appointment as it stands.', {
-  confirmed: only(true),
-  dispatchRequestId: requestId,
-  message,
-  date: date('Its date.'),
-  time: clock('When it begins.'),
-  technician,
-});
+export const confirmed = answer(
+  'The appointment as it stands.',
+  {
+    confirmed: only(true),
+    dispatchRequestId: requestId,
+    message,
+    date: date('Its date.'),
+    time: clock('When it begins.'),
+    technician,
+  },
+  { ignored },
+);
 
 export const alternative = answer('Another start that can be booked.', {
   date: date('Its date.'),

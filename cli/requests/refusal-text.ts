@@ -72,8 +72,6 @@ function sentenceOf(refusal: Exclude<AppointmentRefusal, StartRefused>, { reques
     case 'unknown_technician':
     case 'ambiguous_technician':
       return technicianText(refusal);
-    case 'not_skilled':
-      return `${refusal.technician} lacks a skill that ${refusal.service} needs.`;
   }
 }
 
@@ -95,10 +93,8 @@ type StartRefused = Extract<AppointmentRefusal, { readonly alternatives: readonl
 function startText(refusal: StartRefused, asked: Asked): RefusalText {
   const { reason, service, technician, alternatives, searched } = refusal;
   const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
-  const why =
-    reason === 'slot_taken' && technician !== undefined
-      ? `${technician} is not free at ${time} on ${day}.`
-      : speakStartRefusal(reason, time, day, service, asked.account.booking.horizonDays);
+  const { horizonDays } = asked.account.booking;
+  const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician });
   const sentence = `${why} Nothing is changed.`;
   if (alternatives.length === 0) return { sentence, below: nothingElse(searched) };
   const offers = toTable(

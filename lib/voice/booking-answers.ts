@@ -1,5 +1,9 @@
 import type { BookingResult } from '../dispatch/booking/booking.ts';
-import type { WantedStart } from '../dispatch/booking/wanted-start.ts';
+import {
+  type RequestedTechnician,
+  requestedTechnician,
+  type WantedStart,
+} from '../dispatch/booking/wanted-start.ts';
 import { type Appointment, type DispatchRequest, standingAppointment } from '../dispatch/requests/request.ts';
 import { formatClockTime, parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
@@ -10,6 +14,7 @@ import { either, say, speakDate } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';
 
 const NOTHING_BOOKED = 'Nothing is booked yet.';
+const UNKNOWN_TECHNICIAN = "We don't have a technician by that name.";
 
 /** `Wednesday, June 10 at 9 AM`. */
 export function speakAppointment(
@@ -25,19 +30,44 @@ export function confirmed(
   request: DispatchRequest,
   moved: Appointment | undefined,
   context: CallContext,
-  unknownTechnician: boolean,
+  requested: RequestedTechnician['kind'],
 ): FunctionResult {
   const { dispatchRequestId, appointment, serviceType = 'the visit' } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, time, technician } = appointment;
-  const when = speakAppointment(appointment, context);
-  const done =
-    moved === undefined
-      ? `You're booked for ${serviceType} on ${when} with ${technician}.`
-      : `Your ${serviceType} is moved from ${speakAppointment(moved, context)} to ${when} with ${technician}.`;
-  const who = unknownTechnician ? `I don't know that technician; ${technician} will come.` : undefined;
-  return { confirmed: true, dispatchRequestId, message: say(done, who), date, time, technician };
+  const done = speakDone(serviceType, appointment, moved, context);
+  const who = requested === 'unknown' ? `${UNKNOWN_TECHNICIAN} ${technician} will come.` : undefined;
+  return {
+    confirmed: true,
+    dispatchRequestId,
+    message: say(done, who),
+    date,
+    time,
+    technician,
+    ...ignoredTechnician(requested),
+  };
 }
+
+function speakDone(
+  service: string,
+  appointment: Appointment,
+  moved: Appointment | undefined,
+  context: CallContext,
+): string {
+  const { technician } = appointment;
+  const when = speakAppointment(appointment, context);
+  if (moved === undefined || (isSameTime(appointment, moved) && moved.technician === technician))
+    return `You're booked for ${service} on ${when} with ${technician}.`;
+  if (isSameTime(appointment, moved))
+    return `${technician} comes instead of ${moved.technician} for your ${service} on ${when}.`;
+  return `Your ${service} is moved from ${speakAppointment(moved, context)} to ${when} with ${technician}.`;
+}
+
+const isSameTime = (one: Appointment, other: Appointment): boolean => one.startsAt === other.startsAt;
+
+/** A name that nobody has does not keep a booking from being made; the answer says that it had no effect. */
+const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
+  requested === 'unknown' ? { ignored: ['technician'] } : {};
 
 /** What can't be booked, why, what stands all the same, and what could be had instead. */
 export function refused(
@@ -49,13 +79,14 @@ export function refused(
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
   const { horizonDays, spokenOptions } = account.booking;
-  const why = speakStartRefusal(
-    reason,
-    speakClockTime(minute),
-    speakDate(date, today),
-    service.name,
+  const requested = requestedTechnician(wanted);
+  const why = speakStartRefusal(reason, {
+    time: speakClockTime(minute),
+    day: speakDate(date, today),
+    service: service.name,
     horizonDays,
-  );
+    technician: 'name' in requested ? requested.name : undefined,
+  });
   const appointment = standingAppointment(standing);
   const stands =
     appointment === undefined
@@ -69,7 +100,8 @@ export function refused(
     confirmed: false,
     reason,
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
-    message: say(why, stands, offered),
+    message: say(why, requested.kind === 'unknown' ? UNKNOWN_TECHNICIAN : undefined, stands, offered),
+    ...ignoredTechnician(requested.kind),
     alternatives: alternatives.map((slot) => ({
       date: slot.date,
       time: formatClockTime(slot.minute),

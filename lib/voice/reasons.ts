@@ -1,6 +1,7 @@
 import type { Searched } from '../dispatch/booking/search-days.ts';
+import type { WantedStartRefusal } from '../dispatch/booking/wanted-start.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import type { DayRefusal, StartRefusal } from '../scheduling/engine.ts';
+import type { DayRefusal } from '../scheduling/engine.ts';
 import { capitalise, speakDate } from './speech.ts';
 
 /** Why a date has nothing free, in words. `day` is the date as it is spoken. */
@@ -30,19 +31,28 @@ export function speakDayRefusal(
   }
 }
 
+/** What was asked for, as it is spoken. */
+interface SpokenStart {
+  readonly time: string;
+  readonly day: string;
+  readonly service: string;
+  readonly horizonDays: number;
+  /** The technician who was asked for by name, if one has it. */
+  readonly technician?: string | undefined;
+}
+
 /** Why a start can't be booked, in words. */
-export function speakStartRefusal(
-  reason: StartRefusal,
-  time: string,
-  day: string,
-  service: string,
-  horizonDays: number,
-): string {
+export function speakStartRefusal(reason: WantedStartRefusal, asked: SpokenStart): string {
+  const { time, day, service, horizonDays, technician } = asked;
   switch (reason) {
     case 'invalid_time':
       return `There is no ${time} on ${day}, because the clocks change.`;
     case 'slot_taken':
-      return `${capitalise(time)} on ${day} is taken.`;
+      return technician === undefined
+        ? `${capitalise(time)} on ${day} is taken.`
+        : `${technician} isn't free at ${time} on ${day}.`;
+    case 'not_skilled':
+      return `${technician ?? 'That technician'} doesn't do ${service}.`;
     case 'closed':
       return `We are closed at ${time} on ${day}.`;
     case 'not_on_grid':

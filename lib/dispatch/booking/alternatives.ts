@@ -10,7 +10,7 @@ import {
   type Searched,
   searchDays,
 } from './search-days.ts';
-import { namedTechnician, type WantedStart } from './wanted-start.ts';
+import { requestedTechnician, type WantedStart } from './wanted-start.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -37,7 +37,7 @@ export async function alternativesTo(
   const near = typeof sameDay === 'string' ? [] : sameDay.filter(isOffered);
   const distance = (slot: Slot) => Math.abs(slot.minute - wanted.minute);
   near.sort((a, b) => distance(a) - distance(b) || a.minute - b.minute);
-  if (near.length >= MAX_ALTERNATIVES || namedIsBusy(wanted, near)) {
+  if (near.length >= MAX_ALTERNATIVES || othersCanCome(wanted, near)) {
     return { slots: near.slice(0, MAX_ALTERNATIVES), searched: { kind: 'complete' } };
   }
   const { today } = momentOf(question.calendar, question.now);
@@ -51,7 +51,8 @@ export async function alternativesTo(
   return { slots, searched: later.searched };
 }
 
-/** Asked for one technician who is busy, the others of that very time are what matters. */
-function namedIsBusy(wanted: WantedStart, near: readonly Slot[]): boolean {
-  return namedTechnician(wanted) !== undefined && near[0]?.minute === wanted.minute;
+/** Asked for a technician who can't come, the others of that very time are what matters. */
+function othersCanCome(wanted: WantedStart, near: readonly Slot[]): boolean {
+  const { kind } = requestedTechnician(wanted);
+  return (kind === 'named' || kind === 'not_skilled') && near[0]?.minute === wanted.minute;
 }

@@ -1,11 +1,18 @@
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
-import { judgeStart, type StartRefusal } from '../../scheduling/engine.ts';
+import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, standingAppointment } from '../requests/request.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
-import { isWantedStart, preferredTechnicians, questionOf } from './wanted-start.ts';
+import {
+  isRequested,
+  isWantedStart,
+  preferredTechnicians,
+  questionOf,
+  requestedTechnician,
+  type WantedStartRefusal,
+} from './wanted-start.ts';
 
 /** Most appointments that one call may hold at a time. */
 export const MAX_ACTIVE_PER_CALL = 5;
@@ -28,7 +35,7 @@ export type BookingDecision =
   | { readonly kind: 'superseded' }
   /** Claim the start with the first of the technicians who is still free. */
   | { readonly kind: 'claim'; readonly start: number; readonly technicians: readonly Technician[] }
-  | { readonly kind: 'refuse'; readonly reason: StartRefusal }
+  | { readonly kind: 'refuse'; readonly reason: WantedStartRefusal }
   | { readonly kind: 'person' };
 
 /** Decides a booking from facts alone. A repeat is recognised before anything is refused. */
@@ -41,9 +48,11 @@ export function decideBooking(order: BookingOrder, facts: BookingFacts): Booking
       : { kind: 'stands', request: known, correct: false };
   }
   if (known !== undefined && standing !== undefined) {
-    if (isWantedStart(order, standing.startsAt)) return { kind: 'stands', request: known, correct: true };
+    const isAsked = isWantedStart(order, standing.startsAt) && isRequested(order, standing.technicianId);
+    if (isAsked) return { kind: 'stands', request: known, correct: true };
   }
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
+  if (requestedTechnician(order).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
   const judged = judgeStart(bookingQuestion(order, facts), order.date, order.minute);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };

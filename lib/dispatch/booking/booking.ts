@@ -1,5 +1,5 @@
 import type { Technician } from '../../scheduling/calendar.ts';
-import type { Slot, StartRefusal } from '../../scheduling/engine.ts';
+import type { Slot } from '../../scheduling/engine.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
@@ -11,6 +11,7 @@ import { readDay, readFacts } from './booking-facts.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
 import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
+import type { WantedStartRefusal } from './wanted-start.ts';
 
 /** Races that are lost over nothing but a remembered invocation, before it is let go. */
 const REMEMBER_ROUNDS = 3;
@@ -30,7 +31,7 @@ export type BookingResult =
     }
   | {
       readonly kind: 'refused';
-      readonly reason: StartRefusal;
+      readonly reason: WantedStartRefusal;
       readonly alternatives: readonly Slot[];
       /** How far was looked for alternatives. */
       readonly searched: Searched;

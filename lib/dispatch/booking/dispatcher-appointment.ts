@@ -2,8 +2,7 @@ import type { Account, ServiceType } from '../../accounts/account.ts';
 import { matchService } from '../../accounts/match-service.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
-import { isSkilled } from '../../scheduling/day.ts';
-import type { Slot, StartRefusal } from '../../scheduling/engine.ts';
+import type { Slot } from '../../scheduling/engine.ts';
 import type { Deadline } from '../ports.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
@@ -12,6 +11,7 @@ import { readDay } from './booking-facts.ts';
 import { type RescheduleDependencies, type RescheduleResult, reschedule } from './reschedule.ts';
 import type { Searched } from './search-days.ts';
 import { nameTechnician, type TechnicianRefusal } from './technician-name.ts';
+import type { WantedStartRefusal } from './wanted-start.ts';
 
 /** A start that a dispatcher gives a request; service and technician in words. */
 export interface AppointmentOrder {
@@ -48,9 +48,8 @@ export type AppointmentRefusal =
       readonly reason: 'service_needed' | 'unknown_service' | 'ambiguous_service';
       readonly known: readonly string[];
     }
-  | { readonly reason: 'not_skilled'; readonly technician: string; readonly service: string }
   | {
-      readonly reason: StartRefusal;
+      readonly reason: WantedStartRefusal;
       readonly service: string;
       readonly technician?: string | undefined;
       readonly alternatives: readonly Offer[];
@@ -128,10 +127,7 @@ function choose(order: AppointmentOrder): Choice | AppointmentRefusal {
   if ('reason' in service) return service;
   if (order.technician === undefined) return { service };
   const technician = nameTechnician(account, order.technician);
-  if ('reason' in technician) return technician;
-  return isSkilled(technician, service)
-    ? { service, technician }
-    : { reason: 'not_skilled', technician: technician.name, service: service.name };
+  return 'reason' in technician ? technician : { service, technician };
 }
 
 function chooseService({ account, request, service }: AppointmentOrder): ServiceType | AppointmentRefusal {

@@ -1,6 +1,6 @@
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
-import { judgeStart, type Slot, type StartRefusal } from '../../scheduling/engine.ts';
+import { judgeStart, type Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { toE164 } from '../customers/phone.ts';
 import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
@@ -15,11 +15,13 @@ import { readDay } from './booking-facts.ts';
 import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 import {
+  isRequested,
   isWantedStart,
-  namedTechnician,
   preferredTechnicians,
   questionOf,
+  requestedTechnician,
   type WantedStart,
+  type WantedStartRefusal,
 } from './wanted-start.ts';
 
 export interface RescheduleOrder extends WantedStart {
@@ -44,7 +46,7 @@ export type RescheduleResult =
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | {
       readonly kind: 'slot_refused';
-      readonly reason: StartRefusal;
+      readonly reason: WantedStartRefusal;
       readonly alternatives: readonly Slot[];
       /** How far was looked for alternatives. */
       readonly searched: Searched;
@@ -95,9 +97,8 @@ function settledAlready(order: RescheduleOrder, request: DispatchRequest): Resch
 
 function isAsWanted(order: RescheduleOrder, request: DispatchRequest): boolean {
   if (!isScheduled(request) || request.serviceTypeId !== order.service.id) return false;
-  const named = namedTechnician(order);
   const { startsAt, technicianId } = request.appointment;
-  return isWantedStart(order, startsAt) && (named === undefined || named.id === technicianId);
+  return isWantedStart(order, startsAt) && isRequested(order, technicianId);
 }
 
 async function claim(
@@ -108,8 +109,9 @@ async function claim(
   deadline: Deadline,
 ): Promise<RescheduleResult | undefined> {
   const question = questionOf(order, occupancy, request.dispatchRequestId);
+  const refused = (reason: WantedStartRefusal) => refuse(reason, order, request, question, deps, deadline);
+  if (requestedTechnician(order).kind === 'not_skilled') return await refused('not_skilled');
   const judged = judgeStart(question, order.date, order.minute);
-  const refused = (reason: StartRefusal) => refuse(reason, order, request, question, deps, deadline);
   if (typeof judged === 'string') return await refused(judged);
   const current = isScheduled(request) ? request.appointment : undefined;
   const technicians = preferredTechnicians(order, judged.technicians, current?.technicianId);
@@ -138,7 +140,7 @@ function newCustomer({ account }: RescheduleOrder, request: DispatchRequest): Cu
 }
 
 async function refuse(
-  reason: StartRefusal,
+  reason: WantedStartRefusal,
   order: RescheduleOrder,
   request: DispatchRequest,
   question: Question,

@@ -1,8 +1,10 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
-import type { Occupancy } from '../../scheduling/day.ts';
+import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
+import type { StartRefusal } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { instantOf } from '../../scheduling/zone.ts';
+import { techniciansNamed } from './technician-name.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,17 +23,39 @@ export interface WantedStart {
   readonly now: number;
 }
 
-/** Same words, same person: case and spaces around don't count. */
-const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Why a wanted start can't be had. `not_skilled`: the technician who is asked for can't do that job at any time. */
+export type WantedStartRefusal = StartRefusal | 'not_skilled';
 
-/** The technician who is asked for, by the very id before any name; undefined where nobody is, or one whom nobody knows. */
-export function namedTechnician({
-  account: { technicians },
-  technician: asked,
-}: Pick<WantedStart, 'account' | 'technician'>): Technician | undefined {
-  if (asked === undefined) return undefined;
-  const byId = technicians.find(({ id }) => id === asked);
-  return byId ?? technicians.find(({ id, name }) => sameName(name, asked) || sameName(id, asked));
+/** Whom a wanted start asks for. */
+export type RequestedTechnician =
+  | { readonly kind: 'anyone' }
+  /** By a name that nobody has. Anyone may come, if the caller is told. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not_skilled'; readonly name: string }
+  /** One of these: they have the name that was said, and the skills. */
+  | { readonly kind: 'named'; readonly technicians: readonly Technician[]; readonly name: string };
+
+/** Whom a wanted start asks for, as callers say it. */
+export function requestedTechnician({
+  account,
+  service,
+  technician,
+}: Pick<WantedStart, 'account' | 'service' | 'technician'>): RequestedTechnician {
+  if (technician === undefined) return { kind: 'anyone' };
+  const named = techniciansNamed(account, technician);
+  const [first] = named;
+  if (first === undefined) return { kind: 'unknown' };
+  const skilled = named.filter((one) => isSkilled(one, service));
+  return skilled.length === 0
+    ? { kind: 'not_skilled', name: first.name }
+    : { kind: 'named', technicians: skilled, name: skilled[0]?.name ?? first.name };
+}
+
+/** Whether a technician may come for a wanted start, as far as it asks for somebody. */
+export function isRequested(wanted: WantedStart, technicianId: string): boolean {
+  const requested = requestedTechnician(wanted);
+  if (requested.kind === 'named') return requested.technicians.some(({ id }) => id === technicianId);
+  return requested.kind !== 'not_skilled';
 }
 
 /** The engine's question for a start; what the request of that id itself holds does not stand in its way. */
@@ -52,13 +76,12 @@ export function isWantedStart({ account, date, minute }: WantedStart, startsAt: 
   return start !== undefined && start * MINUTE_MS === Date.parse(startsAt);
 }
 
-/** Only the one asked for by name; else the one who has the appointment already first; else as the engine says. */
+/** Only those who are asked for; the one who has the appointment already first, else as the engine says. */
 export function preferredTechnicians(
   wanted: WantedStart,
   free: readonly Technician[],
   current: string | undefined,
 ): readonly Technician[] {
-  const named = namedTechnician(wanted);
-  if (named !== undefined) return free.filter(({ id }) => id === named.id);
-  return [...free.filter(({ id }) => id === current), ...free.filter(({ id }) => id !== current)];
+  const requested = free.filter(({ id }) => isRequested(wanted, id));
+  return [...requested.filter(({ id }) => id === current), ...requested.filter(({ id }) => id !== current)];
 }

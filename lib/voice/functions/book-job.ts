@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingOrder } from '../../dispatch/booking/booking-order.ts';
 import { reportEmergency } from '../../dispatch/booking/emergency.ts';
-import { namedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import { toE164 } from '../../dispatch/customers/phone.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
@@ -58,8 +58,8 @@ export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, cont
 function answer(result: BookingResult, order: BookingOrder, context: CallContext): FunctionResult | Done {
   switch (result.kind) {
     case 'confirmed': {
-      const unknownName = order.technician !== undefined && namedTechnician(order) === undefined;
-      return { result: confirmed(result.request, result.moved, context, unknownName), did: result.did };
+      const { kind } = requestedTechnician(order);
+      return { result: confirmed(result.request, result.moved, context, kind), did: result.did };
     }
     case 'refused':
       return refused(result, order, context);

@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
 import { changedByCaller } from '../../dispatch/booking/booking-order.ts';
 import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
-import { namedTechnician, type WantedStart } from '../../dispatch/booking/wanted-start.ts';
+import {
+  type RequestedTechnician,
+  requestedTechnician,
+  type WantedStart,
+} from '../../dispatch/booking/wanted-start.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { type DispatchRequest, standingAppointment } from '../../dispatch/requests/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
@@ -79,12 +83,12 @@ function startOf({ date, time }: Said): When | { readonly refusal: FunctionResul
 }
 
 function answer(result: RescheduleResult, wanted: WantedStart, context: CallContext): FunctionResult | Done {
-  const unknownName = wanted.technician !== undefined && namedTechnician(wanted) === undefined;
+  const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result.request, result.moved, context, unknownName), did: 'moved' };
+      return { result: confirmed(result.request, result.moved, context, requested), did: 'moved' };
     case 'stands':
-      return standing(result.request, context);
+      return standing(result.request, requested, context);
     case 'slot_refused': {
       const { reason, alternatives, searched, request } = result;
       return refused({ kind: 'refused', reason, alternatives, searched, standing: request }, wanted, context);
@@ -98,8 +102,12 @@ function answer(result: RescheduleResult, wanted: WantedStart, context: CallCont
 }
 
 /** A late repeat may find that what it moved was canceled or put on hold since. */
-function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
+function standing(
+  request: DispatchRequest,
+  requested: RequestedTechnician['kind'],
+  context: CallContext,
+): FunctionResult | Done {
   return standingAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
-    : { result: confirmed(request, undefined, context, false), did: 'duplicate' };
+    : { result: confirmed(request, undefined, context, requested), did: 'duplicate' };
 }

@@ -5,6 +5,7 @@ import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/reasons.t
 import { echo, either, say, speakDate, speakTimes } from '../../../lib/voice/speech.ts';
 
 const DAY = 'Wednesday, June 10';
+const asked = { day: DAY, service: 'AC Repair', horizonDays: 60 };
 
 describe('why a day has nothing free, as it is said', () => {
   const rows: readonly (readonly [DayRefusal, string])[] = [
@@ -36,13 +37,18 @@ describe('why a start can not be booked, as it is said', () => {
     ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
   ];
   it.each(rows)('%s', (reason, message) => {
-    expect(speakStartRefusal(reason, '9 AM', DAY, 'AC Repair', 60)).toBe(message);
+    expect(speakStartRefusal(reason, { ...asked, time: '9 AM' })).toBe(message);
+  });
+
+  it.each([
+    ['slot_taken', "Ana isn't free at 9 AM on Wednesday, June 10."],
+    ['not_skilled', "Ana doesn't do AC Repair."],
+  ] as const)('%s with a technician', (reason, message) => {
+    expect(speakStartRefusal(reason, { ...asked, time: '9 AM', technician: 'Ana' })).toBe(message);
   });
 
   it.each(['slot_taken', 'too_soon', 'past'] as const)('%s at noon is a sentence too', (reason) => {
-    expect(speakStartRefusal(reason, 'noon', DAY, 'AC Repair', 60)).toMatch(
-      /^Noon on Wednesday, June 10 is /,
-    );
+    expect(speakStartRefusal(reason, { ...asked, time: 'noon' })).toMatch(/^Noon on Wednesday, June 10 is /);
   });
 });
 

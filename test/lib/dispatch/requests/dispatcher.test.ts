@@ -84,6 +84,8 @@ describe('a technician', () => {
       { id: 't2', name: 'Ben' },
       { id: 't3', name: 'Ben' },
       { id: 't4', name: 'T2' },
+      { id: 't5', name: 'Dev Patel' },
+      { id: 't6', name: 'Devon Cole' },
     ],
   });
 
@@ -91,12 +93,14 @@ describe('a technician', () => {
     [' ANA ', 'ana'],
     ['t2', 't2'],
     ['T4', 't4'],
-  ])('is found as %j, by id before name', (text, id) => {
+    ['dev', 't5'],
+    ['devon cole', 't6'],
+  ])('is found as %j, by id before name, by name before first name', (text, id) => {
     expect(nameTechnician(account, text)).toMatchObject({ id });
   });
 
   it('whom nobody knows, or who could be several, is refused with those who could be meant', () => {
-    const known = ['ana', 't2 (Ben)', 't3 (Ben)', 't4 (T2)'];
+    const known = ['ana', 't2 (Ben)', 't3 (Ben)', 't4 (T2)', 't5 (Dev Patel)', 't6 (Devon Cole)'];
     expect(nameTechnician(account, 'zoe')).toEqual({ reason: 'unknown_technician', known });
     const named = { reason: 'ambiguous_technician', known: ['t2 (Ben)', 't3 (Ben)'] };
     expect(nameTechnician(account, 'ben')).toEqual(named);

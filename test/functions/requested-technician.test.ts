@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const technicians = [
+  { id: 't1', name: 'Ana Diaz', skills: ['hvac'] },
+  { id: 't2', name: 'Ben Cole', skills: ['plumbing'] },
+  { id: 't3', name: 'Carla Roy', skills: ['hvac'] },
+];
+const serviceTypes = [{ id: 'ac-repair', name: 'AC Repair', durationMinutes: 120, skills: ['hvac'] }];
+
+let service: Service;
+afterEach(() => service.stop());
+const start = async () => {
+  service = await startService(accountDocument({ technicians, serviceTypes }));
+};
+const other = { call_id: 'call_other', from_number: '+12125550199' };
+const book = (technician?: string, over = {}, call = {}) =>
+  service.call('book_job', booking({ technician, ...over }), call);
+const move = (technician?: string, over = {}) =>
+  service.call(
+    'reschedule_job',
+    { date: '2026-06-10', time: '09:00', technician, ...over },
+    { call_id: 'call_2' },
+  );
+
+describe('a technician who is asked for', () => {
+  it('comes, by first name too', async () => {
+    await start();
+    expect(await book('carla')).toMatchObject({ confirmed: true, technician: 'Carla Roy' });
+    expect(await move('ana')).toMatchObject({ confirmed: true, technician: 'Ana Diaz' });
+  });
+
+  it('is said not to do the work where the skill is lacking, and others are offered for that time', async () => {
+    await start();
+    const answer = await book('Ben');
+    expect(answer).toMatchObject({
+      confirmed: false,
+      reason: 'not_skilled',
+      alternatives: [{ time: '9:00 AM' }, {}, {}],
+      message: expect.stringMatching(
+        /^Ben Cole doesn't do AC Repair\. Nothing is booked yet\. I can offer 9 AM with (Ana Diaz|Carla Roy), /,
+      ),
+    });
+    await book('Ana');
+    expect(await move('Ben')).toMatchObject({
+      confirmed: false,
+      reason: 'not_skilled',
+      message: expect.stringMatching(
+        /^Ben Cole doesn't do AC Repair\. Your appointment on Wednesday, June 10 at 9 AM stays\. /,
+      ),
+    });
+  });
+
+  it('is not made out to be free where somebody else is, nor the time to be taken', async () => {
+    await start();
+    await book('Ana', { customerPhone: '+12125550199' }, other);
+    const answer = await book('Ana');
+    expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+    expect(answer.message).toMatch(
+      /^Ana Diaz isn't free at 9 AM on Wednesday, June 10\. Nothing is booked yet\. I can offer 9 AM with Carla Roy/,
+    );
+  });
+
+  it('is said to be unknown where nobody has the name, in bookings, repeats, refusals and moves', async () => {
+    await start();
+    const unknown = /We don't have a technician by that name\. (Ana Diaz|Carla Roy) will come\.$/;
+    const booked = await book('Zoe');
+    expect(booked).toMatchObject({ confirmed: true, ignored: ['technician'] });
+    expect(booked.message).toMatch(unknown);
+    expect((await book('Zoe')).message).toBe(booked.message);
+    expect(await move('Zoe')).toMatchObject({ confirmed: true, message: booked.message });
+    expect((await move('Zoe', { time: '13:00' })).message).toMatch(unknown);
+    expect(await book('Zoe', { time: '07:00' }, other)).toMatchObject({
+      confirmed: false,
+      reason: 'closed',
+      ignored: ['technician'],
+      message: expect.stringContaining("We don't have a technician by that name."),
+    });
+  });
+});
+
+describe('another technician at the same time', () => {
+  it('is said to come instead, whether the same call books again or a later one moves', async () => {
+    await start();
+    const first = await book('Ana');
+    expect(await book('Carla')).toMatchObject({
+      confirmed: true,
+      dispatchRequestId: first.dispatchRequestId,
+      technician: 'Carla Roy',
+      message: 'Carla Roy comes instead of Ana Diaz for your AC Repair on Wednesday, June 10 at 9 AM.',
+    });
+    expect((await move('Ana')).message).toBe(
+      'Ana Diaz comes instead of Carla Roy for your AC Repair on Wednesday, June 10 at 9 AM.',
+    );
+    expect(await service.requests.list('acme-hvac')).toHaveLength(1);
+    // Carla is free again.
+    expect(await book('Carla', { customerPhone: '+12125550199' }, other)).toMatchObject({ confirmed: true });
+  });
+
+  it('is refused where that one is busy, and the appointment stays', async () => {
+    await start();
+    await book('Carla', { customerPhone: '+12125550199' }, other);
+    await book('Ana');
+    const answer = await book('Carla');
+    expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+    expect(answer.message).toMatch(
+      /^Carla Roy isn't free at 9 AM on Wednesday, June 10\. Your appointment on Wednesday, June 10 at 9 AM stays\./,
+    );
+  });
+
+  it('is one of those who share the name', async () => {
+    const twins = [
+      { id: 't1', name: 'Ana', skills: ['hvac'] },
+      { id: 't2', name: 'Ana', skills: ['hvac'] },
+    ];
+    service = await startService(accountDocument({ technicians: twins, serviceTypes }));
+    expect(await book('Ana', { customerPhone: '+12125550199' }, other)).toMatchObject({ confirmed: true });
+    expect(await book('Ana')).toMatchObject({ confirmed: true, technician: 'Ana' });
+  });
+});
