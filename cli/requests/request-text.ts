@@ -55,7 +55,8 @@ export function requestFacts(request: DispatchRequest): string {
   return `${facts}\n${history}`;
 }
 
-function historyRow({ at, from, to, by, why = '', callId }: StatusChange): readonly string[] {
+function historyRow({ at, from, to, by, callId, folded, ...line }: StatusChange): readonly string[] {
+  const why = folded === undefined ? (line.why ?? '') : `${folded} earlier changes`;
   return [at, from ?? '', to, callId === undefined ? by : `${by} in ${callId}`, why];
 }
 

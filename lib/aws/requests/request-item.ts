@@ -61,6 +61,7 @@ const facts = () => ({
       from: v.optional(v.picklist(statuses)),
       to: v.picklist(statuses),
       by: v.string(),
+      folded: v.optional(v.number()),
       why: optionalText,
       callId: optionalText,
     }),

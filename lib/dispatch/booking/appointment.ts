@@ -2,6 +2,7 @@ import type { EpochMinute, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { claimedBuckets } from '../../scheduling/engine.ts';
 import { changed, remembers } from '../requests/changed.ts';
+import { addedNotes } from '../requests/notes.ts';
 import {
   type Appointment,
   type Contact,
@@ -55,13 +56,6 @@ export function correctedCustomer(request: DispatchRequest, told: Contact): Cont
   const known = new Map(Object.entries(request.customer));
   if (given.every(([field, value]) => known.get(field) === value)) return undefined;
   return { ...request.customer, ...Object.fromEntries(given) };
-}
-
-/** What is known with what is told beyond it: nothing is lost, nothing stands twice. */
-export function addedNotes(known: string | undefined, told: string | undefined): string | undefined {
-  if (known === undefined || told === undefined) return known ?? told;
-  if (known.includes(told)) return known;
-  return told.includes(known) ? told : `${known}\n${told}`;
 }
 
 /** What a person should look at: what was flagged before and now, and an address that is not known. */

@@ -2,9 +2,10 @@ import type { ServiceType } from '../../accounts/account.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';
+import { addedNotes } from '../requests/notes.ts';
 import { type Contact, type DispatchRequest, hasEnded, standingAppointment } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
-import { addedNotes, correctedCustomer, reviewFlags } from './appointment.ts';
+import { correctedCustomer, reviewFlags } from './appointment.ts';
 import { type Asker, callBookingId, changedByCaller, emergencyId, isMadeInCall } from './booking-order.ts';
 
 /** An emergency as told: a person takes over, so nothing but the call itself is needed. */

@@ -1,6 +1,10 @@
 import type { Actor, DispatchRequest, Status, StatusChange } from './request.ts';
 
 const REMEMBERED_INVOCATIONS = 20;
+/** Lines of history that a request keeps, and UTF-16 units of all their reasons: a change always fits into an item. */
+const MAX_LINES = 50;
+const MAX_REASONS = 12_000;
+const MAX_REASON = 2_000;
 
 /** Who changes a request, when, in which call, and by which invocation of a function. */
 export interface ChangedBy {
@@ -34,7 +38,7 @@ export function changed(
     createdAt: previous?.createdAt ?? at,
     updatedAt: at,
     invocations: rememberInvocation(previous?.invocations ?? [], invocation),
-    history: change === undefined ? history : [...history, change],
+    history: change === undefined ? history : withLine(history, change),
   };
 }
 
@@ -46,4 +50,25 @@ export function remembers(request: DispatchRequest, { invocation }: Pick<Changed
 function rememberInvocation(known: readonly string[], invocation: string | undefined): readonly string[] {
   if (invocation === undefined || known.includes(invocation)) return known;
   return [...known, invocation].slice(-REMEMBERED_INVOCATIONS);
+}
+
+/** The history with one more line. What it can't keep is folded into its first line, which counts it. */
+function withLine(history: readonly StatusChange[], line: StatusChange): readonly StatusChange[] {
+  const all = [...history, { ...line, why: line.why?.slice(0, MAX_REASON).toWellFormed() }];
+  let units = 0;
+  const tooOld = all.findLastIndex(({ why = '' }, index) => {
+    units += why.length;
+    return all.length - index >= MAX_LINES || units > MAX_REASONS;
+  });
+  const summarized = summaryOf(all.slice(0, tooOld + 1));
+  return summarized === undefined ? all : [summarized, ...all.slice(tooOld + 1)];
+}
+
+/** One line that stands for several. Undefined for none. */
+function summaryOf(lines: readonly StatusChange[]): StatusChange | undefined {
+  const [oldest] = lines;
+  const newest = lines.at(-1);
+  if (oldest === undefined || newest === undefined) return undefined;
+  const folded = lines.reduce((sum, line) => sum + (line.folded ?? 1), 0);
+  return { at: newest.at, from: oldest.from, to: newest.to, by: 'several', folded };
 }

@@ -109,8 +109,10 @@ export interface StatusChange {
   readonly at: string;
   readonly from?: Status | undefined;
   readonly to: Status;
-  /** An `Actor`; text, because what is stored may be older than the type. */
+  /** An `Actor`, or `several` where the line stands for older ones; text, because what is stored may be older than the type. */
   readonly by: string;
+  /** How many older changes the line stands for, where it is not one itself. */
+  readonly folded?: number | undefined;
   readonly why?: string | undefined;
   /** The call in which it was changed, as `<integration>:<call id>`. */
   readonly callId?: string | undefined;

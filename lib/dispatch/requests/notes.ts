@@ -1,0 +1,29 @@
+/** UTF-16 units of notes that a request keeps: a tenth of an item, so that a change always fits into one. */
+const MAX_NOTES = 12_000;
+const MAX_MARK = 40;
+const markPattern = /^\[(\d{1,9}) earlier lines cut\]$/;
+
+/**
+ * What is known with what is told beyond it: nothing stands twice. Beyond what a request can keep, the oldest lines give
+ * way to a mark that counts them.
+ */
+export function addedNotes(known: string | undefined, told: string | undefined): string | undefined {
+  if (known === undefined || told === undefined) return known ?? told;
+  if (known.includes(told)) return known;
+  return bounded(told.includes(known) ? told : `${known}\n${told}`);
+}
+
+function bounded(notes: string): string {
+  if (notes.length <= MAX_NOTES) return notes;
+  const lines = notes.split('\n');
+  const mark = markPattern.exec(lines[0] ?? '');
+  let first = mark === null ? 0 : 1;
+  let cut = mark === null ? 0 : Number(mark[1]);
+  let length = notes.length;
+  while (first < lines.length - 1 && length > MAX_NOTES - MAX_MARK) {
+    length -= (lines[first]?.length ?? 0) + 1;
+    first += 1;
+    cut += 1;
+  }
+  return [`[${cut} earlier lines cut]`, ...lines.slice(first)].join('\n').slice(0, MAX_NOTES).toWellFormed();
+}
