@@ -131,16 +131,23 @@ function secondAppointments(requests: readonly DispatchRequest[]): string[] {
   const seen = new Map<string, string>();
   return requests.flatMap((request) => {
     const { accountId, source, callId, caller = '', serviceTypeId = '', dispatchRequestId } = request;
-    const appointment = standingAppointment(request);
-    if (appointment === undefined || callId === undefined) return [];
-    const { date, time } = appointment;
+    if (standingAppointment(request) === undefined || callId === undefined) return [];
     const key = ['booking', accountId, source, caller, callId, serviceTypeId];
-    const additional = dispatchRequestIdFrom([...key, date, String(parseClockTime(time))]);
-    if (dispatchRequestId === additional) return [];
+    const idOf = ([date = '', minute = '']: Start) => dispatchRequestIdFrom([...key, date, minute]);
+    if (startsOf(request).some((start) => idOf(start) === dispatchRequestId)) return [];
     const other = seen.get(JSON.stringify(key));
     seen.set(JSON.stringify(key), dispatchRequestId);
     return other === undefined
       ? []
       : [`${callId} holds ${other} and ${dispatchRequestId} for ${serviceTypeId}`];
   });
+}
+
+type Start = readonly [date: string, minute: string];
+
+/** Every start that a request has had, as its history tells; an additional visit keeps the id of its first. */
+function startsOf({ history, appointment }: DispatchRequest): readonly Start[] {
+  const told = history.map(({ why = '' }) => /^(\S+) (\S+ [AP]M) with /.exec(why) ?? []);
+  const all = [...told.map(([, date, time]) => ({ date, time })), { ...appointment }];
+  return all.map(({ date = '', time = '' }) => [date, String(parseClockTime(time))]);
 }

@@ -1,0 +1,176 @@
+import { type World, worldOf } from '../../cli/world.ts';
+import type { Account } from '../../lib/accounts/account.ts';
+import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
+import { planBlock } from '../../lib/dispatch/blocks/block.ts';
+import { blockTime, unblockTime } from '../../lib/dispatch/blocks/block-time.ts';
+import { giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
+import type { Command } from '../../lib/dispatch/requests/lifecycle.ts';
+import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { addDays, utcDateOf } from '../../lib/scheduling/local-date.ts';
+import { accountDocument, booking, type Service } from '../functions/service.ts';
+import { pick } from '../support/random.ts';
+
+const HOUR_MS = 3_600_000;
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** Their dates differ for most of a day. */
+const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Auckland'];
+const hours = [
+  [['00:00', '24:00']],
+  [['06:00', '22:00']],
+  [
+    ['18:00', '02:00'],
+    ['08:00', '12:00'],
+  ],
+] as const;
+const crews = [['ana', 'ben'], ['ana'], ['ana', 'ben', 'cleo'], ['ben', 'cleo']];
+const commands: readonly Command[] = [
+  { to: 'dispatched' },
+  { to: 'en_route' },
+  { to: 'in_progress' },
+  { to: 'completed' },
+  { to: 'no_show' },
+  { to: 'on_hold', why: 'parts' },
+  { to: 'canceled', why: 'sold' },
+];
+
+/** A document of the company whose zone, hours and technicians are chosen at random. */
+export function companyAt(random: () => number, timezone = pick(random, zones)) {
+  const range = pick(random, hours);
+  return accountDocument({
+    timezone,
+    hours: Object.fromEntries(days.map((day) => [day, range])),
+    technicians: pick(random, crews).map((id) => ({ id, name: id })),
+  });
+}
+
+/** What of a function's answer says how it went. */
+interface Answer {
+  readonly confirmed?: boolean;
+  readonly canceled?: boolean;
+  readonly error?: { readonly code: string };
+}
+
+function outcome({ confirmed, canceled, error }: Answer): string {
+  if (error !== undefined) return error.code;
+  return confirmed || canceled ? 'done' : 'refused';
+}
+
+/** One operation: does something that random numbers choose, and says in a word what came of it. */
+export type Operation = (random: () => number) => Promise<string>;
+
+/** A service with two containers, whose cached accounts grow old apart. */
+export function operationsOn(service: Service): Readonly<Record<string, Operation>> {
+  const { clock, table, accounts } = service;
+  const containers = [service.container(), service.container()];
+  const world = (): World => worldOf(table, { now: () => new Date(clock.now) });
+  const who = () => ({ by: 'dispatcher:kim' as const, now: clock.now });
+
+  const company = async (): Promise<Account> => {
+    const account = await accounts.byId('acme-hvac');
+    if (account === undefined) throw new Error('The account is gone.');
+    return account;
+  };
+  const anyRequest = async (random: () => number): Promise<DispatchRequest | undefined> => {
+    const all = await service.requests.list('acme-hvac');
+    return all.length === 0 ? undefined : pick(random, all);
+  };
+  const soon = (random: () => number): string =>
+    addDays(utcDateOf(clock.now / 60_000), pick(random, [0, 1, 1, 2]));
+  const wanted = (random: () => number) =>
+    booking({
+      date: soon(random),
+      time: `${String(Math.floor(random() * 24)).padStart(2, '0')}:${pick(random, ['00', '30'])}`,
+      serviceType: pick(random, ['AC Repair', 'Heating Repair']),
+      urgency: pick(random, ['routine', 'routine', 'routine', 'emergency']),
+      additionalVisit: random() < 0.1,
+    });
+  const caller = (random: () => number) => {
+    const line = Math.floor(random() * 8);
+    return { callId: `call_${line}`, number: `+1212555013${line}` };
+  };
+
+  const byPhone =
+    (name: string): Operation =>
+    async (random) => {
+      const { callId, number } = caller(random);
+      const over = { call_id: callId, from_number: number };
+      return outcome(await pick(random, containers).call(name, wanted(random), over));
+    };
+
+  const putAccount = async (next: ReturnType<typeof companyAt>): Promise<string> => {
+    const before = await company();
+    try {
+      await accounts.put(next);
+    } catch (error) {
+      if (error instanceof InvalidAccountDocument) return 'refused';
+      throw error;
+    }
+    return next.timezone === before.timezone ? 'stored' : 'stored in another zone';
+  };
+  let lastPut = Promise.resolve('');
+
+  return {
+    book: byPhone('book_job'),
+    reschedule: byPhone('reschedule_job'),
+    cancel: byPhone('cancel_job'),
+
+    async bookOnPlatformTwo(random) {
+      const { callId, number } = caller(random);
+      const call = { id: callId, metadata: { assistantId: 'asst_acme' }, customer: { number } };
+      const functionCall = { name: 'bookAppointment', parameters: wanted(random) };
+      const message = { type: 'function-call', call, functionCall };
+      return outcome((await pick(random, containers).send('voicetwo', { message })).body.result);
+    },
+
+    async changeStatus(random) {
+      const request = await anyRequest(random);
+      const command = pick(random, commands);
+      if (request === undefined) return 'none';
+      const deps = world();
+      return (await changeStatus({ request, command, who: who() }, deps, deps.deadline)).kind;
+    },
+
+    async giveAppointment(random) {
+      const request = await anyRequest(random);
+      const [account, date, minute] = [await company(), soon(random), Math.floor(random() * 48) * 30];
+      if (request === undefined) return 'none';
+      const deps = world();
+      const command = request.appointment === undefined ? 'schedule' : 'move';
+      const order = { command, account, request, date, minute, who: who() } as const;
+      return (await giveAppointment(order, deps, deps.deadline)).kind;
+    },
+
+    async block(random) {
+      const account = await company();
+      const technician = pick(random, account.technicians);
+      const [date, hour] = [soon(random), Math.floor(random() * 20)];
+      const time = (at: number) =>
+        `${date}T${String(at).padStart(2, '0')}:${pick(random, ['00', '10', '45'])}`;
+      const times = { from: time(hour), to: time(hour + 1 + Math.floor(random() * 3)) };
+      const planned = planBlock({ account, technician, ...times, reason: 'training', ...who() });
+      if (typeof planned === 'string') return planned;
+      const deps = world();
+      return (await blockTime(planned, deps, deps.deadline)).kind;
+    },
+
+    async unblock(random) {
+      const deps = world();
+      const all = await deps.blocks.list('acme-hvac', '', deps.deadline);
+      if (all.length === 0) return 'none';
+      const freed = await unblockTime(pick(random, all).blockId, deps, deps.deadline);
+      return freed === undefined ? 'gone' : 'unblocked';
+    },
+
+    putAccount(random) {
+      // One after the other: of two at once, one is asked to try again.
+      lastPut = lastPut.then(() => putAccount(companyAt(random)));
+      return lastPut;
+    },
+
+    async letTimePass(random) {
+      clock.now += pick(random, [1, 5, 12, 24 * 4]) * HOUR_MS;
+      return 'passed';
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startService } from '../functions/service.ts';
+import { violations } from '../support/invariants.ts';
+import { pick, randomFrom } from '../support/random.ts';
+import { companyAt, operationsOn } from './operations.ts';
+
+const SEEDS = [1, 2, 3];
+const ROUNDS = 30;
+const AT_ONCE = 4;
+
+/** How often each operation ended in each way, over all seeds. */
+const outcomes = new Map<string, number>();
+
+/** What a live call must never hear: the clock stands still, so that nothing can run out of time. */
+const faults = ['internal', 'temporarily_unavailable', 'outcome_unknown'];
+
+async function play(seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  const service = await startService(companyAt(random));
+  const operations = operationsOn(service);
+  const names = Object.keys(operations).filter((name) => name !== 'letTimePass');
+  for (let round = 0; round < ROUNDS; round++) {
+    const chosen = Array.from({ length: AT_ONCE }, () => pick(random, names));
+    const did = await Promise.all(
+      // Numbers of its own for each, so that what it does depends on the seed and not on who is first.
+      chosen.map(async (name) => `${name} ${await operations[name]?.(randomFrom(random() * 2 ** 32))}`),
+    );
+    if (round % 5 === 4) did.push(`letTimePass ${await operations.letTimePass?.(random)}`);
+    for (const each of did) outcomes.set(each, (outcomes.get(each) ?? 0) + 1);
+    const wrong = await violations(service.table.document, service.table.tableName);
+    expect({ seed, round, did, wrong }).toEqual({ seed, round, did, wrong: [] });
+    expect(did.filter((each) => faults.some((fault) => each.endsWith(fault)))).toEqual([]);
+  }
+  await service.stop();
+}
+
+describe('a random sequence of calls, changes by dispatchers and changes of the account', () => {
+  it.each(SEEDS)('leaves every bucket with one holder: seed %i', play);
+
+  afterAll(() => {
+    const reached = [...outcomes.keys()];
+    expect(reached).toEqual(
+      expect.arrayContaining([
+        ...['book done', 'book refused', 'bookOnPlatformTwo done', 'reschedule done', 'cancel done'],
+        ...['changeStatus changed', 'giveAppointment changed', 'block blocked', 'unblock unblocked'],
+        ...['putAccount refused', 'putAccount stored in another zone'],
+      ]),
+    );
+  });
+});
