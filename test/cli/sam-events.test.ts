@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { samples } from '../../cli/samples/samples.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
-import { type Assembly, synthesiseBundles } from '../support/assembly.ts';
+import { type Assembly, bundledAssembly } from '../support/assembly.ts';
 import { dispatch } from '../support/command-line.ts';
 import { type Lambda, startLambda } from '../support/lambda.ts';
 import { type Finished, type LocalServer, startLocalServer } from '../support/processes.ts';
@@ -20,13 +20,12 @@ const run = (...args: string[]) => dispatch(['sam-events', ...args], environment
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dispatch-sam-'));
-  assembly = synthesiseBundles('dev');
+  assembly = await bundledAssembly();
   server = await startLocalServer(environment());
   written = await run('--template', assembly.template, '--out', out(), '--json');
-}, 120_000);
+});
 afterAll(async () => {
   await server?.stop();
-  assembly?.remove();
   rmSync(folder, { recursive: true });
 });
 

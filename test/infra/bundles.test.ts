@@ -8,7 +8,7 @@ import { createAccountRepository } from '../../lib/aws/accounts/account-reposito
 import { type Integration, type RouteId, routeById } from '../../lib/routes.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import { demoAccount, demoSecrets } from '../../local/demo.ts';
-import { type Assembly, synthesiseBundles } from '../support/assembly.ts';
+import { type Assembly, bundledAssembly } from '../support/assembly.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent } from '../support/events.ts';
@@ -20,11 +20,10 @@ let assembly: Assembly;
 beforeAll(async () => {
   table = await createTestTable();
   aws = await startAwsStandIn();
-  assembly = synthesiseBundles('dev');
+  assembly = await bundledAssembly();
   await createAccountRepository({ ...table, now: Date.now }).put(demoAccount);
-}, 120_000);
+});
 afterAll(async () => {
-  assembly?.remove();
   aws.stop();
   await table.destroy();
 });
@@ -98,7 +97,7 @@ describe.each<[RouteId, string, number, object | undefined]>([
     signed = await lambda.invoke(sampleEvent(sample));
     unsigned = await lambda.invoke(apiGatewayEvent({ route: routeById(id), body: '{}' }));
     written = await lambda.stop();
-  }, 60_000);
+  });
 
   it(`answers ${sample} with ${status}`, () => {
     expect(signed.statusCode).toBe(status);

@@ -17,7 +17,7 @@ const bundles = new Map<string, Bundle>();
 
 beforeAll(async () => {
   for (const { id } of routes) bundles.set(id, await bundleFunction(id, folder));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(routes)('the bundle of $id', ({ id }) => {

@@ -1,37 +1,50 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { promisify } from 'node:util';
 import cdkConfiguration from '../../cdk.json' with { type: 'json' };
 import { readFunctions, type TemplateFunction } from '../../cli/lambda-functions.ts';
-import { DispatchStack } from '../../infra/dispatch-stack.ts';
-import { stageOf } from './synthesise.ts';
+import { until } from './processes.ts';
 
-/** What `cdk synth` writes, bundles included. */
+/** What `npm run synth` writes, bundles included. */
 export interface Assembly {
   readonly folder: string;
   readonly template: string;
   readonly functions: readonly TemplateFunction[];
-  remove(): void;
 }
 
 /**
- * Synthesises a stage with its bundles into a folder of its own: outside of the project, whose package.json would make
- * Node take the bundles for ES modules, as it doesn't in Lambda.
+ * The dev stage with its bundles, synthesized once for all test files of a run by the one that needs it first. It is
+ * outside of the project, whose package.json would make Node take the bundles for ES modules, as it doesn't in Lambda.
  */
-export function synthesiseBundles(name: string): Assembly {
-  const folder = mkdtempSync(join(tmpdir(), 'dispatch-assembly-'));
-  // As the CDK's command line asks for it: where each function's code is, stands in the metadata.
+export async function bundledAssembly(): Promise<Assembly> {
+  const runFolder = process.env.DISPATCH_TEST_FOLDER;
+  if (runFolder === undefined)
+    throw new Error('No folder: run the tests with jest, whose global setup makes it.');
+  const folder = join(runFolder, 'assembly');
+  const finished = join(runFolder, 'assembly-finished');
+  if (isFirst(join(runFolder, 'assembly-begun'))) {
+    await synthesize(folder).finally(() => writeFileSync(finished, ''));
+  }
+  await until(() => existsSync(finished));
+  const template = join(folder, 'dispatch-dev.template.json');
+  return { folder, template, functions: readFunctions(template) };
+}
+
+/** Only one of the jest workers can create a folder. */
+function isFirst(mark: string): boolean {
+  try {
+    mkdirSync(mark);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs what the CDK's command line runs, as it does: where each function's code is, stands in the metadata. */
+async function synthesize(folder: string): Promise<void> {
   const metadata = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
-  const context = { ...cdkConfiguration.context, ...metadata };
-  const app = new App({ outdir: folder, context, analyticsReporting: false });
-  new DispatchStack(app, `dispatch-${name}`, { stage: stageOf(name), projectRoot: process.cwd() });
-  app.synth();
-  const template = join(folder, `dispatch-${name}.template.json`);
-  return {
-    folder,
-    template,
-    functions: readFunctions(template),
-    remove: () => rmSync(folder, { recursive: true }),
-  };
+  const context = JSON.stringify({ ...cdkConfiguration.context, ...metadata });
+  const environment = { ...process.env, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: context };
+  await promisify(execFile)('sh', ['-c', cdkConfiguration.app], { env: environment });
 }

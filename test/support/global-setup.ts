@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
 
 declare global {
@@ -6,6 +9,7 @@ declare global {
 
 /** One database for all test files; each test makes its own table in it (support/database.ts). */
 export default async function globalSetup(): Promise<void> {
+  process.env.DISPATCH_TEST_FOLDER = mkdtempSync(join(tmpdir(), 'dispatch-tests-'));
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given !== undefined && given !== '') {
     process.env.DYNAMODB_TEST_ENDPOINT = given;

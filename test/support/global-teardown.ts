@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
 import './global-setup.ts';
 
 export default async function globalTeardown(): Promise<void> {
   await globalThis.stopTestDatabase?.();
+  const folder = process.env.DISPATCH_TEST_FOLDER;
+  if (folder !== undefined) rmSync(folder, { recursive: true });
 }

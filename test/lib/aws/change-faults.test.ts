@@ -54,7 +54,7 @@ beforeAll(async () => {
     for (const [index, scenario] of waiting) await run(scenario, `change-${index}`);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, runOneByOne));
-}, 40_000);
+});
 afterAll(async () => {
   for (const proxy of proxies) proxy.stop();
   await table.destroy();
