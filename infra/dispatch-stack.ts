@@ -48,7 +48,9 @@ export class DispatchStack extends Stack {
     }
     const domain = options.domain && new CustomDomain(this, 'Domain', options.domain).domainName;
     const targets = new Map([...webhooks].map(([routeId, { target }]) => [routeId, target]));
-    const api = new WebhookApi(this, 'Webhooks', { functions: targets, policy, domain });
+    // Left on behind a domain, it would go around whatever is put in front of that.
+    const defaultEndpoint = options.domain?.keepDefaultEndpoint ?? true;
+    const api = new WebhookApi(this, 'Webhooks', { functions: targets, policy, domain, defaultEndpoint });
 
     const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
     const metrics = new ServiceMetrics(functions);
@@ -73,6 +75,7 @@ export class DispatchStack extends Stack {
     this.output('DeadLetterQueueUrl', events.deadLetters.queueUrl);
     this.output('UrgentTopicArn', events.topic.topicArn);
     this.output('AlarmTopicArn', topic.topicArn);
+    this.output('DefaultEndpoint', defaultEndpoint ? api.api.apiEndpoint : 'off');
     // Where the domain has no zone here, its own name server has to point to this.
     if (options.domain?.hostedZone === undefined && domain)
       this.output('DomainTarget', domain.regionalDomainName);

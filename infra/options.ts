@@ -8,7 +8,11 @@ export interface HostedZone {
 }
 
 /** A domain of one's own. What proves it is a certificate, or the zone, in which one can be made and records are set. */
-export type Domain = { readonly name: string } & (
+export type Domain = {
+  readonly name: string;
+  /** Whether the URLs that AWS gives keep working beside the domain's. */
+  readonly keepDefaultEndpoint: boolean;
+} & (
   | { readonly certificateArn: string; readonly hostedZone?: HostedZone | undefined }
   | { readonly certificateArn?: undefined; readonly hostedZone: HostedZone }
 );
@@ -33,6 +37,8 @@ function wholeNumber(least: number, most: number) {
   );
 }
 
+const isWithin = (name: string, zone: string) => name === zone || name.endsWith(`.${zone}`);
+
 const domain = v.pipe(
   knownFields({
     name: domainName,
@@ -42,16 +48,17 @@ const domain = v.pipe(
         name: domainName,
       }),
     ),
+    keepDefaultEndpoint: v.optional(v.boolean('true or false'), false),
     certificateArn: v.optional(text('the ARN of an ACM certificate in the region of the stack', CERTIFICATE)),
   }),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Domain => {
-    const { name, hostedZone, certificateArn } = value;
-    if (hostedZone !== undefined && name !== hostedZone.name && !name.endsWith(`.${hostedZone.name}`)) {
+    const { hostedZone, certificateArn, ...named } = value;
+    if (hostedZone !== undefined && !isWithin(named.name, hostedZone.name)) {
       addIssue({ message: 'a name that is hostedZone.name itself or ends with a dot and it' });
       return NEVER;
     }
-    if (certificateArn !== undefined) return { name, certificateArn, hostedZone };
-    if (hostedZone !== undefined) return { name, hostedZone };
+    if (certificateArn !== undefined) return { ...named, certificateArn, hostedZone };
+    if (hostedZone !== undefined) return { ...named, hostedZone };
     addIssue({ message: 'a hostedZone (certificate and record are made in it) or a certificateArn' });
     return NEVER;
   }),

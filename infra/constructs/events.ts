@@ -10,6 +10,7 @@ import {
   RuleTargetInput,
 } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
@@ -93,7 +94,8 @@ export class Events extends Construct {
     this.alarms = alarmsOf(this, deadLetters, pipe, alarmTopic);
     this.topic = topicFor(this, email);
     const message = messageToPeople(Stack.of(this).stackName);
-    const target = new SnsTopic(this.topic, { message, deadLetterQueue: deadLetters });
+    const role = publisherTo(this.topic);
+    const target = new SnsTopic(this.topic, { message, deadLetterQueue: deadLetters, role });
     for (const [name, eventPattern] of Object.entries(urgentEvents)) {
       new Rule(this, name, { eventBus: this.bus, eventPattern, targets: [target] });
     }
@@ -138,7 +140,29 @@ function alarmsOf(
   return [failing, late, notEmpty];
 }
 
-/** Encrypted with a key of its own: EventBridge may not use the one that AWS manages for SNS. */
+/**
+ * Publishes for the rules of this AWS account alone. The policies of the topic and its key could let EventBridge in, but
+ * not that of this account only: on its way to an encrypted topic it supports no condition on the source.
+ */
+function publisherTo(topic: Topic): IRole {
+  const { account } = Stack.of(topic);
+  const statements = [new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] })];
+  if (topic.masterKey !== undefined) {
+    const actions = ['kms:Decrypt', 'kms:GenerateDataKey'];
+    statements.push(new PolicyStatement({ actions, resources: [topic.masterKey.keyArn] }));
+  }
+  const role = new Role(topic, 'Publisher', {
+    description: 'Publishes emergencies and reviews',
+    assumedBy: new ServicePrincipal('events.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': account } },
+    }),
+    inlinePolicies: { Publish: new PolicyDocument({ statements }) },
+  });
+  // The target would add a right to every key action that begins with GenerateDataKey.
+  return role.withoutPolicyUpdates();
+}
+
+/** Encrypted with a key of its own, which only the role of the rules may use besides. */
 function topicFor(scope: Construct, email: string | undefined): Topic {
   const masterKey = new Key(scope, 'TopicKey', {
     description: 'Messages about emergencies and reviews',

@@ -43,6 +43,8 @@ export interface WebhookApiProps {
   readonly policy: StagePolicy;
   /** Stands in for the domain that AWS gives. */
   readonly domain?: DomainName | undefined;
+  /** Whether the URLs that AWS gives work. */
+  readonly defaultEndpoint: boolean;
 }
 
 /** The HTTP API: every entry of `routes`, each to its own function; anything else is its 404. */
@@ -54,9 +56,12 @@ export class WebhookApi extends Construct {
   private readonly stage: HttpStage;
   private readonly baseUrl: string;
 
-  constructor(scope: Construct, id: string, { functions, policy, domain }: WebhookApiProps) {
+  constructor(scope: Construct, id: string, { functions, policy, domain, defaultEndpoint }: WebhookApiProps) {
     super(scope, id);
-    this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
+    this.api = new HttpApi(this, 'Api', {
+      createDefaultStage: false,
+      disableExecuteApiEndpoint: !defaultEndpoint,
+    });
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: policy.logRetention,
       removalPolicy: policy.removalPolicy,

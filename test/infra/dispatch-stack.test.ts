@@ -146,6 +146,7 @@ describe('the outputs', () => {
       'AlarmTopicArn',
       'DashboardUrl',
       'DeadLetterQueueUrl',
+      'DefaultEndpoint',
       'EventBusName',
       'LogGroupAccess',
       'LogGroupCrm',

@@ -12,6 +12,7 @@ const queueArn = arnOf(logicalId(dev, 'AWS::SQS::Queue'));
 const streamArn = arnOf(logicalId(dev, 'AWS::DynamoDB::Table'), 'StreamArn');
 const shaperArn = arnOf(logicalId(dev, 'AWS::Lambda::Function', 'EventsFromTable'));
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'Events');
+const publisherId = logicalId(dev, 'AWS::IAM::Role', 'EventsUrgentPublisher');
 
 describe('the pipe', () => {
   it('leads from the stream of the table through the function to the bus', () => {
@@ -208,21 +209,11 @@ describe('the topic of what is urgent', () => {
     }
   });
 
-  it('is encrypted with a key that EventBridge may use, and takes nothing unencrypted', () => {
+  it('is encrypted with a key of its own, and takes nothing unencrypted', () => {
     dev.hasResourceProperties('AWS::SNS::Topic', {
       KmsMasterKeyId: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Events')),
     });
-    dev.hasResourceProperties('AWS::KMS::Key', {
-      EnableKeyRotation: true,
-      KeyPolicy: {
-        Statement: Match.arrayWith([
-          Match.objectLike({
-            Principal: { Service: 'events.amazonaws.com' },
-            Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-          }),
-        ]),
-      },
-    });
+    dev.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true });
     dev.hasResourceProperties('AWS::SNS::TopicPolicy', {
       Topics: [{ Ref: topicId }],
       PolicyDocument: {
@@ -231,6 +222,41 @@ describe('the topic of what is urgent', () => {
         ]),
       },
     });
+  });
+
+  it('is published to by a role for the rules of this AWS account, and by no service as such', () => {
+    dev.hasResourceProperties('AWS::IAM::Role', {
+      Description: 'Publishes emergencies and reviews',
+      AssumeRolePolicyDocument: {
+        Statement: [
+          {
+            Action: 'sts:AssumeRole',
+            Effect: 'Allow',
+            Principal: { Service: 'events.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      },
+      Policies: [
+        {
+          PolicyDocument: {
+            Statement: [
+              { Action: 'sns:Publish', Effect: 'Allow', Resource: { Ref: topicId } },
+              {
+                Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+                Effect: 'Allow',
+                Resource: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Events')),
+              },
+            ],
+          },
+        },
+      ],
+    });
+    for (const { Targets } of rules) {
+      expect(Targets).toEqual([expect.objectContaining({ RoleArn: arnOf(publisherId) })]);
+    }
+    const policies = { ...dev.findResources('AWS::SNS::TopicPolicy'), ...dev.findResources('AWS::KMS::Key') };
+    expect(JSON.stringify(policies)).not.toContain('events.amazonaws.com');
   });
 
   it('leaves no key behind, not even in prod', () => {

@@ -8,7 +8,7 @@ import { dispatchStack, logicalId } from '../support/synthesise.ts';
 const name = 'hooks.example.com';
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
 const everything: Partial<StageOptions> = {
-  domain: { name, hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
+  domain: { name, keepDefaultEndpoint: false, hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
   provisionedConcurrency: 3,
   alarmEmail: 'ops@example.com',
 };
@@ -17,7 +17,9 @@ const stacks = {
   'a dev stage': dispatchStack('dev'),
   'a prod stage': dispatchStack('prod'),
   'all options': dispatchStack('prod', everything),
-  'a certificate of your own': dispatchStack('dev', { domain: { name, certificateArn } }),
+  'a certificate of your own': dispatchStack('dev', {
+    domain: { name, keepDefaultEndpoint: true, certificateArn },
+  }),
 };
 const plain = Template.fromStack(stacks['a prod stage']);
 const full = Template.fromStack(stacks['all options']);
@@ -73,6 +75,15 @@ describe('a domain of your own', () => {
     expect(full.findOutputs('DomainTarget')).toEqual({});
   });
 
+  it('is the only way in, unless the URLs that AWS gives are kept, and the outputs say which', () => {
+    full.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
+    full.hasOutput('DefaultEndpoint', { Value: 'off' });
+
+    certified.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
+    const apiId = logicalId(certified, 'AWS::ApiGatewayV2::Api');
+    certified.hasOutput('DefaultEndpoint', { Value: { 'Fn::GetAtt': [apiId, 'ApiEndpoint'] } });
+  });
+
   it('takes a certificate that there is, and then says what to point the domain to', () => {
     certified.resourceCountIs('AWS::CertificateManager::Certificate', 0);
     certified.resourceCountIs('AWS::Route53::RecordSet', 0);
@@ -86,6 +97,7 @@ describe('a domain of your own', () => {
   it('is not there unless asked for', () => {
     plain.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
     expect(plain.findOutputs('DomainTarget')).toEqual({});
+    plain.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
   });
 });
 

@@ -27,6 +27,13 @@ describe('the options of a stage', () => {
     },
   );
 
+  it('take the URLs that AWS gives off the net behind a domain, unless they are kept', () => {
+    const kept = (value: unknown) => ({ domain: { name, hostedZone, keepDefaultEndpoint: value } });
+    expect(parseOptions(kept(undefined))).toMatchObject({ options: kept(false) });
+    expect(parseOptions(kept(true))).toMatchObject({ options: kept(true) });
+    expect(faultsOf(kept('maybe'))).toEqual(['domain.keepDefaultEndpoint: expected true or false.']);
+  });
+
   it.each([
     [{ name }, /^domain: expected a hostedZone .* or a certificateArn\.$/],
     [{ hostedZone }, /^domain\.name: expected a value\.$/],
