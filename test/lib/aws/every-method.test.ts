@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
+import type { InjectedFault } from '../../support/faulty-document.ts';
+import { violations } from '../../support/invariants.ts';
+import {
+  accountReads,
+  clock,
+  DEADLINE,
+  faulty,
+  type Method,
+  reads,
+  stores,
+  table,
+  writes,
+} from './repository-methods.ts';
+
+const isWrite = (operation: string): boolean =>
+  operation === 'TransactWriteItems' || operation === 'UpdateItem';
+const faults: readonly InjectedFault[] = ['conflict', 'throttle', 'timeout', 'lostAnswer'];
+const cross = (methods: Readonly<Record<string, Method>>, kinds: readonly InjectedFault[]) =>
+  Object.entries(methods).flatMap(([name, method]) => kinds.map((fault) => ({ name, fault, method })));
+
+function expectGiven(given: unknown, wanted: unknown): void {
+  if (typeof wanted === 'object' && wanted !== null && given !== undefined)
+    expect({ given }).toMatchObject({ given: wanted });
+  else expect(given).toEqual(wanted);
+}
+
+describe('a write', () => {
+  it.each(cross(writes, ['throttle', 'timeout', 'lostAnswer']))(
+    '$name is done after $fault, twice',
+    async (row) => {
+      const run = await row.method.prepare();
+      faulty.plan((operation, nth) => (isWrite(operation) && nth <= 2 ? row.fault : undefined));
+      expectGiven(await run(), row.method.gives);
+    },
+  );
+
+  it.each(cross(writes, ['conflict']))(
+    '$name in conflict, twice, is done or left to decide anew',
+    async (row) => {
+      const run = await row.method.prepare();
+      faulty.plan((operation, nth) => (isWrite(operation) && nth <= 2 ? row.fault : undefined));
+      const { gives, inConflict } = row.method;
+      expectGiven(await run(), inConflict ?? gives);
+    },
+  );
+
+  it.each(cross(writes, faults))('$name that always meets $fault says what is certain', async (row) => {
+    const run = await row.method.prepare();
+    faulty.plan(() => row.fault);
+    const { inConflict } = row.method;
+    if (row.fault === 'conflict' && inConflict !== undefined) return expectGiven(await run(), inConflict);
+    const certain = row.fault === 'conflict' || row.fault === 'throttle';
+    await expect(run()).rejects.toBeInstanceOf(certain ? StorageUnavailable : OutcomeUnknown);
+    // Given up near the deadline, and not before.
+    expect(clock.now).toBeGreaterThan(DEADLINE - 1_000);
+  });
+
+  it.each(cross(writes, ['lostAnswer']))(
+    '$name whose answers are all lost is not done twice',
+    async (row) => {
+      const run = await row.method.prepare();
+      faulty.plan((operation) => (isWrite(operation) ? row.fault : undefined));
+      await run().catch((error: unknown) => expect(error).toBeInstanceOf(OutcomeUnknown));
+      faulty.plan(undefined);
+      expect(await violations(table.document, table.tableName)).toEqual([]);
+    },
+  );
+});
+
+describe('a read', () => {
+  it.each(cross(reads, ['throttle', 'timeout', 'lostAnswer']))(
+    '$name is answered after $fault, twice',
+    async (row) => {
+      const run = await row.method.prepare();
+      faulty.plan((_, nth) => (nth <= 2 ? row.fault : undefined));
+      expectGiven(await run(), row.method.gives);
+    },
+  );
+
+  it.each(cross(reads, ['throttle', 'timeout', 'lostAnswer']))(
+    '$name that always meets $fault fails',
+    async (row) => {
+      const run = await row.method.prepare();
+      faulty.plan(() => row.fault);
+      await expect(run()).rejects.toBeInstanceOf(StorageUnavailable);
+      expect(clock.now).toBeGreaterThan(DEADLINE - 1_000);
+    },
+  );
+
+  it.each(
+    Object.entries(accountReads).flatMap(([name, run]) => faults.map((fault) => ({ name, fault, run }))),
+  )('$name that meets $fault fails at once, and is whole the next time', async ({ fault, run }) => {
+    faulty.plan(() => fault);
+    await expect(run()).rejects.toBeInstanceOf(StorageUnavailable);
+    faulty.plan(undefined);
+    expect(await run()).toMatchObject({ accountId: 'acme-hvac' });
+  });
+});
+
+describe('the methods above', () => {
+  it('are all there are', () => {
+    const methodsOf = (store: object, name: string) =>
+      Object.keys(store).map((method) => `${name}.${method}`);
+    const { requests, schedule, customers, leads, calls, blocks, reader } = stores;
+    const all = Object.entries({ requests, schedule, customers, leads, calls, blocks, accounts: reader });
+    const tested = [...Object.keys(writes), ...Object.keys(reads), ...Object.keys(accountReads)];
+    const names = new Set(tested.map((name) => name.split(' ')[0]));
+    expect(all.flatMap(([name, store]) => methodsOf(store, name)).sort()).toEqual([...names].sort());
+  });
+});

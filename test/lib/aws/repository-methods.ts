@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { createAccountReader } from '../../../lib/aws/accounts/account-reader.ts';
+import { createAccountRepository } from '../../../lib/aws/accounts/account-repository.ts';
+import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
+import { repositories, type World } from '../../../lib/aws/composition.ts';
+import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
+import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
+import { bookingId } from '../../../lib/dispatch/booking/booking-order.ts';
+import type { Change } from '../../../lib/dispatch/ports.ts';
+import { decideTransition } from '../../../lib/dispatch/requests/lifecycle.ts';
+import type { Scheduled } from '../../../lib/dispatch/requests/request.ts';
+import { createMeter } from '../../../lib/meter.ts';
+import { accountDocument } from '../../functions/service.ts';
+import { createTestTable, type TestTable } from '../../support/database.ts';
+import { createFaultyDocument } from '../../support/faulty-document.ts';
+
+const START = Date.UTC(2026, 5, 1, 12);
+/** Long enough for any machine: the clock of these tests moves only by the pauses. */
+export const DEADLINE = START + 10_000;
+const PHONE = '+12125550123';
+const SPAN = { from: START / 60_000, to: START / 60_000 + 30 * 1440 };
+
+const account = parseAccount(accountDocument());
+const { accountId } = account;
+export const clock = { now: START };
+export const faulty = createFaultyDocument();
+export let table: TestTable;
+export let stores: ReturnType<typeof storesOf>;
+
+function storesOf(world: World) {
+  return { ...repositories(world), blocks: createBlockRepository(world), reader: createAccountReader(world) };
+}
+
+function worldOver(document: World['document']): World {
+  const pause = async (ms: number) => {
+    clock.now += ms;
+  };
+  const time = { now: () => clock.now, pause, random: () => 0.5, newToken: randomUUID };
+  return { document, tableName: table.tableName, meter: createMeter(), ...time };
+}
+
+beforeAll(async () => {
+  table = await createTestTable();
+  await createAccountRepository(worldOver(table.document)).put(accountDocument());
+  stores = storesOf(worldOver(faulty.document));
+});
+beforeEach(() => {
+  clock.now = START;
+  faulty.plan(undefined);
+});
+afterAll(async () => {
+  faulty.document.destroy();
+  await table.destroy();
+});
+
+/** Every booking, lead and block of these tests is about an hour of its own. */
+let hours = 0;
+
+function newBooking(): Scheduled {
+  hours += 1;
+  const [service] = account.serviceTypes;
+  const [technician] = account.technicians;
+  if (service === undefined || technician === undefined) throw new Error('The account has a service');
+  const wanted = { account, service, date: '2026-06-10', minute: 540, now: START };
+  const order = {
+    ...wanted,
+    integration: 'voiceone' as const,
+    callId: `call_${hours}`,
+    review: [],
+    additionalVisit: false,
+    urgency: 'routine' as const,
+    customer: { phone: PHONE, name: 'Dana' },
+    canonicalArguments: '',
+  };
+  const start = START / 60_000 + 10 * 1440 + hours * 180;
+  return scheduled(order, bookingId(order), appointmentOf(wanted, start, technician), undefined);
+}
+
+async function storedBooking(): Promise<Scheduled> {
+  const next = newBooking();
+  expect(await stores.requests.commit({ next }, DEADLINE)).toEqual({ kind: 'stored' });
+  return next;
+}
+
+function newBlock(): Block {
+  hours += 1;
+  const day = new Date(START + (40 + hours) * 86_400_000).toISOString().slice(0, 10);
+  const [technician] = account.technicians;
+  if (technician === undefined) throw new Error('The account has a technician');
+  const when = { from: `${day}T09:00`, to: `${day}T10:00` };
+  const block = planBlock({ account, technician, ...when, reason: 'x', by: 'dispatcher:kim', now: START });
+  if (typeof block === 'string') throw new Error(block);
+  return block;
+}
+
+async function storedBlock(): Promise<Block> {
+  const block = newBlock();
+  expect(await stores.blocks.put(block, DEADLINE)).toBe('stored');
+  return block;
+}
+
+function cancellation(previous: Scheduled): Change {
+  const who = { by: 'caller', now: START } as const;
+  const transition = decideTransition(previous, { to: 'canceled', why: 'x' }, who);
+  if (transition.kind !== 'change') throw new Error(transition.kind);
+  return { next: transition.next, previous };
+}
+
+export interface Method {
+  /** Prepares a call without faults; the call itself meets them. Each gives a call about something new. */
+  readonly prepare: () => Promise<() => Promise<unknown>> | (() => Promise<unknown>);
+  /** What it gives where all goes well in the end. */
+  readonly gives: unknown;
+  /** What it gives in a conflict that does not end: where the caller decides anew. */
+  readonly inConflict?: unknown;
+}
+
+export const writes: Readonly<Record<string, Method>> = {
+  'requests.commit of a booking': {
+    prepare: () => {
+      const next = newBooking();
+      const customer = { accountId, phone: PHONE, name: 'Dana' };
+      return () => stores.requests.commit({ next, customer }, DEADLINE);
+    },
+    gives: { kind: 'stored' },
+    inConflict: { kind: 'contended' },
+  },
+  'requests.commit of a cancellation': {
+    prepare: async () => {
+      const change = cancellation(await storedBooking());
+      return () => stores.requests.commit(change, DEADLINE);
+    },
+    gives: { kind: 'stored' },
+    inConflict: { kind: 'contended' },
+  },
+  'leads.accept': {
+    prepare: () => {
+      hours += 1;
+      const request = { ...newBooking(), status: 'requested', appointment: undefined } as const;
+      const lead = { request, deliveryDigest: `digest ${hours}` };
+      return () => stores.leads.accept(lead, DEADLINE);
+    },
+    gives: { dispatchRequestId: expect.any(String) },
+  },
+  'calls.put': {
+    prepare: () => {
+      hours += 1;
+      const at = new Date(START).toISOString();
+      const event = { integration: 'voiceone', callId: `call_${hours}`, event: 'call_ended' } as const;
+      return () =>
+        stores.calls.put({ ...event, accountId, receivedAt: at, transcript: 'Hello' }, 30, DEADLINE);
+    },
+    gives: undefined,
+  },
+  'customers.put': {
+    prepare: () => () => stores.customers.put({ accountId, phone: PHONE, name: 'Dana' }, DEADLINE),
+    gives: { customerId: expect.any(String) },
+  },
+  'blocks.put': {
+    prepare: () => {
+      const block = newBlock();
+      return () => stores.blocks.put(block, DEADLINE);
+    },
+    gives: 'stored',
+    inConflict: 'lost',
+  },
+  'blocks.remove': {
+    prepare: async () => {
+      const block = await storedBlock();
+      return () => stores.blocks.remove(block, DEADLINE);
+    },
+    gives: 'stored',
+    inConflict: 'lost',
+  },
+};
+
+export const reads: Readonly<Record<string, Method>> = {
+  'requests.get': {
+    prepare: async () => {
+      const { dispatchRequestId } = await storedBooking();
+      return () => stores.requests.get(dispatchRequestId, DEADLINE);
+    },
+    gives: { status: 'scheduled' },
+  },
+  'requests.madeInCall': {
+    prepare: async () => {
+      const { callId = '' } = await storedBooking();
+      return () => stores.requests.madeInCall(accountId, 'voiceone', callId, DEADLINE);
+    },
+    gives: [expect.objectContaining({ status: 'scheduled' })],
+  },
+  'requests.withAppointmentOf': {
+    prepare: async () => {
+      const { appointment } = await storedBooking();
+      return () => stores.requests.withAppointmentOf(accountId, PHONE, appointment.startsAt, DEADLINE);
+    },
+    gives: expect.arrayContaining([expect.objectContaining({ accountId })]),
+  },
+  'customers.get': {
+    prepare: async () => {
+      await stores.customers.put({ accountId, phone: PHONE, name: 'Dana' }, DEADLINE);
+      return () => stores.customers.get(accountId, PHONE, DEADLINE);
+    },
+    gives: { phone: PHONE },
+  },
+  'blocks.get': {
+    prepare: async () => {
+      const { blockId } = await storedBlock();
+      return () => stores.blocks.get(blockId, DEADLINE);
+    },
+    gives: { accountId },
+  },
+  'blocks.list': {
+    prepare: async () => {
+      await storedBlock();
+      return () => stores.blocks.list(accountId, new Date(START).toISOString(), DEADLINE);
+    },
+    gives: expect.arrayContaining([expect.objectContaining({ accountId })]),
+  },
+  'schedule.occupancy': {
+    prepare: async () => {
+      await storedBooking();
+      return () => stores.schedule.occupancy(accountId, SPAN, DEADLINE);
+    },
+    gives: expect.any(Map),
+  },
+};
+
+/** They are cached, so that a fault is answered from the copy: one attempt. */
+export const accountReads: Readonly<Record<string, () => Promise<unknown>>> = {
+  'accounts.byId': () => stores.reader.byId(accountId),
+  'accounts.byOrigin': () => stores.reader.byOrigin('voiceone', 'agent_acme'),
+};
