@@ -105,7 +105,10 @@ export const demoApiKey = 'demo-api-key-not-a-secret-0000';
 
 const forAll = ['*'];
 
-/** Plainly not secret and never deployed. Beside the default scheme: the forms that the real platforms send. */
+/**
+ * Plainly not secret and never deployed. First the form that the real platform sends, which samples are signed with; then
+ * plain HMAC, for a first try by hand.
+ */
 export const demoSecrets = {
   crm: {
     keys: [{ id: 'demo', scheme: 'hmac-sha256', secret: 'demo-crm-not-a-secret', accounts: forAll }],
@@ -115,7 +118,6 @@ export const demoSecrets = {
   },
   voiceone: {
     keys: [
-      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voiceone-not-a-secret', accounts: forAll },
       {
         id: 'retell',
         scheme: 'hmac-sha256-timestamped',
@@ -123,11 +125,11 @@ export const demoSecrets = {
         secret: 'demo-retell-not-a-secret',
         accounts: forAll,
       },
+      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voiceone-not-a-secret', accounts: forAll },
     ],
   },
   voicetwo: {
     keys: [
-      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voicetwo-not-a-secret', accounts: forAll },
       {
         id: 'vapi',
         scheme: 'hmac-sha256-timestamp-header',
@@ -135,6 +137,7 @@ export const demoSecrets = {
         secret: 'demo-vapi-not-a-secret',
         accounts: forAll,
       },
+      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voicetwo-not-a-secret', accounts: forAll },
       {
         id: 'vapi-shared',
         scheme: 'shared-secret',

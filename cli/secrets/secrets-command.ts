@@ -16,9 +16,18 @@ const schemes = [
   'shared-secret',
 ] as const;
 
+type Scheme = (typeof schemes)[number];
+
+/** With a timestamp where the platform can sign one. The CRM's platform can't; its signatures cover the body alone. */
+const defaultSchemes: Readonly<Record<Integration, Scheme>> = {
+  crm: 'hmac-sha256',
+  voiceone: 'hmac-sha256-timestamped',
+  voicetwo: 'hmac-sha256-timestamp-header',
+};
+
 interface GenerateOptions {
   readonly id?: string;
-  readonly scheme: (typeof schemes)[number];
+  readonly scheme?: Scheme;
   readonly header?: string;
   readonly account: readonly string[];
 }
@@ -34,7 +43,11 @@ export function addSecrets(program: Command, surroundings: Surroundings): void {
       generate.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
     )
     .option('--id <id>', 'name of the key; the date and a few random letters without it')
-    .option('--scheme <scheme>', `one of ${schemes.join(', ')}`, oneOf(schemes), 'hmac-sha256')
+    .option(
+      '--scheme <scheme>',
+      `one of ${schemes.join(', ')}; without it the one that the platform signs with, with a timestamp if it can`,
+      oneOf(schemes),
+    )
     .option('--header <name>', 'header of the signature, where it is not the default')
     .option('--account <id>', 'account that the key may act for, may be repeated; all without it', gather, [])
     .action((integration: Integration, options: GenerateOptions) => {
@@ -53,7 +66,8 @@ export function addSecrets(program: Command, surroundings: Surroundings): void {
     });
 }
 
-function newKey(integration: Integration, { id, scheme, header, account }: GenerateOptions, now: Date) {
+function newKey(integration: Integration, options: GenerateOptions, now: Date) {
+  const { id, scheme = defaultSchemes[integration], header, account } = options;
   const random = randomBytes(32);
   const secret =
     scheme === 'standard-webhooks' ? `whsec_${random.toString('base64')}` : random.toString('base64url');

@@ -10,7 +10,7 @@ import { signHmac } from '../support/signers.ts';
 import { type Group, type Row, row } from './report.ts';
 import { leadEvent } from './requests.ts';
 
-const [accountKey] = demoSecrets.voiceone.keys;
+const accountKey = demoSecrets.voiceone.keys.find(({ scheme }) => scheme === 'hmac-sha256');
 const [crmKey] = demoSecrets.crm.keys;
 const PARALLEL = 16;
 

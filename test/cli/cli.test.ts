@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import { demoAccount, demoApiKey } from '../../local/demo.ts';
 import { dispatch } from '../support/command-line.ts';
 import { type LocalServer, runScript, startLocalServer } from '../support/processes.ts';
@@ -201,11 +202,22 @@ describe('a dispatcher', () => {
 });
 
 describe('keys', () => {
-  it('are generated as the secret takes them', async () => {
-    const key = await json('secrets', 'generate', 'voiceone', '--account', 'acme-hvac');
+  it.each([
+    ['crm', 'hmac-sha256'],
+    ['voiceone', 'hmac-sha256-timestamped'],
+    ['voicetwo', 'hmac-sha256-timestamp-header'],
+  ])('of %s are generated as the secret takes them, under %s', async (integration, scheme) => {
+    const key = await json('secrets', 'generate', integration, '--account', 'acme-hvac');
 
-    expect(key).toMatchObject({ scheme: 'hmac-sha256', accounts: ['acme-hvac'] });
+    expect(key).toMatchObject({ scheme, accounts: ['acme-hvac'] });
+    expect(parseSecretDocument(JSON.stringify({ keys: [key] })).keys).toEqual([key]);
     expect(key.secret.length).toBeGreaterThanOrEqual(32);
+  });
+
+  it('are generated under another scheme where that is asked for', async () => {
+    const key = await json('secrets', 'generate', 'voiceone', '--scheme', 'standard-webhooks');
+
+    expect(parseSecretDocument(JSON.stringify({ keys: [key] })).keys).toEqual([key]);
   });
 
   it('are hashed without the line end that a shell adds', async () => {
