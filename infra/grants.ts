@@ -1,4 +1,5 @@
 import { accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
+import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
 import { callKey, customerKey, requestKey } from '../lib/aws/requests/request-item.ts';
 import { scheduleKey } from '../lib/aws/schedule-repository.ts';
@@ -8,6 +9,7 @@ import { type Integration, type RouteId, routeById } from '../lib/routes.ts';
 
 /** A transaction needs the actions of its operations; it has none of its own. */
 export type TableAction =
+  | 'dynamodb:ConditionCheckItem'
   | 'dynamodb:DeleteItem'
   | 'dynamodb:GetItem'
   | 'dynamodb:PutItem'
@@ -31,6 +33,7 @@ const keys = {
   customer: customerKey('*', '*'),
   call: callKey('*', '*', '*'),
   delivery: deliveryKey('*', '*').pk,
+  tombstone: tombstoneKey('*', '*').pk,
   warmUp: warmUpKey.pk,
 } as const;
 
@@ -45,8 +48,9 @@ const leads: readonly Grant[] = [
   { actions: ['dynamodb:PutItem'], keys: [keys.request] },
 ];
 
-/** The update is the item through which calls are listed. */
+/** The update is the item through which calls are listed; the conditions keep reports about erased people out. */
 const callReports: readonly Grant[] = [
+  { actions: ['dynamodb:ConditionCheckItem'], keys: [keys.tombstone] },
   { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
 ];
 

@@ -39,6 +39,7 @@ export function requestFacts(request: DispatchRequest): string {
     source: request.callId === undefined ? request.source : `${request.source} call ${request.callId}`,
     created: request.createdAt,
     updated: request.updatedAt,
+    erased: request.erasedAt,
     'to review': request.needsReview.join(', '),
     service: request.serviceType,
     appointment: appointmentText(request),

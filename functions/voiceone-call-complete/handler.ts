@@ -35,8 +35,7 @@ export const createHandler = ({
     }
     const account = await accountOfReport('voiceone', report.agentId, accounts, request);
     const reported = { integration: 'voiceone', report, account, receivedAt: request.startedAt } as const;
-    await storeCall(reported, calls, request.deadlineAt);
-    request.note({ outcome: account === undefined ? 'stored_unassigned' : 'stored' });
+    request.note({ outcome: await storeCall(reported, calls, request.deadlineAt) });
     return { status: 204 };
   });
 };

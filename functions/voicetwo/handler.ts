@@ -84,7 +84,6 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
 const endOfCall: Handle<'end-of-call-report'> = async ({ report }, request, { accounts, calls }) => {
   const account = await accountOfReport('voicetwo', report.agentId, accounts, request);
   const reported = { integration: 'voicetwo', report, account, receivedAt: request.startedAt } as const;
-  await storeCall(reported, calls, request.deadlineAt);
-  request.note({ outcome: account === undefined ? 'stored_unassigned' : 'stored' });
+  request.note({ outcome: await storeCall(reported, calls, request.deadlineAt) });
   return { status: 200, body: {} };
 };

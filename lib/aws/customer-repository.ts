@@ -7,7 +7,7 @@ import { customerKey } from './requests/request-item.ts';
 import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
 
 const optionalText = v.optional(v.string());
-const CustomerItem = v.object({
+export const CustomerItem = v.object({
   customerId: v.string(),
   accountId: v.string(),
   phone: v.string(),

@@ -81,6 +81,9 @@ export interface CustomerStore {
 }
 
 export interface CallStore {
-  /** Keeps one report of a call. Reports of one event are kept side by side; a plain repeat changes nothing. */
-  put(event: CallEvent, retentionDays: number, deadline: Deadline): Promise<void>;
+  /**
+   * Keeps one report of a call. Reports of one event are kept side by side; a plain repeat changes nothing. `erased`: the
+   * call, or whoever called, was erased within 30 days, and nothing was stored.
+   */
+  put(event: CallEvent, retentionDays: number, deadline: Deadline): Promise<'stored' | 'erased'>;
 }

@@ -25,6 +25,7 @@ export type Outcome =
   | 'fault'
   | 'stored'
   | 'stored_unassigned'
+  | 'erased'
   | 'ignored';
 
 /** What a use case may add to its request's line. Never a value of the payload: those are personal data. */

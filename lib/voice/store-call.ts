@@ -17,12 +17,12 @@ export interface ReportedCall {
   readonly receivedAt: number;
 }
 
-/** Keeps what a platform reports of a call that ended. */
-export function storeCall(
+/** Keeps what a platform reports of a call that ended; the answer is the outcome for the log. */
+export async function storeCall(
   { integration, report, account, receivedAt }: ReportedCall,
   calls: CallStore,
   deadline: Deadline,
-): Promise<void> {
+): Promise<'stored' | 'stored_unassigned' | 'erased'> {
   const { caller, ...told } = report;
   const event: CallEvent = {
     ...told,
@@ -32,5 +32,6 @@ export function storeCall(
     caller:
       caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
   };
-  return calls.put(event, account?.retentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
+  const kept = await calls.put(event, account?.retentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
+  return kept === 'stored' && account === undefined ? 'stored_unassigned' : kept;
 }

@@ -1,36 +1,102 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { booking, type Service, startService } from '../functions/service.ts';
-import { cliOf } from './run-cli.ts';
+import { describe, expect, it } from '@jest/globals';
+import { booking } from '../functions/service.ts';
+import { erasingOf, PHONE } from '../lib/aws/erasing/fixture.ts';
+import { twoAlike, withCommandLine } from './command-line-fixture.ts';
+
+const world = withCommandLine(twoAlike);
+const erasing = () => erasingOf(world.service);
 
 describe('customers delete', () => {
-  let service: Service;
-  let run: ReturnType<typeof cliOf>['run'];
-  beforeAll(async () => {
-    service = await startService();
-    run = cliOf(service).run;
-  });
-  afterAll(() => service.stop());
-
-  it('prints what it did, for a number in any spelling', async () => {
-    const { dispatchRequestId } = await service.call('book_job', booking());
-    const { code, out } = await run(
-      'customers',
-      'delete',
-      '--account',
-      'acme-hvac',
-      '--phone',
-      '(212) 555-0123',
-      '--json',
-    );
+  it('shows what it would erase, by ids, and erases nothing without --yes', async () => {
+    const { dispatchRequestId } = await world.service.call('book_job', booking({ customerName: 'Marked' }));
+    await erasing().ended({ call_id: 'call_1', from_number: PHONE, transcript: 'Marked words' });
+    const before = await erasing().items();
+    const { code, out } = await erasing().run('--phone', '(212) 555-0123');
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ customerDeleted: true, requestsRedacted: [dispatchRequestId] });
+    for (const text of [dispatchRequestId, 'voiceone:call_1 of acme-hvac', 'cu_', '2026-06-10', '9:00 AM'])
+      expect(out).toContain(text);
+    expect(out).toMatch(
+      /Pass --cancel-visits or --keep-visits for these\.\nNothing is erased yet: pass --yes/,
+    );
+    expect(out).not.toMatch(/marked|555/i);
+    expect(await erasing().items()).toEqual(before);
   });
 
-  it('says what is wrong and repeats no number', async () => {
-    const unknown = await run('customers', 'delete', '--account', 'nobody', '--phone', '+12125550123');
-    expect([unknown.code, unknown.err]).toEqual([1, 'There is no account nobody.']);
-    const odd = await run('customers', 'delete', '--account', 'acme-hvac', '--phone', '5550123');
-    expect([odd.code, odd.err]).toEqual([1, '--phone: expected a valid phone number.']);
-    expect((await run('customers', 'delete')).code).toBe(2);
+  it('asks what becomes of visits to come, and lists them', async () => {
+    const { dispatchRequestId } = await world.service.call('book_job', booking());
+    const { code, out, err } = await erasing().run('--phone', PHONE, '--yes');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^Nothing is erased\. Pass --cancel-visits or --keep-visits\.\n/);
+    expect(err).toContain(dispatchRequestId);
+    expect(await world.service.requests.get(dispatchRequestId)).toMatchObject({
+      status: 'scheduled',
+      version: 1,
+    });
+    world.service.clock.now = Date.UTC(2026, 5, 11);
+    expect((await erasing().run('--phone', PHONE, '--yes')).code).toBe(0);
+  });
+
+  it('cancels visits and open requests first where told to', async () => {
+    const { dispatchRequestId } = await world.service.call('book_job', booking());
+    const lead = await erasing().lead({ phone: PHONE });
+    const { code } = await erasing().run('--phone', PHONE, '--yes', '--cancel-visits', '--by', 'Robin');
+    expect(code).toBe(0);
+    for (const id of [dispatchRequestId, lead]) {
+      const request = await world.service.requests.get(id);
+      expect(request).toMatchObject({ status: 'canceled', customer: {} });
+      expect(request?.history.slice(-2)).toMatchObject([
+        { to: 'canceled', by: 'dispatcher:Robin' },
+        { from: 'canceled', to: 'canceled', by: 'dispatcher:Robin' },
+      ]);
+    }
+    const stranger = { call_id: 'call_2', from_number: '+12125550199' };
+    expect(await world.service.call('book_job', booking(), stranger)).toMatchObject({ confirmed: true });
+  });
+
+  it('cancels no job under way', async () => {
+    const { dispatchRequestId } = await world.service.call('book_job', booking());
+    for (const to of ['dispatched', 'en_route'] as const)
+      await world.service.change(dispatchRequestId, { to });
+    const { code, err } = await erasing().run('--phone', PHONE, '--yes', '--cancel-visits');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Nothing is erased\. A job under way can't be canceled/);
+    expect(await erasing().stored()).toContain('Dana Miller');
+    expect((await erasing().run('--phone', PHONE, '--yes', '--keep-visits')).code).toBe(0);
+    expect(await world.service.requests.get(dispatchRequestId)).toMatchObject({
+      status: 'en_route',
+      customer: {},
+    });
+  });
+
+  it('tells how far it is', async () => {
+    await Promise.all(Array.from({ length: 101 }, () => erasing().lead({ phone: PHONE, id: Math.random() })));
+    const { code, err } = await erasing().run('--phone', PHONE, '--yes');
+    expect([code, err]).toEqual([0, 'Erased 100 of 101.']);
+  });
+
+  it('says that nothing is stored', async () => {
+    const { code, out } = await erasing().run('--email', 'nobody@example.com', '--yes');
+    expect([code, out]).toEqual([0, 'Nothing is stored about this person.']);
+  });
+
+  it.each([
+    [['--phone', '12'], '--phone: expected a phone number.'],
+    [['--id', 'cu_secret'], '--id: the account has no customer of that id.'],
+    [['--request', 'dr_secret'], '--request: the account has no dispatch request of that id.'],
+    [[], 'Name the person with --phone, --email, --id or --request.'],
+  ])('refuses %j and repeats nothing', async (args, message) => {
+    const { code, err } = await erasing().run(...args);
+    expect([code, err]).toEqual([1, message]);
+  });
+
+  it('wants one way to find the person, one choice about visits, and a known account', async () => {
+    expect((await erasing().run('--phone', PHONE, '--email', 'a@example.com')).code).toBe(2);
+    expect((await erasing().run('--phone', PHONE, '--keep-visits', '--cancel-visits')).code).toBe(2);
+    expect((await world.cli.run('customers', 'delete', '--phone', PHONE)).code).toBe(2);
+    const unknown = await world.cli.run('customers', 'delete', '--account', 'nobody', '--phone', PHONE);
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      'There is no account nobody: "accounts list" shows those that are.',
+    ]);
   });
 });

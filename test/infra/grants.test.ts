@@ -62,6 +62,7 @@ describe('the rights', () => {
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
   ];
   const callRecord = [
+    `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
     `dynamodb:PutItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
   ];

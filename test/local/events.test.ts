@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { eraseCustomer } from '../../lib/aws/customer-eraser.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { startTeller } from '../../local/events/teller.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
+import { erasingOf } from '../lib/aws/erasing/fixture.ts';
 import { startConsumer } from '../support/event-consumer.ts';
 import { until } from '../support/processes.ts';
 import { openTestStream, type TestStream } from '../support/stream.ts';
@@ -228,7 +228,7 @@ describe('the events of a table', () => {
       ),
       { numRuns: 12, seed: 11 },
     );
-    await eraseCustomer('acme-hvac', '+12125550163', { ...service.table, now: () => new Date() });
+    await erasingOf(service).erase('--phone', '+12125550163');
     const events = await all();
     await until(() => lines.length >= events.length);
 

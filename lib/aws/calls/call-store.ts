@@ -2,14 +2,18 @@ import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { CallStore } from '../../dispatch/ports.ts';
 import type { CallEvent } from '../../dispatch/requests/request.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
+import { tombstoneChecks } from '../erasing/tombstone.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
 import type { RequestDependencies } from '../requests/request-repository.ts';
-import { type TransactItems, transact } from '../transaction.ts';
+import { transact } from '../transaction.ts';
 import { toCallItems } from './call-item.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Calls: an item for lists, then the items of each report, written together. A repeat changes nothing. */
+/**
+ * Calls: an item for lists, then the items of each report, written together. A repeat changes nothing, and what would
+ * bring back an erased person is not stored.
+ */
 export function createCallStore(deps: RequestDependencies): CallStore {
   const { tableName, now } = deps;
   return {
@@ -18,13 +22,17 @@ export function createCallStore(deps: RequestDependencies): CallStore {
       const puts = toCallItems(event, expiresAt).map((Item) => ({
         Put: { TableName: tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
       }));
-      const items: TransactItems = [{ Update: listedUpdate(event, expiresAt, tableName) }, ...puts];
-      await untilSettled(
+      const listed = { Update: listedUpdate(event, expiresAt, tableName) };
+      return await untilSettled(
         async () => {
-          const result = await transact(items, deps, deadline);
+          const checks = tombstoneChecks(event, tableName, now());
+          const result = await transact([...checks, listed, ...puts], deps, deadline);
           if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-          // Refused: the very same report is stored already.
-          return result.kind === 'contended' ? undefined : result.kind;
+          if (result.kind === 'contended') return undefined;
+          if (result.kind === 'stored') return 'stored';
+          // Any other refusal is that of the very same report, which is stored already.
+          const refused = result.refusals.findIndex(({ code }) => code === 'ConditionalCheckFailed');
+          return refused < checks.length ? 'erased' : 'stored';
         },
         deps,
         deadline,

@@ -54,6 +54,7 @@ const facts = () => ({
   notes: optionalText,
   callId: optionalText,
   caller: optionalText,
+  erasedAt: optionalText,
   invocations: v.array(v.string()),
   history: v.array(
     v.object({

@@ -114,6 +114,8 @@ function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
  * The history names the fields that were corrected.
  */
 export function corrected(order: BookingOrder, previous: DispatchRequest): DispatchRequest | undefined {
+  // A late repeat: what it tells was erased since.
+  if (previous.erasedAt !== undefined) return undefined;
   const who = changedByCaller(order);
   const customer = correctedCustomer(previous, order.customer) ?? previous.customer;
   const notes = addedNotes(previous.notes, order.notes);

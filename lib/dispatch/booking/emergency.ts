@@ -117,6 +117,7 @@ function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest 
     ...facts,
     ...changed(known, changedByCaller(order), { to: known.status, why }),
     urgency: 'emergency',
+    erasedAt: undefined,
     needsReview: reviewFlags(before, review, facts.customer),
   };
 }

@@ -11,3 +11,8 @@ export function toE164(text: string, region: string): string | undefined {
   const number = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false }, metadata);
   return number?.isValid() === true ? number.number : undefined;
 }
+
+/** The digits of a number in E.164 after its country code. */
+export function nationalDigits(e164: string): string {
+  return parsePhoneNumberFromString(e164, metadata)?.nationalNumber ?? e164.slice(1);
+}

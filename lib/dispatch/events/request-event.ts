@@ -20,6 +20,8 @@ export function eventTypesOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
 ): readonly RequestEventType[] {
+  // An erasure is nothing new to those who read the request by its id.
+  if (next.erasedAt !== undefined && next.erasedAt !== previous?.erasedAt) return [];
   const types: RequestEventType[] = [];
   if (isMove(next, previous)) types.push('dispatch-request.moved');
   else if (previous?.status !== next.status || detailsOf(next) !== detailsOf(previous)) {

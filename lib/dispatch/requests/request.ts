@@ -79,6 +79,8 @@ interface RequestFacts {
   /** Fingerprints of the invocations that were answered, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
+  /** When all that was known of its person was erased: ISO 8601, UTC. */
+  readonly erasedAt?: string | undefined;
 }
 
 /** A request that never had an appointment. */

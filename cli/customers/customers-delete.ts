@@ -1,0 +1,116 @@
+import { type Command, Option } from 'commander';
+import { eraseLinks, isCancelable } from '../../lib/aws/erasing/erase-links.ts';
+import { readTraces, type StoredTraces } from '../../lib/aws/erasing/read-traces.ts';
+import { isErased } from '../../lib/dispatch/erasing/erased-request.ts';
+import type { PersonSelector } from '../../lib/dispatch/erasing/identity.ts';
+import { findLinks, type Link } from '../../lib/dispatch/erasing/links.ts';
+import { type Actor, type DispatchRequest, isScheduled } from '../../lib/dispatch/requests/request.ts';
+import { readAccount } from '../accounts/stored-accounts.ts';
+import { actorOf, withBy } from '../dispatcher-options.ts';
+import { CliFault } from '../fault.ts';
+import { toJson } from '../output.ts';
+import type { CliSurroundings } from '../program.ts';
+import { type TargetOptions, withTarget } from '../target.ts';
+import { worldOf } from '../world.ts';
+import { type Erasure, erasureJson, erasureText, visitsText } from './erasure-text.ts';
+
+interface DeleteOptions extends TargetOptions {
+  readonly account: string;
+  readonly phone?: string;
+  readonly email?: string;
+  readonly id?: string;
+  readonly request?: string;
+  readonly cancelVisits?: boolean;
+  readonly keepVisits?: boolean;
+  readonly yes?: boolean;
+  readonly by?: Actor;
+}
+
+const ways = ['phone', 'email', 'id', 'request'] as const;
+
+/** `customers delete`. */
+export function addCustomersDelete(customers: Command, surroundings: CliSurroundings): void {
+  const others = (own: string) => ways.filter((way) => way !== own);
+  const way = (name: (typeof ways)[number], value: string, about: string) =>
+    new Option(`--${name} <${value}>`, about).conflicts(others(name));
+  const command = customers
+    .command('delete')
+    .description('erases all that is stored about a person; shows what that is, and does it only with --yes')
+    .requiredOption('--account <id>', 'account of the person')
+    .addOption(way('phone', 'number', 'their phone number, in E.164 or as the account writes it'))
+    .addOption(way('email', 'address', 'their email address'))
+    .addOption(way('id', 'customer id', 'the id that "customers show" prints'))
+    .addOption(way('request', 'dispatch request', 'a dispatch request of theirs'))
+    .addOption(
+      new Option('--cancel-visits', 'cancel their visits and open requests first').conflicts('keepVisits'),
+    )
+    .option('--keep-visits', 'keep the time and the technician of visits to come')
+    .option('--yes', 'erase it');
+  withBy(command).action(async (_: unknown, command: Command) => {
+    const options = command.optsWithGlobals<DeleteOptions>();
+    const erasure = await erase(options, actorOf(options.by, command), surroundings);
+    surroundings.print(options.json ? toJson(erasureJson(erasure)) : erasureText(erasure));
+  });
+}
+
+async function erase(
+  { account: accountId, yes = false, cancelVisits, keepVisits, ...options }: DeleteOptions,
+  by: Actor,
+  surroundings: CliSurroundings,
+): Promise<Erasure> {
+  const selector = selectorOf(options);
+  return await withTarget(surroundings, options, async (target) => {
+    const account = await readAccount(target, accountId);
+    const world = worldOf(target, surroundings);
+    const deps = { ...world, onProgress: surroundings.complain };
+    const traces = await readTraces(accountId, deps);
+    requireNamed(selector, traces);
+    const found = findLinks(selector, traces, account.region);
+    if ('phone' in selector && found.identity.phones().length === 0)
+      throw new CliFault('--phone: expected a phone number.');
+    const links = found.links.filter((link) => link.kind !== 'request' || !isErased(link.request));
+    const visits = visitsIn(links, new Date(world.now()).toISOString());
+    if (yes) {
+      requireChoice(visits, cancelVisits ? 'cancel' : keepVisits ? 'keep' : undefined);
+      const who = { by, now: world.now() };
+      const order = { links, identity: found.identity, deliveries: traces.deliveries };
+      await eraseLinks({ ...order, account, cancel: cancelVisits === true, who }, deps);
+    }
+    return { erased: yes, links, visits, mentionedIn: found.mentionedIn };
+  });
+}
+
+function selectorOf({ phone, email, id, request }: Omit<DeleteOptions, 'account'>): PersonSelector {
+  if (phone !== undefined) return { phone };
+  if (email !== undefined) return { email };
+  if (id !== undefined) return { customerId: id };
+  if (request !== undefined) return { dispatchRequestId: request };
+  throw new CliFault('Name the person with --phone, --email, --id or --request.');
+}
+
+function requireNamed(selector: PersonSelector, { customers, requests }: StoredTraces): void {
+  if ('customerId' in selector && !customers.some(({ customerId }) => customerId === selector.customerId))
+    throw new CliFault('--id: the account has no customer of that id.');
+  if (
+    'dispatchRequestId' in selector &&
+    !requests.some(({ dispatchRequestId }) => dispatchRequestId === selector.dispatchRequestId)
+  )
+    throw new CliFault('--request: the account has no dispatch request of that id.');
+}
+
+function visitsIn(links: readonly Link[], now: string): readonly DispatchRequest[] {
+  const requests = links.flatMap((link) => (link.kind === 'request' ? [link.request] : []));
+  return requests.filter((request) => isScheduled(request) && request.appointment.endsAt > now);
+}
+
+/** A visit to come can't be served without a person's name and address: an operator decides what becomes of it. */
+function requireChoice(visits: readonly DispatchRequest[], choice: 'cancel' | 'keep' | undefined): void {
+  if (visits.length === 0 || choice === 'keep') return;
+  if (choice === undefined)
+    throw new CliFault(`Nothing is erased. Pass --cancel-visits or --keep-visits.\n${visitsText(visits)}`);
+  const underWay = visits.filter((request) => !isCancelable(request));
+  if (underWay.length > 0)
+    throw new CliFault(
+      `Nothing is erased. A job under way can't be canceled: complete it, or pass --keep-visits.\n${visitsText(underWay)}`,
+    );
+}

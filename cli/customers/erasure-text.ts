@@ -1,0 +1,75 @@
+import { callOf } from '../../lib/dispatch/booking/booking-order.ts';
+import type { Link } from '../../lib/dispatch/erasing/links.ts';
+import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { toTable } from '../output.ts';
+
+/** What was found about a person. */
+export interface Erasure {
+  /** False for a dry run. */
+  readonly erased: boolean;
+  readonly links: readonly Link[];
+  /** Of the links, the appointments to come. */
+  readonly visits: readonly DispatchRequest[];
+  /** Requests of others whose texts tell a number of the person; they are not erased. */
+  readonly mentionedIn: readonly DispatchRequest[];
+}
+
+/** The appointments to come, one a row. */
+export function visitsText(visits: readonly DispatchRequest[]): string {
+  const rows = visits.map(({ dispatchRequestId, status, appointment }) => [
+    ...[dispatchRequestId, status, appointment?.date ?? '', appointment?.time ?? ''],
+    appointment?.technician ?? '',
+  ]);
+  return toTable(['visit to come', 'status', 'date', 'time', 'technician'], rows);
+}
+
+/** What is or would be erased, for people to read. */
+export function erasureText({ erased, links, visits, mentionedIn }: Erasure): string {
+  const nothing = 'Nothing is stored about this person.';
+  const table = toTable([erased ? 'erased' : 'to erase', 'which', 'found by'], links.map(rowOf));
+  const mentions = mentionedIn.map(({ dispatchRequestId }) => dispatchRequestId).join(', ');
+  return [
+    links.length === 0 ? nothing : table,
+    ...(erased || visits.length === 0
+      ? []
+      : [visitsText(visits), 'Pass --cancel-visits or --keep-visits for these.']),
+    ...(mentions === '' ? [] : [`Not erased, because they are others' and tell this number: ${mentions}`]),
+    ...(erased || links.length === 0 ? [] : ['Nothing is erased yet: pass --yes to do it.']),
+  ].join('\n');
+}
+
+function rowOf(link: Link): readonly string[] {
+  switch (link.kind) {
+    case 'customer':
+      return ['customer', link.customer.customerId, link.by];
+    case 'request':
+      return ['dispatch request', `${link.request.dispatchRequestId} (${link.request.status})`, link.by];
+    case 'call':
+      return ['call', `${callOf(link.call)} of ${link.call.accountId}`, link.by];
+  }
+}
+
+/** The same for programs: ids, and nothing about the person. */
+export function erasureJson({ erased, links, visits, mentionedIn }: Erasure) {
+  return {
+    erased,
+    customers: links.flatMap((link) =>
+      link.kind === 'customer' ? [{ customerId: link.customer.customerId, by: link.by }] : [],
+    ),
+    requests: links.flatMap((link) =>
+      link.kind === 'request'
+        ? [{ dispatchRequestId: link.request.dispatchRequestId, status: link.request.status, by: link.by }]
+        : [],
+    ),
+    calls: links.flatMap((link) => {
+      if (link.kind !== 'call') return [];
+      const { accountId, integration, callId } = link.call;
+      return [{ accountId, integration, callId, by: link.by }];
+    }),
+    visits: visits.map(({ dispatchRequestId, status, appointment }) => ({
+      ...{ dispatchRequestId, status },
+      ...{ startsAt: appointment?.startsAt, technicianId: appointment?.technicianId },
+    })),
+    mentionedIn: mentionedIn.map(({ dispatchRequestId }) => dispatchRequestId),
+  };
+}

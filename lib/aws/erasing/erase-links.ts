@@ -1,0 +1,134 @@
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Account } from '../../accounts/account.ts';
+import { erasedRequest, isErased } from '../../dispatch/erasing/erased-request.ts';
+import { type CallTrace, callsOf, type Link, type Links } from '../../dispatch/erasing/links.ts';
+import { changeStatus } from '../../dispatch/requests/change-status.ts';
+import type { ChangedBy } from '../../dispatch/requests/changed.ts';
+import { transitionRefusal } from '../../dispatch/requests/lifecycle.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasEnded,
+  UNASSIGNED,
+} from '../../dispatch/requests/request.ts';
+import { type ChangeDependencies, changeLatest, isStored } from '../../dispatch/requests/until-settled.ts';
+import { callKey, customerKey } from '../requests/request-item.ts';
+import { itemsOfCall, type StoredTraces, type TraceDependencies } from './read-traces.ts';
+import { callTombstone, numberTombstone, tombstoneEnd } from './tombstone.ts';
+
+export interface ErasureOrder extends Pick<Links, 'links' | 'identity'> {
+  readonly account: Account;
+  readonly deliveries: StoredTraces['deliveries'];
+  /** Whether requests that are still open are canceled; else visits stay, without a person. */
+  readonly cancel: boolean;
+  readonly who: ChangedBy;
+}
+
+export interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
+
+/** What one step may take, milliseconds. */
+const STEP_MS = 10_000;
+/** Most writes of one transaction. */
+const MAX_WRITES = 100;
+const PROGRESS_LINKS = 100;
+
+/**
+ * Erases what was found about a person. Late reports are kept out first; then the last link goes first, so that after an
+ * interruption the same search finds what is left. Requests stay as `erasedRequest` leaves them.
+ */
+export async function eraseLinks(order: ErasureOrder, deps: ErasureDependencies): Promise<void> {
+  const { links } = order;
+  for (const key of tombstonesOf(order)) await putUntilEnd(key, deps);
+  for (const [index, link] of [...links].reverse().entries()) {
+    if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);
+    await eraseLink(link, order, deps);
+  }
+}
+
+/** Of the person's numbers and calls; reports may come for the account, and without one. */
+function tombstonesOf({ account, identity, links }: ErasureOrder) {
+  const numbers = identity.phones().flatMap(({ spellings }) => spellings);
+  const calls = links.flatMap((link) => {
+    if (link.kind === 'request') return callsOf(link.request);
+    return link.kind === 'call' ? [`${link.call.integration}:${link.call.callId}`] : [];
+  });
+  return [account.accountId, UNASSIGNED].flatMap((accountId) => [
+    ...numbers.map((digits) => numberTombstone(accountId, digits)),
+    ...[...new Set(calls)].map((call) => callTombstone(accountId, call)),
+  ]);
+}
+
+async function eraseLink(link: Link, order: ErasureOrder, deps: ErasureDependencies): Promise<void> {
+  switch (link.kind) {
+    case 'call':
+      return await eraseCall(link.call, deps);
+    case 'customer':
+      return await eraseCustomer(link.customer, deps);
+    case 'request':
+      // A delivery holds a digest and an id: it stays as long as tombstones do, so that its repeat is not stored.
+      for (const Key of order.deliveries.get(link.request.dispatchRequestId) ?? [])
+        await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
+      return await eraseRequest(link.request, order, deps);
+  }
+}
+
+/** Whether a request can be canceled: a job under way can't. */
+export function isCancelable({ status }: DispatchRequest): boolean {
+  return !hasEnded(status) && transitionRefusal(status, 'canceled') === undefined;
+}
+
+async function eraseRequest(
+  found: DispatchRequest,
+  { account, cancel, who }: ErasureOrder,
+  deps: ErasureDependencies,
+): Promise<void> {
+  const deadline = deps.now() + STEP_MS;
+  if (cancel && isCancelable(found)) {
+    const command = { to: 'canceled', why: 'erased' } as const;
+    await changeStatus({ request: found, command, who }, deps, deadline);
+  }
+  await changeLatest<true>(
+    found,
+    async (request) => {
+      if (request === undefined || isErased(request)) return true;
+      const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+      const next = erasedRequest(request, service?.name, who);
+      return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** All items of a call at once, as far as a transaction goes: what was found by its transcript is found by nothing else. */
+async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<void> {
+  const { document, tableName: TableName } = deps;
+  const pk = callKey(call.accountId, call.integration, call.callId);
+  const items = (await itemsOfCall(pk, deps)).map((item) => v.parse(Sorted, item));
+  // The item for lists and the heads of reports before the parts of transcripts, which say nothing without a head.
+  const keys = items.map(({ sk }) => ({ pk, sk })).sort((a, b) => a.sk.length - b.sk.length);
+  for (let from = 0; from < keys.length; from += MAX_WRITES) {
+    const deletes = keys.slice(from, from + MAX_WRITES).map((Key) => ({ Delete: { TableName, Key } }));
+    await document.send(new TransactWriteCommand({ TransactItems: deletes }));
+  }
+}
+
+const Sorted = v.object({ sk: v.string() });
+
+async function eraseCustomer(
+  { accountId, phone }: Customer,
+  { document, tableName: TableName }: ErasureDependencies,
+): Promise<void> {
+  const Key = { pk: customerKey(accountId, phone), sk: 'CUSTOMER' };
+  await document.send(new DeleteCommand({ TableName, Key }));
+}
+
+/** Puts a tombstone, or what serves as one. */
+async function putUntilEnd(
+  item: { readonly pk: string; readonly sk: string; readonly dispatchRequestId?: string },
+  { document, tableName, now }: ErasureDependencies,
+): Promise<void> {
+  const Item = { ...item, v: 1, expiresAt: tombstoneEnd(now()) };
+  await document.send(new PutCommand({ TableName: tableName, Item }));
+}

@@ -1,0 +1,108 @@
+import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { mergeCallEvents } from '../../dispatch/calls/merged-call.ts';
+import type { CallTrace, Traces } from '../../dispatch/erasing/links.ts';
+import { callerDigits, digitsIn } from '../../dispatch/erasing/told-digits.ts';
+import {
+  type CallEvent,
+  type Customer,
+  type DispatchRequest,
+  UNASSIGNED,
+} from '../../dispatch/requests/request.ts';
+import { fromCallItems } from '../calls/call-item.ts';
+import { CustomerItem } from '../customer-repository.ts';
+import { fromRequestItem } from '../requests/request-item.ts';
+
+const Key = v.object({ pk: v.string(), sk: v.string() });
+const Delivery = v.object({ ...Key.entries, dispatchRequestId: v.string() });
+
+/** The key of a lead's delivery, which keeps a repeat of it out. */
+type DeliveryKey = v.InferOutput<typeof Key>;
+
+/** What is stored for an account, as far as it may be about a person. */
+export interface StoredTraces extends Traces {
+  /** By the id of the request that a delivery made. */
+  readonly deliveries: ReadonlyMap<string, readonly DeliveryKey[]>;
+}
+
+export interface TraceDependencies {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+  /** Told of what was done so far, now and then. */
+  readonly onProgress: (text: string) => void;
+}
+
+const PROGRESS_CALLS = 500;
+
+/**
+ * Reads what an account has stored about people, and calls that no account has: a person's calls, leads and records are
+ * linked by texts that no index holds. Strongly consistent; takes one pass over the table and one query per call.
+ */
+export async function readTraces(accountId: string, deps: TraceDependencies): Promise<StoredTraces> {
+  const customers: Customer[] = [];
+  const requests: DispatchRequest[] = [];
+  const deliveries = new Map<string, DeliveryKey[]>();
+  const callKeys = new Set<string>();
+  for await (const item of itemsOf(accountId, deps)) {
+    const { pk, sk } = v.parse(Key, item);
+    if (sk === 'CUSTOMER') customers.push(v.parse(CustomerItem, item));
+    else if (sk === 'REQUEST') requests.push(fromRequestItem(item));
+    else if (sk === 'DELIVERY') {
+      const { dispatchRequestId } = v.parse(Delivery, item);
+      deliveries.set(dispatchRequestId, [...(deliveries.get(dispatchRequestId) ?? []), { pk, sk }]);
+    } else callKeys.add(pk);
+  }
+  const calls: CallTrace[] = [];
+  for (const [index, pk] of [...callKeys].entries()) {
+    if (index > 0 && index % PROGRESS_CALLS === 0)
+      deps.onProgress(`Read ${index} of ${callKeys.size} calls.`);
+    calls.push(...traceOf(fromCallItems(await itemsOfCall(pk, deps))));
+  }
+  return { customers, requests, calls, deliveries };
+}
+
+async function* itemsOf(accountId: string, { document, tableName }: TraceDependencies) {
+  const prefixes = {
+    ':customer': `CUSTOMER#${accountId}#`,
+    ':delivery': `DELIVERY#${accountId}#`,
+    ':call': `CALL#${accountId}#`,
+    ':unassigned': `CALL#${UNASSIGNED}#`,
+  };
+  const own = Object.keys(prefixes).map((name) => `begins_with(pk, ${name})`);
+  const scan = {
+    TableName: tableName,
+    ConsistentRead: true,
+    FilterExpression: `${own.join(' OR ')} OR (sk = :request AND accountId = :account)`,
+    ExpressionAttributeValues: { ...prefixes, ':request': 'REQUEST', ':account': accountId },
+  };
+  for await (const { Items = [] } of paginateScan({ client: document }, scan)) yield* Items;
+}
+
+/** All items of a call, the item for lists first. */
+export async function itemsOfCall(
+  pk: string,
+  { document, tableName }: Pick<TraceDependencies, 'document' | 'tableName'>,
+): Promise<Record<string, unknown>[]> {
+  const query = {
+    TableName: tableName,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  };
+  const items: Record<string, unknown>[] = [];
+  for await (const { Items = [] } of paginateQuery({ client: document }, query)) items.push(...Items);
+  return items;
+}
+
+/** Of all reports: merging them would leave out what only a poorer one tells. */
+function traceOf(reports: readonly CallEvent[]): readonly CallTrace[] {
+  const call = mergeCallEvents(reports);
+  if (call === undefined) return [];
+  const { accountId, integration, callId } = call;
+  const digits = reports.flatMap(({ caller = '', transcript = '', summary = '' }) => [
+    callerDigits(caller),
+    digitsIn(transcript),
+    digitsIn(summary),
+  ]);
+  return [{ accountId, integration, callId, digits: [...new Set(digits)] }];
+}

@@ -1,0 +1,43 @@
+import { callerDigits } from '../../dispatch/erasing/told-digits.ts';
+import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
+import type { CallEvent } from '../../dispatch/requests/request.ts';
+import type { TransactItems } from '../transaction.ts';
+
+/** How long late reports about an erased person are kept out, seconds: 30 days. */
+const KEPT_SECONDS = 30 * 24 * 60 * 60;
+
+/** When a tombstone of that instant (epoch milliseconds) ends, epoch seconds. */
+export const tombstoneEnd = (now: number): number => Math.floor(now / 1000) + KEPT_SECONDS;
+
+/** The key of a tombstone: a digest alone, so that it does not say whom it is about. */
+export const tombstoneKey = (accountId: string, digest: string) => ({
+  pk: `ERASED#${accountId}#${digest}`,
+  sk: 'ERASED',
+});
+
+const keyOf = (accountId: string, about: readonly string[]) =>
+  tombstoneKey(accountId, deliveryDigestOf(about).slice(0, 32));
+
+/** The key of the tombstone of a call, named `<integration>:<call id>`. */
+export const callTombstone = (accountId: string, call: string) => keyOf(accountId, ['call', call]);
+
+/** The key of the tombstone of a phone number. */
+export const numberTombstone = (accountId: string, digits: string) => keyOf(accountId, ['number', digits]);
+
+/** Conditions of a transaction under which a report is not about an erased call, nor from an erased number. */
+export function tombstoneChecks(event: CallEvent, tableName: string, now: number): TransactItems {
+  const digits = event.caller === undefined ? '' : callerDigits(event.caller);
+  const keys = [
+    callTombstone(event.accountId, `${event.integration}:${event.callId}`),
+    ...(digits === '' ? [] : [numberTombstone(event.accountId, digits)]),
+  ];
+  return keys.map((Key) => ({
+    ConditionCheck: {
+      TableName: tableName,
+      Key,
+      // By value: DynamoDB deletes expired items late.
+      ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+      ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
+    },
+  }));
+}

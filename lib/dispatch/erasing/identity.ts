@@ -1,0 +1,74 @@
+import { toE164 } from '../customers/phone.ts';
+import { type PhoneTrace, phoneTrace } from './phone-trace.ts';
+
+/** Whom an operator names. */
+export type PersonSelector =
+  | { readonly phone: string }
+  | { readonly email: string }
+  | { readonly customerId: string }
+  | { readonly dispatchRequestId: string };
+
+interface Reachable {
+  readonly phone?: string | undefined;
+  readonly email?: string | undefined;
+  readonly contactId?: string | undefined;
+}
+
+/** Whether something belongs to a person: `weak` counts only where nothing says that it is someone else's. */
+export type Match = 'phone' | 'email' | 'contact' | 'weak';
+
+/** What a person is recognized by; it grows with all that is found. */
+export interface Identity {
+  /** The numbers of the person, for what keeps late reports out. */
+  phones(): readonly PhoneTrace[];
+  /** Learns what a contact that is the person's tells. */
+  learn(contact: Reachable): void;
+  /** Whether a contact is the person's, and by what. */
+  match(contact: Reachable): Match | undefined;
+  /** Whether one of several runs of digits contains a number of the person. */
+  isSaid(digits: readonly string[]): boolean;
+  /** Whether a contact has a valid number, and so belongs to whoever has that number. */
+  isReachable(contact: Reachable): boolean;
+}
+
+/**
+ * The identity of whom an operator names. A number and a contact of the CRM identify a person; an email address only if
+ * the operator named it, because a family or an office may share one.
+ * @param region ISO 3166 country code: how a number without a country code is read
+ */
+export function createIdentity(selector: PersonSelector, region: string): Identity {
+  const phones = new Map<string, PhoneTrace>();
+  const emails = new Set<string>();
+  const contactIds = new Set<string>();
+  const named = 'email' in selector ? folded(selector.email) : undefined;
+
+  const traceOf = (text: string | undefined) => (text === undefined ? undefined : phoneTrace(text, region));
+  const isSaid = (digits: readonly string[]) =>
+    [...phones.values()].some(({ isIn }) => digits.some((run) => isIn(run)));
+
+  const learn = ({ phone, email, contactId }: Reachable) => {
+    const trace = traceOf(phone);
+    if (trace !== undefined) phones.set(trace.phone, trace);
+    if (email !== undefined) emails.add(folded(email));
+    if (contactId !== undefined) contactIds.add(contactId);
+  };
+  if ('phone' in selector) learn(selector);
+  if ('email' in selector) learn(selector);
+
+  return {
+    phones: () => [...phones.values()],
+    learn,
+    match({ phone, email, contactId }) {
+      const trace = traceOf(phone);
+      if (trace !== undefined && (phones.has(trace.phone) || isSaid(trace.digits))) return 'phone';
+      if (contactId !== undefined && contactIds.has(contactId)) return 'contact';
+      if (email === undefined) return undefined;
+      if (folded(email) === named) return 'email';
+      return emails.has(folded(email)) ? 'weak' : undefined;
+    },
+    isSaid,
+    isReachable: ({ phone }) => phone !== undefined && toE164(phone, region) !== undefined,
+  };
+}
+
+const folded = (email: string): string => email.trim().toLowerCase();

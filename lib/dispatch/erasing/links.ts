@@ -1,0 +1,110 @@
+import type { Integration } from '../../routes.ts';
+import { callOf } from '../booking/booking-order.ts';
+import type { Customer, DispatchRequest } from '../requests/request.ts';
+import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
+import { digitsIn } from './told-digits.ts';
+
+/** What has to be known of a stored call to tell whose it is. */
+export interface CallTrace {
+  /** Or `UNASSIGNED`. */
+  readonly accountId: string;
+  readonly integration: Integration;
+  readonly callId: string;
+  /** The digits told in its caller and in each text of it. */
+  readonly digits: readonly string[];
+}
+
+/** Everything that may be about a person: an account's customers and requests, and calls with or without an account. */
+export interface Traces {
+  readonly customers: readonly Customer[];
+  readonly requests: readonly DispatchRequest[];
+  readonly calls: readonly CallTrace[];
+}
+
+/** Something stored about a person, and by what it was found. */
+export type Link =
+  | { readonly kind: 'customer'; readonly customer: Customer; readonly by: string }
+  | { readonly kind: 'request'; readonly request: DispatchRequest; readonly by: string }
+  | { readonly kind: 'call'; readonly call: CallTrace; readonly by: string };
+
+export interface Links {
+  /**
+   * In the order in which one leads to the next. Whoever erases begins with the last: if that is cut off, what is left
+   * still leads to the rest.
+   */
+  readonly links: readonly Link[];
+  readonly identity: Identity;
+  /** Requests of others whose texts tell a number of the person: for a human to judge. */
+  readonly mentionedIn: readonly DispatchRequest[];
+}
+
+/** The calls in which a request was made or changed, as `<integration>:<call id>`. */
+export function callsOf({ source, callId, history }: DispatchRequest): readonly string[] {
+  const own = callOf({ integration: source, callId });
+  return [own, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
+}
+
+/** What people wrote or said about a request, and the number from which they said it. */
+function textsOf(request: DispatchRequest): readonly string[] {
+  const { notes, caller, serviceType, preferredDate, history } = request;
+  const texts = [notes, caller, serviceType, preferredDate, ...history.map(({ why }) => why)];
+  return texts.filter((text) => text !== undefined);
+}
+
+/** Finds everything that is linked to whom an operator names, directly or through what was found. */
+export function findLinks(selector: PersonSelector, traces: Traces, region: string): Links {
+  const identity = createIdentity(selector, region);
+  const found = new Map<unknown, Link>();
+  const calls = new Set<string | undefined>();
+  const saidIn = new Map(traces.requests.map((request) => [request, textsOf(request).map(digitsIn)]));
+  const isSaidIn = (request: DispatchRequest) => identity.isSaid(saidIn.get(request) ?? []);
+
+  const byOfRequest = (request: DispatchRequest): string | undefined => {
+    if ('dispatchRequestId' in selector && selector.dispatchRequestId === request.dispatchRequestId)
+      return 'named';
+    const match = identity.match(request.customer);
+    if (match !== undefined && match !== 'weak') return match;
+    if (identity.isReachable(request.customer)) return undefined;
+    if (match === 'weak') return 'email';
+    if (callsOf(request).some((name) => calls.has(name))) return 'call';
+    return isSaidIn(request) ? 'number in text' : undefined;
+  };
+  const byOfCustomer = (customer: Customer): string | undefined => {
+    if ('customerId' in selector && selector.customerId === customer.customerId) return 'named';
+    const match = identity.match(customer);
+    return match === 'weak' ? undefined : match;
+  };
+  const byOfCall = (call: CallTrace): string | undefined => {
+    if (calls.has(callOf(call))) return 'request';
+    return identity.isSaid(call.digits) ? 'number in call' : undefined;
+  };
+
+  /** One round: what the identity leads to now. */
+  const round = (): readonly Link[] => [
+    ...linked(traces.customers, byOfCustomer, (customer, by) => ({ kind: 'customer', customer, by })),
+    ...linked(traces.requests, byOfRequest, (request, by) => ({ kind: 'request', request, by })),
+    ...linked(traces.calls, byOfCall, (call, by) => ({ kind: 'call', call, by })),
+  ];
+  const linked = <T>(
+    all: readonly T[],
+    byOf: (one: T) => string | undefined,
+    toLink: (one: T, by: string) => Link,
+  ): Link[] =>
+    all.flatMap((one) => {
+      const by = found.has(one) ? undefined : byOf(one);
+      if (by === undefined) return [];
+      const link = toLink(one, by);
+      found.set(one, link);
+      return [link];
+    });
+
+  for (let news = round(); news.length > 0; news = round()) {
+    for (const link of news) {
+      if (link.kind === 'call') calls.add(callOf(link.call));
+      else identity.learn(link.kind === 'customer' ? link.customer : link.request.customer);
+      if (link.kind === 'request') for (const name of callsOf(link.request)) calls.add(name);
+    }
+  }
+  const mentionedIn = traces.requests.filter((request) => !found.has(request) && isSaidIn(request));
+  return { links: [...found.values()], identity, mentionedIn };
+}

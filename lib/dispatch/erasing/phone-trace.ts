@@ -1,0 +1,33 @@
+import { nationalDigits, toE164 } from '../customers/phone.ts';
+import { digitsIn } from './told-digits.ts';
+
+/** Fewer digits than this identify nobody. */
+const LEAST_DIGITS = 5;
+
+/** How the number of a person is recognized in what was stored. */
+export interface PhoneTrace {
+  /** The number in E.164, or as it came if it is no valid number. */
+  readonly phone: string;
+  /** The forms that `callerDigits` may give of it. */
+  readonly spellings: readonly string[];
+  /** Its own digits, in which the number of another trace may be. */
+  readonly digits: readonly string[];
+  /** Whether the digits told in a text contain it; for a number that is not valid, whether they are it. */
+  readonly isIn: (digits: string) => boolean;
+}
+
+/**
+ * The trace of a phone number; undefined for a text with too few digits to be one.
+ * @param region ISO 3166 country code: how a number without a country code is read
+ */
+export function phoneTrace(text: string, region: string): PhoneTrace | undefined {
+  const phone = toE164(text, region);
+  if (phone !== undefined) {
+    const national = nationalDigits(phone);
+    const spellings = [phone.slice(1), national, `0${national}`];
+    return { phone, spellings, digits: [], isIn: (digits) => digits.includes(national) };
+  }
+  const own = digitsIn(text);
+  if (own.length < LEAST_DIGITS) return undefined;
+  return { phone: text, spellings: [own], digits: [own], isIn: (digits) => digits === own };
+}

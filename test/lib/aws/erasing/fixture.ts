@@ -1,0 +1,36 @@
+import { canonicalText } from '../../../../lib/dispatch/requests/delivery-digest.ts';
+import { cliOf } from '../../../cli/run-cli.ts';
+import type { Service } from '../../../functions/service.ts';
+import { storedText } from '../../../support/stored.ts';
+
+export const PHONE = '+12125550123';
+
+/** What a test of erasing does with a service: people say things, and one of them is erased. */
+export function erasingOf(service: Service) {
+  const cli = cliOf(service);
+  const command = (...args: string[]) => ['customers', 'delete', '--account', 'acme-hvac', ...args];
+  return {
+    run: (...args: string[]) => cli.run(...command(...args)),
+    /** What a dry run finds. */
+    find: (...args: string[]) => cli.json(...command(...args)),
+    /** Erases; visits to come are kept unless told otherwise. */
+    erase: (...args: string[]) => cli.json(...command('--keep-visits', '--yes', ...args)),
+    stored: () => storedText(service.table),
+    /** Each item as one text that is the same whatever the order of its attributes, in one order. */
+    async items(): Promise<readonly string[]> {
+      const items: unknown[] = JSON.parse(await storedText(service.table));
+      return items.map(canonicalText).sort();
+    },
+    /** A report of a call that ended. */
+    ended: (call: Record<string, unknown>, event = 'call_ended') =>
+      service.send('voiceone-call-complete', { event, call: { agent_id: 'agent_acme', ...call } }),
+    /** The id of the request that a lead became. */
+    async lead(contact: Record<string, unknown>, customData: Record<string, unknown> = {}): Promise<string> {
+      const body = {
+        ...{ type: 'WorkflowWebhook', locationId: 'loc_acme', contact: { id: 'contact_1', ...contact } },
+        customData: { serviceRequested: 'AC Repair', ...customData },
+      };
+      return (await service.send('crm', body)).body.dispatchRequestId;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import { createAccountRepository } from '../../../../lib/aws/accounts/account-repository.ts';
+import { eraseLinks } from '../../../../lib/aws/erasing/erase-links.ts';
+import { readTraces } from '../../../../lib/aws/erasing/read-traces.ts';
+import { createRequestRepository } from '../../../../lib/aws/requests/request-repository.ts';
+import { findLinks } from '../../../../lib/dispatch/erasing/links.ts';
+import { booking, type Service, startService } from '../../../functions/service.ts';
+import { erasingOf, PHONE } from './fixture.ts';
+
+/** A person of whom one thing leads to the next: number, contact of the CRM, other number, email, call. */
+async function chained(service: Service): Promise<void> {
+  const world = erasingOf(service);
+  await world.lead({ id: 'marked_1', phone: PHONE, firstName: 'Marked' });
+  await world.lead({ id: 'marked_1', phone: '+12125550188', lastName: 'Marked' });
+  const date = new Date(service.clock.now + 9 * 24 * 3_600_000).toISOString().slice(0, 10);
+  const details = { date, customerPhone: '+12125550188', email: 'marked@example.com' };
+  await service.call('book_job', booking(details), { call_id: 'marked_2', from_number: 'anonymous' });
+  await world.lead({ id: 'marked_3', email: 'marked@example.com' });
+  const hidden = { call_id: 'marked_4', from_number: 'anonymous' };
+  await service.call('book_job', { urgency: 'emergency', customerName: 'Marked' }, hidden);
+  await world.ended({ ...hidden, transcript: 'Marked: two one two five five five oh one eight eight' });
+}
+
+/** Erases as the command does, with a database that fails after so many writes; whether it came to its end. */
+async function eraseUntil(writes: number, { table, clock }: Service): Promise<boolean> {
+  const now = () => clock.now;
+  const world = { ...table, now, pause: async () => {}, random: () => 0, newToken: randomUUID };
+  let left = writes;
+  const account = await createAccountRepository(world).byId('acme-hvac');
+  if (account === undefined) throw new Error('No account');
+  const deps = { ...world, requests: createRequestRepository(world), onProgress: () => {} };
+  table.document.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (/Put|Delete|Write/.test(commandName) && left-- === 0) throw new Error('cut off');
+        return await next(args);
+      },
+    { step: 'initialize', name: 'cutOff' },
+  );
+  try {
+    const traces = await readTraces('acme-hvac', deps);
+    const { links, identity } = findLinks({ phone: PHONE }, traces, account.region);
+    const who = { by: 'dispatcher:Robin', now: clock.now } as const;
+    await eraseLinks({ links, identity, deliveries: traces.deliveries, account, cancel: false, who }, deps);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message === 'cut off') return false;
+    throw error;
+  } finally {
+    table.document.middlewareStack.remove('cutOff');
+  }
+}
+
+/** After it tombstones and deliveries have ended, and it is the same day of the week. */
+const ROUND_MS = 35 * 24 * 3_600_000;
+
+it('an erasure that was cut off after any of its writes does the rest when it is run again', async () => {
+  const service = await startService();
+  const world = erasingOf(service);
+  let isWhole = false;
+  for (let writes = 0; !isWhole; writes++) {
+    await chained(service);
+    expect((await world.find('--phone', PHONE)).requests).toHaveLength(5);
+    isWhole = await eraseUntil(writes, service);
+    await world.erase('--phone', PHONE);
+    expect(await world.stored()).not.toMatch(/marked|2125550(123|188)/i);
+    service.clock.now += ROUND_MS;
+  }
+  await service.stop();
+});
