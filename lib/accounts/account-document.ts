@@ -87,6 +87,7 @@ const accountDocument = lazily(() =>
   v.pipe(
     knownFields({
       accountId: accountId(),
+      version: v.optional(integer(1, Number.MAX_SAFE_INTEGER, 'a version as "accounts show" prints it')),
       name: text(200),
       timezone: timezone(),
       region: v.optional(region(), 'US'),

@@ -4,6 +4,8 @@ import type { Calendar } from '../scheduling/calendar.ts';
 /** One field-service company or location, as its document says after defaults are filled in. */
 export interface Account extends Calendar {
   readonly accountId: string;
+  /** Counts the writes of the document; absent from one that was not read from the table. */
+  readonly version?: number | undefined;
   readonly name: string;
   /** ISO 3166 country code: how phone numbers without a country code are read. */
   readonly region: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
 import { createMeter, type Meter } from '../meter.ts';
 import { createAccountReader } from './accounts/account-reader.ts';
+import { createCurrentAccounts } from './accounts/current-accounts.ts';
 import { createCallStore } from './calls/call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerRepository } from './customer-repository.ts';
@@ -38,6 +39,7 @@ export const bookingStores = (world: World) => ({
   onRace: world.meter.countRace,
   requests: createRequestRepository(world),
   schedule: createScheduleRepository(world),
+  storedAccounts: createCurrentAccounts(world),
   customers: createCustomerRepository(world),
 });
 

@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../routes.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
@@ -78,6 +79,14 @@ export interface CustomerStore {
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
   /** Creates the customer or updates what is given. */
   put(details: CustomerDetails, deadline: Deadline): Promise<{ customerId: string; created: boolean }>;
+}
+
+export interface AccountStore {
+  /**
+   * An account as it is stored now; the very one that is known if it has not changed. Strongly consistent. Fails with
+   * `StorageUnavailable`.
+   */
+  current(known: Account, deadline: Deadline): Promise<Account>;
 }
 
 export interface CallStore {

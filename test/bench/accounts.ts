@@ -35,7 +35,7 @@ async function store(document: DynamoDBDocumentClient, tableName: string, count:
     const origins = { crm: [accountId], voiceone: [], voicetwo: [] };
     const account = { ...template, accountId, origins };
     return [
-      toAccountItem({ account, version: 1 }),
+      toAccountItem({ ...account, version: 1 }),
       ...originsOf(account).map((origin) => toOriginItem(origin, accountId)),
     ];
   }).flat();

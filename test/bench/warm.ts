@@ -4,6 +4,7 @@ import serverless from 'serverless-http';
 import * as v from 'valibot';
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
+import type { Account } from '../../lib/accounts/account.ts';
 import { parseAccount } from '../../lib/accounts/account-document.ts';
 import { toLead } from '../../lib/dispatch/requests/lead.ts';
 import { authenticate } from '../../lib/http/authenticate.ts';
@@ -38,6 +39,7 @@ const stores = {
     commit: async () => ({ kind: 'stored' }) as const,
   },
   schedule: { occupancy: async () => new Map() },
+  storedAccounts: { current: async (known: Account) => known },
   customers: { get: async () => undefined, put: async () => ({ customerId: 'cu_1', created: true }) },
 };
 const deps = {

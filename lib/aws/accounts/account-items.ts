@@ -15,11 +15,8 @@ export interface Origin {
   readonly path: string;
 }
 
-export interface StoredAccount {
-  readonly account: Account;
-  /** Counts the writes; each is conditional on the one before. */
-  readonly version: number;
-}
+/** An account as it was read. Each write of its document is conditional on the version before. */
+export type StoredAccount = Account & { readonly version: number };
 
 const AccountItem = v.object({ v: v.literal(V), version: v.number(), document: v.unknown() });
 const OriginItem = v.object({ v: v.literal(V), accountId: v.string() });
@@ -31,12 +28,12 @@ export const originItemKey = ({ integration, externalId }: Pick<Origin, 'integra
   sk: 'ORIGIN',
 });
 
-export const toAccountItem = ({ account, version }: StoredAccount) => ({
-  ...accountItemKey(account.accountId),
+export const toAccountItem = ({ version, ...document }: StoredAccount) => ({
+  ...accountItemKey(document.accountId),
   v: V,
-  accountId: account.accountId,
+  accountId: document.accountId,
   version,
-  document: account,
+  document,
 });
 
 export const toOriginItem = (origin: Origin, accountId: string) => ({
@@ -48,7 +45,12 @@ export const toOriginItem = (origin: Origin, accountId: string) => ({
 /** Throws where the item is not one of ours, or its document is no longer accepted; unknown fields in it are. */
 export function fromAccountItem(item: unknown): StoredAccount {
   const { document, version } = v.parse(AccountItem, item);
-  return { account: parseStoredAccount(document), version };
+  return { ...parseStoredAccount(document), version };
+}
+
+/** The account of an item; the very one that is known if it has the same version. Throws as `fromAccountItem` does. */
+export function latestAccount(item: unknown, known: Account): Account {
+  return v.parse(AccountItem, item).version === known.version ? known : fromAccountItem(item);
 }
 
 /** The id of the account that owns the origin. */

@@ -1,5 +1,4 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Account } from '../../accounts/account.ts';
 import { StorageUnavailable } from '../../dispatch/faults.ts';
 import type { Integration } from '../../routes.ts';
 import { isRefusal, isUncertain } from '../within-deadline.ts';
@@ -10,9 +9,9 @@ const READ_MS = 1000;
 
 export interface AccountReader {
   /** The account that an external id belongs to. Two reads, one after the other. */
-  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
+  byOrigin(integration: Integration, externalId: string): Promise<items.StoredAccount | undefined>;
   /** Like `byOrigin`, it fails with `StorageUnavailable` where the table can't be read. */
-  byId(accountId: string): Promise<Account | undefined>;
+  byId(accountId: string): Promise<items.StoredAccount | undefined>;
 }
 
 export interface AccountReaderDependencies {
@@ -25,14 +24,16 @@ export function createAccountReader(deps: AccountReaderDependencies): AccountRea
     async byOrigin(integration, externalId) {
       const origin = await readItem(deps, items.originItemKey({ integration, externalId }));
       if (origin === undefined) return undefined;
-      return (await readAccount(deps, items.fromOriginItem(origin)))?.account;
+      return await readAccount(deps, items.fromOriginItem(origin));
     },
-    byId: async (accountId) => (await readAccount(deps, accountId))?.account,
+    byId: (accountId) => readAccount(deps, accountId),
   };
 }
 
-/** An account with the version of its document. */
-export async function readAccount(deps: AccountReaderDependencies, accountId: string) {
+async function readAccount(
+  deps: AccountReaderDependencies,
+  accountId: string,
+): Promise<items.StoredAccount | undefined> {
   const item = await readItem(deps, items.accountItemKey(accountId));
   return item === undefined ? undefined : items.fromAccountItem(item);
 }

@@ -17,7 +17,6 @@ import {
   type AccountReader,
   type AccountReaderDependencies,
   createAccountReader,
-  readAccount,
   readItem,
 } from './account-reader.ts';
 import { accountWrites } from './account-writes.ts';
@@ -31,9 +30,9 @@ export interface AccountRepository extends AccountReader {
    * @throws {InvalidAccountDocument} also where an origin is another account's, or the time zone would change under
    * appointments or blocks that are not over
    */
-  put(document: unknown): Promise<Account>;
+  put(document: unknown): Promise<items.StoredAccount>;
   /** Every account, by id. Reads the whole table: for the command line only. */
-  list(): Promise<Account[]>;
+  list(): Promise<items.StoredAccount[]>;
 }
 
 export interface AccountRepositoryDependencies extends AccountReaderDependencies {
@@ -42,14 +41,16 @@ export interface AccountRepositoryDependencies extends AccountReaderDependencies
 }
 
 export function createAccountRepository(deps: AccountRepositoryDependencies): AccountRepository {
+  const reader = createAccountReader(deps);
   return {
-    ...createAccountReader(deps),
+    ...reader,
     async put(document) {
-      const account = parseAccount(document);
-      const before = await readAccount(deps, account.accountId);
+      const parsed = parseAccount(document);
+      const before = await reader.byId(parsed.accountId);
+      const account = { ...parsed, version: (before?.version ?? 0) + 1 };
       const writes = accountWrites(deps.tableName, account, before);
       const faults = [
-        ...(await zoneFaults(deps, account, before?.account)),
+        ...(await zoneFaults(deps, account, before)),
         ...(await foreignOrigins(deps, account)),
         ...(writes.length > MAX_WRITES
           ? [{ path: 'origins', expected: `at most ${MAX_WRITES - 1} origins added and dropped at once` }]
@@ -136,7 +137,7 @@ async function foreignOrigins(
   return (await Promise.all(checked)).flat();
 }
 
-async function list({ document, tableName }: AccountRepositoryDependencies): Promise<Account[]> {
+async function list({ document, tableName }: AccountRepositoryDependencies): Promise<items.StoredAccount[]> {
   const pages = paginateScan(
     { client: document },
     {
@@ -145,9 +146,9 @@ async function list({ document, tableName }: AccountRepositoryDependencies): Pro
       ExpressionAttributeValues: { ':account': 'ACCOUNT' },
     },
   );
-  const found: Account[] = [];
+  const found: items.StoredAccount[] = [];
   for await (const { Items = [] } of pages) {
-    found.push(...Items.map((item) => items.fromAccountItem(item).account));
+    found.push(...Items.map((item) => items.fromAccountItem(item)));
   }
   return found.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
 }

@@ -1,4 +1,3 @@
-import type { Account } from '../../accounts/account.ts';
 import type { TransactItems } from '../transaction.ts';
 import {
   originItemKey,
@@ -9,16 +8,16 @@ import {
 } from './account-items.ts';
 
 /**
- * What storing an account takes, as one transaction: the account under its version, origins that are new to it if they
+ * What storing an account takes, as one transaction: the account under its version if the one before stands, origins that are new to it if they
  * are free or its own, and the removal of those that it no longer names.
  */
 export function accountWrites(
   TableName: string,
-  account: Account,
+  account: StoredAccount,
   before: StoredAccount | undefined,
 ): TransactItems {
   const now = originsOf(account);
-  const past = before === undefined ? [] : originsOf(before.account);
+  const past = before === undefined ? [] : originsOf(before);
   const keysOf = (origins: typeof now) => new Set(origins.map((origin) => originItemKey(origin).pk));
   const [nowKeys, pastKeys] = [keysOf(now), keysOf(past)];
   const added = now.filter((origin) => !pastKeys.has(originItemKey(origin).pk));
@@ -28,7 +27,7 @@ export function accountWrites(
     ConditionExpression: 'attribute_not_exists(pk) OR accountId = :account',
     ExpressionAttributeValues: { ':account': account.accountId },
   };
-  const Item = toAccountItem({ account, version: (before?.version ?? 0) + 1 });
+  const Item = toAccountItem(account);
   return [
     { Put: { TableName, Item, ...unchangedSince(before) } },
     ...added.map((origin) => ({ Put: { ...own, Item: toOriginItem(origin, account.accountId) } })),

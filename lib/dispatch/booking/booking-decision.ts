@@ -1,3 +1,4 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart } from '../../scheduling/engine.ts';
@@ -21,6 +22,8 @@ export const MAX_ACTIVE_PER_CUSTOMER = 20;
 
 /** What is known when a booking is decided. */
 export interface BookingFacts {
+  /** As it is stored now; what the order was made from may be older. */
+  readonly account: Account;
   /** The request under the booking's key, in whatever state. */
   readonly known?: DispatchRequest | undefined;
   readonly occupancy: Occupancy;
@@ -36,7 +39,9 @@ export type BookingDecision =
   /** Claim the start with the first of the technicians who is still free. */
   | { readonly kind: 'claim'; readonly start: number; readonly technicians: readonly Technician[] }
   | { readonly kind: 'refuse'; readonly reason: WantedStartRefusal }
-  | { readonly kind: 'person' };
+  | { readonly kind: 'person' }
+  /** The account no longer offers the service. */
+  | { readonly kind: 'not_offered' };
 
 /** Decides a booking from facts alone. A repeat is recognised before anything is refused. */
 export function decideBooking(order: BookingOrder, facts: BookingFacts): BookingDecision {
@@ -52,6 +57,7 @@ export function decideBooking(order: BookingOrder, facts: BookingFacts): Booking
     if (isAsked) return { kind: 'stands', request: known, correct: true };
   }
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
+  if (serviceOf(order) === undefined) return { kind: 'not_offered' };
   if (requestedTechnician(order).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
   const judged = judgeStart(bookingQuestion(order, facts), order.date, order.minute);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
@@ -60,6 +66,16 @@ export function decideBooking(order: BookingOrder, facts: BookingFacts): Booking
   return technicians.length === 0
     ? { kind: 'refuse', reason: 'slot_taken' }
     : { kind: 'claim', start: judged.start, technicians };
+}
+
+/** The same order of the account as it is stored now. */
+export function withCurrentAccount(order: BookingOrder, { account }: BookingFacts): BookingOrder {
+  const current = { ...order, account };
+  return { ...current, service: serviceOf(current) ?? order.service };
+}
+
+function serviceOf({ account, service }: BookingOrder): ServiceType | undefined {
+  return account.serviceTypes.find(({ id }) => id === service.id);
 }
 
 /** What a booking asks of the engine. */

@@ -1,6 +1,6 @@
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
-import type { Deadline, RequestStore, ScheduleStore } from '../ports.ts';
+import type { AccountStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded, isScheduled } from '../requests/request.ts';
 import type { BookingFacts } from './booking-decision.ts';
@@ -9,6 +9,7 @@ import { type BookingOrder, bookingId, emergencyId, isMadeInCall } from './booki
 interface Readers {
   readonly requests: RequestStore;
   readonly schedule: ScheduleStore;
+  readonly storedAccounts: AccountStore;
 }
 
 /** The technicians' day that a start belongs to, and the next, into which a job may reach. */
@@ -23,13 +24,14 @@ export function readDay(
 /** What decides a booking, read all at once. */
 export async function readFacts(
   order: BookingOrder,
-  { requests, schedule }: Readers,
+  { requests, schedule, storedAccounts }: Readers,
   deadline: Deadline,
 ): Promise<BookingFacts> {
   const { account, integration, callId, customer, canonicalArguments } = order;
   const now = new Date(order.now).toISOString();
   const emergencyKey = emergencyId(order, canonicalArguments);
-  const [occupancy, own, emergency, inCall, ofCustomer] = await Promise.all([
+  const [current, occupancy, own, emergency, inCall, ofCustomer] = await Promise.all([
+    storedAccounts.current(account, deadline),
     readDay(order, schedule, deadline),
     requests.get(bookingId(order), deadline),
     order.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
@@ -37,6 +39,7 @@ export async function readFacts(
     requests.withAppointmentOf(account.accountId, customer.phone, now, deadline),
   ]);
   return {
+    account: current,
     occupancy,
     known: pickKnown(own, emergency, order),
     activeInCall: inCall.filter((request) => isMadeInCall(request, order) && isScheduled(request)).length,

@@ -1,12 +1,13 @@
+import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
-import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
+import type { AccountStore, CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
-import { type BookingFacts, bookingQuestion, decideBooking } from './booking-decision.ts';
+import { type BookingFacts, bookingQuestion, decideBooking, withCurrentAccount } from './booking-decision.ts';
 import { readDay, readFacts } from './booking-facts.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
 import { claimFirstFree } from './claim.ts';
@@ -18,6 +19,7 @@ const REMEMBER_ROUNDS = 3;
 
 export interface BookingDependencies extends ChangeDependencies {
   readonly schedule: ScheduleStore;
+  readonly storedAccounts: AccountStore;
 }
 
 export type BookingResult =
@@ -39,7 +41,12 @@ export type BookingResult =
     }
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
   /** A late retry of a booking that was canceled or put on hold since. */
-  | { readonly kind: 'superseded' };
+  | { readonly kind: 'superseded' }
+  /** The account has changed and no longer offers the service: the words of the order must be read again. */
+  | { readonly kind: 'not_offered' };
+
+/** A booking's result, and the account by which it was decided. */
+export type Booking = BookingResult & { readonly account: Account };
 
 /**
  * Books an appointment, or finds the one that the same key has made. One read in parallel, one transaction; only the
@@ -47,20 +54,21 @@ export type BookingResult =
  * `OutcomeUnknown`.
  */
 export async function book(
-  order: BookingOrder,
+  asked: BookingOrder,
   deps: BookingDependencies,
   deadline: Deadline,
-): Promise<BookingResult> {
+): Promise<Booking> {
   let facts: BookingFacts | undefined;
-  return await untilSettled<BookingResult>(
+  return await untilSettled<Booking>(
     async (round) => {
       facts =
         facts === undefined
-          ? await readFacts(order, deps, deadline)
-          : await readAgain(order, facts, deps, deadline);
-      const settled = await attempt(order, facts, deps, deadline);
-      if (settled?.kind !== 'unremembered') return settled;
-      return round + 1 < REMEMBER_ROUNDS ? undefined : repeated(settled.request);
+          ? await readFacts(asked, deps, deadline)
+          : await readAgain(asked, facts, deps, deadline);
+      const { account } = facts;
+      const settled = await attempt(withCurrentAccount(asked, facts), facts, deps, deadline);
+      if (settled?.kind !== 'unremembered') return settled && { ...settled, account };
+      return round + 1 < REMEMBER_ROUNDS ? undefined : { ...repeated(settled.request), account };
     },
     deps,
     deadline,
@@ -102,6 +110,7 @@ async function attempt(
         ? await correct(order, decision.request, deps, deadline)
         : repeated(decision.request);
     case 'superseded':
+    case 'not_offered':
       return decision;
     case 'person':
       return { kind: 'needs_human', standing: known };

@@ -52,10 +52,15 @@ export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, cont
   const order = orderOf(args, context, urgency);
   if ('refusal' in order) return { confirmed: false, ...order.refusal };
   const result = await book(order, deps, context.deadline);
-  return answer(result, order, context);
+  const { account } = result;
+  const current = { ...context, account };
+  if (result.kind === 'not_offered') return await bookJob(args, current, deps);
+  return answer(result, { ...order, account }, current);
 };
 
-function answer(result: BookingResult, order: BookingOrder, context: CallContext): FunctionResult | Done {
+type Answerable = Exclude<BookingResult, { readonly kind: 'not_offered' }>;
+
+function answer(result: Answerable, order: BookingOrder, context: CallContext): FunctionResult | Done {
   switch (result.kind) {
     case 'confirmed': {
       const { kind } = requestedTechnician(order);

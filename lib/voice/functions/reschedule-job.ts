@@ -31,14 +31,16 @@ export const rescheduleJobArguments = v.object({
 });
 
 /** Moves the caller's own appointment. A start that can't be had leaves it as it is. */
-export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async (args, context, deps) => {
+export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async (args, asked, deps) => {
   const when = startOf(args);
   if ('refusal' in when) return { confirmed: false, ...when.refusal, alternatives: [] };
-  const { account, deadline } = context;
-  const [found, occupancy] = await Promise.all([
-    ownAppointment(args, isMovable, context, deps.requests),
-    readDay({ account, date: when.date }, deps.schedule, deadline),
+  const { deadline } = asked;
+  const [account, found, occupancy] = await Promise.all([
+    deps.storedAccounts.current(asked.account, deadline),
+    ownAppointment(args, isMovable, asked, deps.requests),
+    readDay({ account: asked.account, date: when.date }, deps.schedule, deadline),
   ]);
+  const context = { ...asked, account };
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
   const { request } = found;
   // Its first time is a booking: an emergency is for a person until then.

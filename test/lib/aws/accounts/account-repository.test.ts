@@ -121,6 +121,12 @@ describe('the account repository', () => {
     await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).resolves.toBeDefined();
   });
 
+  it('counts the writes of a document, whatever version it names', async () => {
+    await accounts.put(acme);
+    await accounts.put({ ...acme, name: 'New', version: 7 });
+    expect(await accounts.byId('acme')).toMatchObject({ name: 'New', version: 2 });
+  });
+
   it('lists all accounts by id', async () => {
     await accounts.put(acme);
     await accounts.put({ ...acme, accountId: 'a1', origins: {} });

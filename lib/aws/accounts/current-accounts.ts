@@ -1,0 +1,18 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { AccountStore } from '../../dispatch/ports.ts';
+import type { ScheduleDependencies } from '../schedule-repository.ts';
+import { withinDeadline } from '../within-deadline.ts';
+import { accountItemKey, latestAccount } from './account-items.ts';
+
+/** Reads accounts past any cache. */
+export function createCurrentAccounts(deps: ScheduleDependencies): AccountStore {
+  const { document, tableName } = deps;
+  return {
+    async current(known, deadline) {
+      const Key = accountItemKey(known.accountId);
+      const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+      const { Item } = await withinDeadline(deadline, deps, (options) => document.send(command, options));
+      return latestAccount(Item, known);
+    },
+  };
+}

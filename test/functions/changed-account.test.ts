@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const technicians = [
+  { id: 'ana', name: 'Ana' },
+  { id: 'ben', name: 'Ben' },
+];
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService(accountDocument({ technicians }));
+  // The container has the account cached from here on.
+  await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
+});
+afterEach(() => service.stop());
+
+const change = (over: Record<string, unknown>) => service.accounts.put(accountDocument(over));
+const move = (date: string, time: string) => service.call('reschedule_job', { date, time });
+
+describe('a container that has an older account document cached', () => {
+  it('books nobody who was removed', async () => {
+    await change({ technicians: [technicians[1]] });
+    expect(await service.call('book_job', booking())).toMatchObject({ confirmed: true, technician: 'Ben' });
+    const second = await service.call('book_job', booking(), { call_id: 'call_2' });
+    expect(second).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+  });
+
+  it('gives nobody who was removed an appointment that moves', async () => {
+    expect(await service.call('book_job', booking({ technician: 'Ana' }))).toMatchObject({
+      technician: 'Ana',
+    });
+    await change({ technicians: [technicians[1]] });
+    expect(await move('2026-06-11', '9:00 AM')).toMatchObject({ confirmed: true, technician: 'Ben' });
+  });
+
+  it('books and moves to no new holiday', async () => {
+    await change({ technicians, exceptions: { '2026-06-10': [] } });
+    expect(await service.call('book_job', booking())).toMatchObject({ confirmed: false, reason: 'holiday' });
+    await service.call('book_job', booking({ date: '2026-06-11' }));
+    expect(await move('2026-06-10', '9:00 AM')).toMatchObject({ confirmed: false, reason: 'holiday' });
+  });
+
+  it('books by the new length of a service', async () => {
+    await change({
+      technicians,
+      serviceTypes: [{ id: 'ac-repair', name: 'AC Repair', durationMinutes: 60 }],
+    });
+    const { dispatchRequestId } = await service.call('book_job', booking({ time: '9:00 AM' }));
+    const { appointment } = (await service.requests.get(dispatchRequestId)) ?? {};
+    expect(Date.parse(appointment?.endsAt ?? '') - Date.parse(appointment?.startsAt ?? '')).toBe(3_600_000);
+  });
+
+  it('books no service that is no longer offered', async () => {
+    await change({
+      technicians,
+      serviceTypes: [{ id: 'drains', name: 'Drain Cleaning', durationMinutes: 60 }],
+    });
+    const answer = await service.call('book_job', booking());
+    expect(answer).toMatchObject({ confirmed: false, reason: 'unknown_service' });
+    expect(answer.message).toContain('Drain Cleaning');
+  });
+
+  it('repeats what was booked before, whatever is offered now', async () => {
+    const booked = await service.call('book_job', booking());
+    await change({
+      technicians,
+      serviceTypes: [{ id: 'drains', name: 'Drain Cleaning', durationMinutes: 60 }],
+    });
+    expect(await service.call('book_job', booking())).toEqual(booked);
+  });
+});
