@@ -79,7 +79,9 @@ describe('a start that fails', () => {
     const lines = await failedStart({ DISPATCH_SECRETS: secrets });
 
     expect(lines).toEqual([
-      expect.stringMatching(/secrets\.json: crm\.keys\[0\]\.secret: expected at least 16 characters$/),
+      expect.stringMatching(
+        /secrets\.json: crm\.keys\[0\]\.secret: expected at least 16 characters, 6 of them different$/,
+      ),
       expect.stringMatching(/secrets\.json: expected a secret document under "voicetwo"$/),
     ]);
     expect(lines.join()).not.toContain('short');
