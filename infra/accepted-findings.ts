@@ -2,17 +2,19 @@ import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { integrations } from '../lib/routes.ts';
 import type { Events } from './constructs/events.ts';
+import type { FrontDoor } from './constructs/front-door.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import type { WebhookApi } from './constructs/webhook-api.ts';
 
 export interface Accepting {
   readonly webhooks: WebhookApi;
+  readonly frontDoor: FrontDoor | undefined;
   readonly secrets: IntegrationSecrets;
   readonly events: Events;
 }
 
 /** Findings of cdk-nag that stay, and what protects in their place. */
-export function acceptFindings({ webhooks, secrets, events }: Accepting): void {
+export function acceptFindings({ webhooks, frontDoor, secrets, events }: Accepting): void {
   accept(
     webhooks,
     'AwsSolutions-APIG4',
@@ -26,6 +28,7 @@ export function acceptFindings({ webhooks, secrets, events }: Accepting): void {
     'It is the dead-letter queue itself: of the pipe and of the rules, where cdk-nag does not look for one. Whatever lies ' +
       'in it rings an alarm.',
   );
+  if (frontDoor !== undefined) acceptOfFrontDoor(frontDoor);
   for (const integration of integrations) {
     accept(
       secrets.byIntegration[integration],
@@ -34,6 +37,25 @@ export function acceptFindings({ webhooks, secrets, events }: Accepting): void {
         'Several keys may be active at once, so that people rotate them without refusing a delivery (docs/security.md).',
     );
   }
+}
+
+function acceptOfFrontDoor(frontDoor: FrontDoor): void {
+  accept(
+    frontDoor,
+    'AwsSolutions-CFR1',
+    'Platforms send from wherever they have servers, and say nowhere from which countries.',
+  );
+  accept(
+    frontDoor,
+    'AwsSolutions-CFR3',
+    'It has an access log, by a delivery of CloudWatch in place of the older logging into a bucket, which cdk-nag looks for.',
+  );
+  accept(
+    frontDoor,
+    'AwsSolutions-CFR4',
+    "CloudFront's own certificate takes older TLS, whatever is asked for; with a domain of one's own it is TLS 1.2 and up. " +
+      'What is sent is signed, so that it can not be altered on the way.',
+  );
 }
 
 const accept = (construct: IConstruct, id: string, reason: string) =>

@@ -4,15 +4,14 @@ import type { Construct } from 'constructs';
 import { integrations, type RouteId, routes } from '../lib/routes.ts';
 import { acceptFindings } from './accepted-findings.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
-import { CustomDomain } from './constructs/custom-domain.ts';
 import { DispatchTable } from './constructs/dispatch-table.ts';
+import { makeEntrance } from './constructs/entrance.ts';
 import { Events } from './constructs/events.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
 import { policyOf } from './constructs/stage.ts';
-import { WebhookApi } from './constructs/webhook-api.ts';
 import { WebhookFunction } from './constructs/webhook-function.ts';
 import { outputName } from './output-name.ts';
 import type { StageFile } from './stage-file.ts';
@@ -28,7 +27,7 @@ export class DispatchStack extends Stack {
   constructor(scope: Construct, id: string, props: DispatchStackProps) {
     const { stage, projectRoot } = props;
     const { options } = stage;
-    const { provisionedConcurrency, alarmEmail, dispatchEmail, account, region, tags } = options;
+    const { alarmEmail, dispatchEmail, account, region, tags } = options;
     const policy = policyOf(options);
     super(scope, id, {
       description: `Dispatch service, ${stage.name}`,
@@ -43,46 +42,47 @@ export class DispatchStack extends Stack {
     const webhooks = new Map<RouteId, WebhookFunction>();
     for (const route of routes) {
       const secret = secrets.byIntegration[route.integration];
-      const shared = { table, secret, policy, projectRoot, provisionedConcurrency };
+      const shared = { table, secret, policy, projectRoot, options };
       webhooks.set(route.id, new WebhookFunction(this, route.id, { route, ...shared }));
     }
-    const domain = options.domain && new CustomDomain(this, 'Domain', options.domain).domainName;
     const targets = new Map([...webhooks].map(([routeId, { target }]) => [routeId, target]));
-    // Left on behind a domain, it would go around whatever is put in front of that.
-    const defaultEndpoint = options.domain?.keepDefaultEndpoint ?? true;
-    const api = new WebhookApi(this, 'Webhooks', { functions: targets, policy, domain, defaultEndpoint });
+    const entrance = makeEntrance(this, { options, functions: targets, policy });
+    const { api, frontDoor } = entrance;
 
     const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
     const metrics = new ServiceMetrics(functions);
     const { throttled } = api;
+    const turnedAway = frontDoor?.turnedAway;
     const { topic } = new AlarmTopic(this, 'AlarmTopic', alarmEmail);
     const shared = { table, policy, projectRoot };
     const events = new Events(this, 'Events', { ...shared, alarmTopic: topic, email: dispatchEmail });
     const alarms = [
-      ...new ServiceAlarms(this, 'Alarms', { metrics, throttled, topic }).all,
+      ...new ServiceAlarms(this, 'Alarms', { metrics, throttled, turnedAway, topic }).all,
       ...events.alarms,
     ];
     const watch = { name: this.stackName, metrics, throttled, table, alarms };
     const { url } = new ServiceDashboard(this, 'Watch', watch);
-    acceptFindings({ webhooks: api, secrets, events });
+    acceptFindings({ webhooks: api, frontDoor, secrets, events });
 
-    this.outputWhereToSend(api, table, secrets);
+    this.outputWhereToSend(entrance.baseUrl, table, secrets);
     this.output('DashboardUrl', url);
     for (const [routeId, { logGroup }] of webhooks) this.output(`LogGroup-${routeId}`, logGroup.logGroupName);
     this.output('LogGroup-access', api.accessLog.logGroupName);
+    if (frontDoor !== undefined) this.output('LogGroup-front-door', frontDoor.logGroup.logGroupName);
     this.output('LogGroup-events', events.logGroup.logGroupName);
     this.output('EventBusName', events.bus.eventBusName);
     this.output('DeadLetterQueueUrl', events.deadLetters.queueUrl);
     this.output('UrgentTopicArn', events.topic.topicArn);
     this.output('AlarmTopicArn', topic.topicArn);
-    this.output('DefaultEndpoint', defaultEndpoint ? api.api.apiEndpoint : 'off');
+    this.output('DefaultEndpoint', entrance.defaultEndpoint);
+    const { domain } = options;
     // Where the domain has no zone here, its own name server has to point to this.
-    if (options.domain?.hostedZone === undefined && domain)
-      this.output('DomainTarget', domain.regionalDomainName);
+    if (domain !== undefined && domain.hostedZone === undefined && entrance.domainTarget !== undefined)
+      this.output('DomainTarget', entrance.domainTarget);
   }
 
-  private outputWhereToSend(api: WebhookApi, table: Table, secrets: IntegrationSecrets): void {
-    for (const { id, path } of routes) this.output(`Url-${id}`, api.urlOf(path));
+  private outputWhereToSend(baseUrl: string, table: Table, secrets: IntegrationSecrets): void {
+    for (const { id, path } of routes) this.output(`Url-${id}`, `${baseUrl}${path}`);
     this.output('TableName', table.tableName);
     for (const integration of integrations) {
       this.output(`SecretName-${integration}`, secrets.byIntegration[integration].secretName);

@@ -21,6 +21,7 @@ const DOMAIN_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
 const ZONE_ID = /^Z[A-Z0-9]{5,31}$/;
 const MAX_INSTANCES = 1_000;
+const FRONT_DOOR_REGION = 'us-east-1';
 
 const text = (expected: string, pattern: RegExp) => v.pipe(v.string(expected), v.regex(pattern, expected));
 const email = v.pipe(v.string('an e-mail address'), v.email('an e-mail address'));
@@ -76,29 +77,50 @@ const options = {
   domain: v.optional(domain),
   /** Instances of each live-call function that are kept warm. */
   provisionedConcurrency: v.optional(wholeNumber(1, MAX_INSTANCES)),
+  /** What of Lambda's concurrency is set aside for each live-call function, and for each of the others. */
+  reservedConcurrency: v.optional(
+    knownFields({ live: wholeNumber(1, MAX_INSTANCES), others: wholeNumber(1, MAX_INSTANCES) }),
+  ),
+  /** CloudFront before the API, with a limit of requests per address. */
+  frontDoor: v.optional(knownFields({ requestsPerMinute: v.optional(wholeNumber(10, 1_000_000), 6_000) })),
+  /** How many writes a minute one account may make in one container. */
+  accountWritesPerMinute: v.optional(wholeNumber(1, 100_000), 120),
   tags: v.optional(v.record(tag, tag), {}),
 };
+
+type Given = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
+
+/** What fields ask of each other, with what was expected. */
+function disagreements(given: Given): readonly (readonly [keyof Given, string])[] {
+  const { production, alarmEmail, dispatchEmail, frontDoor, region, domain } = given;
+  const someone = (does: string) => `an address, because in production someone has to be there who ${does}`;
+  return [
+    ...(production && alarmEmail === undefined ? [['alarmEmail', someone('gets the alarms')] as const] : []),
+    ...(production && dispatchEmail === undefined
+      ? [['dispatchEmail', someone('is told of emergencies')] as const]
+      : []),
+    ...(frontDoor !== undefined && region !== FRONT_DOOR_REGION
+      ? [['region', `${FRONT_DOOR_REGION} beside frontDoor: AWS keeps what guards CloudFront there`] as const]
+      : []),
+    ...(frontDoor !== undefined && domain?.keepDefaultEndpoint
+      ? [['domain', 'no keepDefaultEndpoint beside frontDoor, which is the only way in'] as const]
+      : []),
+  ];
+}
 
 const StageFile = v.pipe(
   knownFields(options),
   v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || !dataset.value.production) return;
-    for (const [key, whom] of [
-      ['alarmEmail', 'is told of alarms'],
-      ['dispatchEmail', 'is told of emergencies'],
-    ] as const) {
-      if (dataset.value[key] !== undefined) continue;
+    if (!dataset.typed) return;
+    for (const [key, message] of disagreements(dataset.value)) {
       const path = { type: 'object', origin: 'value', input: dataset.value, key, value: undefined } as const;
-      addIssue({
-        message: `an address, because someone has to be there who ${whom} in production`,
-        path: [path],
-      });
+      addIssue({ message, path: [path] });
     }
   }),
 );
 
 /** What may be asked of a deployment. */
-export type StageOptions = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
+export type StageOptions = Given;
 
 export type ParsedOptions =
   | { readonly kind: 'options'; readonly options: StageOptions }

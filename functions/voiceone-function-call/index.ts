@@ -1,7 +1,8 @@
 import { accountSource, bookingStores, createWorld } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
-import { requiredVariables } from '../../lib/http/environment.ts';
+import { createWriteQuota, limitBookings } from '../../lib/dispatch/write-quota.ts';
+import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/log.ts';
 import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { createHandler } from './handler.ts';
@@ -10,9 +11,10 @@ const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEON
 const world = createWorld(variable('TABLE_NAME'));
 const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
 const secrets = createSecretCache({ load: () => world.meter.call(load), now: world.now });
+const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: world.now });
 
 export const handler = createHandler({
-  ...bookingStores(world),
+  ...limitBookings(bookingStores(world), quota),
   accounts: accountSource(world),
   secrets,
   meter: world.meter,

@@ -15,6 +15,8 @@ export interface ServiceAlarmsProps {
   readonly metrics: ServiceMetrics;
   /** Requests that the API refused for exceeding its limits. */
   readonly throttled: IMetric;
+  /** Requests that the front door refused, if there is one. */
+  readonly turnedAway: IMetric | undefined;
   readonly topic: ITopic;
 }
 
@@ -115,7 +117,7 @@ export class ServiceAlarms extends Construct {
     ];
   }
 
-  private onCapacity({ metrics, throttled, topic }: ServiceAlarmsProps): readonly Alarm[] {
+  private onCapacity({ metrics, throttled, turnedAway, topic }: ServiceAlarmsProps): readonly Alarm[] {
     return [
       new BusinessAlarm(this, 'FunctionErrors', {
         metric: metrics.lambda('Errors', routes),
@@ -131,18 +133,33 @@ export class ServiceAlarms extends Construct {
         threshold: 1,
         meaning: 'More requests came than a route lets through; leads and calls were refused with 429.',
         action:
-          'See in the access log who sends. A flood: have the platform stop it. Honest load: raise the limits in infra/constructs/webhook-api.ts.',
+          turnedAway === undefined
+            ? 'See in the access log who sends. A flood: have the platform stop it, and put a front door before the API (docs/operations.md). Honest load: raise the limits in infra/constructs/webhook-api.ts.'
+            : 'No single sender: those are turned away at the front door (Flooded). Its log says who sends. Honest load: raise the limits in infra/constructs/webhook-api.ts. Many strangers: AWS Shield, and rules of the web ACL.',
         topic,
       }),
+      ...(turnedAway === undefined ? [] : [this.onFlood(turnedAway, topic)]),
       new BusinessAlarm(this, 'FunctionsThrottled', {
         metric: metrics.lambda('Throttles', routes),
         threshold: 1,
         meaning:
-          'The AWS account has no instance left to run a function; leads and calls were refused with 503.',
+          'No instance is left to run a function, of those set aside for it or of the AWS account; leads and calls were refused with 503.',
         action:
-          'Compare with the concurrency of all functions of the AWS account in this region; ask AWS for a higher limit.',
+          'Compare the concurrency of the function with reservedConcurrency of the stage, and that of all functions with the limit of the AWS account in this region; raise the one that is reached.',
         topic,
       }),
     ];
+  }
+
+  private onFlood(turnedAway: IMetric, topic: ITopic): Alarm {
+    return new BusinessAlarm(this, 'Flooded', {
+      metric: turnedAway,
+      threshold: 1,
+      meaning:
+        'An address sends more than one may and is turned away with 429; everyone else is served as ever.',
+      action:
+        'See whose address it is: c-ip of lines with sc-status 429 in the log of the front door (output LogGroupFrontDoor). A stranger: nothing to do. A platform: raise frontDoor.requestsPerMinute of the stage.',
+      topic,
+    });
   }
 }

@@ -17,6 +17,8 @@ export interface ServiceFunctionProps {
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Instances that are set aside for it, and no more than those. */
+  readonly reservedConcurrency?: number | undefined;
 }
 
 /** Every Lambda of the service: its runtime, its bundle, a log group with retention, and a role that may write that log. */
@@ -27,7 +29,15 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { description, folder, memorySize, policy, projectRoot, environment = {} } = props;
+    const {
+      description,
+      folder,
+      memorySize,
+      policy,
+      projectRoot,
+      environment = {},
+      reservedConcurrency,
+    } = props;
     this.logGroup = new LogGroup(this, 'Log', {
       retention: policy.logRetention,
       removalPolicy: policy.removalPolicy,
@@ -51,6 +61,7 @@ export class ServiceFunction extends Construct {
       // A switch of the SDK's version 2; version 3 keeps connections alive anyway.
       awsSdkConnectionReuse: false,
       environment,
+      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
     });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
   }

@@ -45,6 +45,8 @@ export interface WebhookApiProps {
   readonly domain?: DomainName | undefined;
   /** Whether the URLs that AWS gives work. */
   readonly defaultEndpoint: boolean;
+  /** Where the API answers, as the first part of the path; without it at the root. */
+  readonly stageName?: string | undefined;
 }
 
 /** The HTTP API: every entry of `routes`, each to its own function; anything else is its 404. */
@@ -54,9 +56,9 @@ export class WebhookApi extends Construct {
   readonly throttled: Metric;
   readonly accessLog: LogGroup;
   private readonly stage: HttpStage;
-  private readonly baseUrl: string;
 
-  constructor(scope: Construct, id: string, { functions, policy, domain, defaultEndpoint }: WebhookApiProps) {
+  constructor(scope: Construct, id: string, props: WebhookApiProps) {
+    const { functions, policy, domain, defaultEndpoint, stageName } = props;
     super(scope, id);
     this.api = new HttpApi(this, 'Api', {
       createDefaultStage: false,
@@ -68,19 +70,14 @@ export class WebhookApi extends Construct {
     });
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
+      ...(stageName !== undefined && { stageName }),
       autoDeploy: true,
       detailedMetricsEnabled: true,
       accessLogSettings: { destination: new LogGroupLogDestination(this.accessLog), format: accessLogFormat },
       ...(domain && { domainMapping: { domainName: domain } }),
     });
-    this.baseUrl = domain === undefined ? this.api.apiEndpoint : `https://${domain.name}`;
     this.throttled = this.countThrottled();
     this.addRoutes(functions);
-  }
-
-  /** Where to send the webhooks of a route. */
-  urlOf(path: string): string {
-    return `${this.baseUrl}${path}`;
   }
 
   /** API Gateway keeps no metric of its own for them, only one of all 4xx. A function's own 429 took time in it. */

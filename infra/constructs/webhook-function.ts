@@ -5,6 +5,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct, IConstruct } from 'constructs';
 import type { Route } from '../../lib/routes.ts';
 import { grantsOf } from '../grants.ts';
+import type { StageOptions } from '../options.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -16,8 +17,10 @@ export interface WebhookFunctionProps {
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
-  /** Instances that are kept warm, of a live route only. */
-  readonly provisionedConcurrency?: number | undefined;
+  readonly options: Pick<
+    StageOptions,
+    'provisionedConcurrency' | 'reservedConcurrency' | 'accountWritesPerMinute'
+  >;
 }
 
 /** The Lambda of one route, with the rights of `grants` and no more. */
@@ -26,14 +29,16 @@ export class WebhookFunction extends ServiceFunction {
   readonly target: IFunction;
 
   constructor(scope: Construct, id: string, props: WebhookFunctionProps) {
-    const { route, table, secret, policy, projectRoot, provisionedConcurrency } = props;
+    const { route, table, secret, policy, projectRoot, options } = props;
+    const { provisionedConcurrency, reservedConcurrency } = options;
     super(scope, id, {
       description: `${route.method} ${route.path}`,
       folder: route.id,
       memorySize: 512,
       policy,
       projectRoot,
-      environment: environmentOf(route, table, secret),
+      environment: environmentOf(props),
+      reservedConcurrency: route.live ? reservedConcurrency?.live : reservedConcurrency?.others,
     });
     for (const { actions, keys, index } of grantsOf(route.id)) {
       const resource = index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`;
@@ -68,10 +73,12 @@ function isFunction(construct: IConstruct): construct is IFunction {
   return 'functionArn' in construct && 'addPermission' in construct;
 }
 
-function environmentOf(route: Route, table: Table, secret: Secret): Record<string, string> {
+function environmentOf(props: WebhookFunctionProps): Record<string, string> {
+  const { route, table, secret, options } = props;
   return {
     TABLE_NAME: table.tableName,
     [`SECRET_ID_${route.integration.toUpperCase()}`]: secret.secretArn,
+    ACCOUNT_WRITES_PER_MINUTE: String(options.accountWritesPerMinute),
     // The SDK takes an empty one as unset. They are declared because `sam local --env-vars` overrides only
     // variables that the template has.
     AWS_ENDPOINT_URL_DYNAMODB: '',

@@ -7,3 +7,12 @@ export function requiredVariables<Name extends string>(
   if (missing.length > 0) throw new Error(`Missing environment variables: ${missing.join(', ')}`);
   return (name) => environment[name] ?? '';
 }
+
+/** How many writes a minute an account may make in this container (`ACCOUNT_WRITES_PER_MINUTE`); without it any number. */
+export function accountWritesPerMinute(environment: Readonly<Record<string, string | undefined>>): number {
+  const { ACCOUNT_WRITES_PER_MINUTE: given } = environment;
+  if (given === undefined) return Number.POSITIVE_INFINITY;
+  const limit = Number(given);
+  if (limit >= 1) return limit;
+  throw new Error('ACCOUNT_WRITES_PER_MINUTE: expected a number of 1 or more');
+}

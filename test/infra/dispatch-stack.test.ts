@@ -122,6 +122,7 @@ describe.each(routes)('the function $id', ({ id, integration, method, path }) =>
         Variables: {
           TABLE_NAME: { Ref: tableId },
           [`SECRET_ID_${integration.toUpperCase()}`]: { Ref: secretIds[integration] },
+          ACCOUNT_WRITES_PER_MINUTE: '120',
           ...endpointsForSamLocal,
         },
       },

@@ -16,7 +16,10 @@ const name = 'hooks.example.com';
 
 describe('the options of a stage', () => {
   it('are those of a stage that is not production, where the file says nothing', () => {
-    expect(parseOptions({})).toEqual({ kind: 'options', options: { production: false, tags: {} } });
+    expect(parseOptions({})).toEqual({
+      kind: 'options',
+      options: { production: false, tags: {}, accountWritesPerMinute: 120 },
+    });
   });
 
   it.each([[{ hostedZone }], [{ certificateArn }], [{ hostedZone, certificateArn }]])(
@@ -72,9 +75,22 @@ describe('the options of a stage', () => {
     ]);
   });
 
+  it('have a front door where AWS keeps what guards it', () => {
+    expect(parseOptions({ frontDoor: {}, region: 'us-east-1' })).toMatchObject({
+      options: { frontDoor: { requestsPerMinute: 6_000 } },
+    });
+    expect(faultsOf({ frontDoor: {}, region: 'eu-west-1' })).toEqual([
+      expect.stringMatching(/^region: expected us-east-1 beside frontDoor/),
+    ]);
+    const kept = { domain: { name, hostedZone, keepDefaultEndpoint: true } };
+    expect(faultsOf({ ...kept, frontDoor: {}, region: 'us-east-1' })).toEqual([
+      expect.stringMatching(/^domain: expected no keepDefaultEndpoint beside frontDoor/),
+    ]);
+  });
+
   it('have addresses for alarms and emergencies in production', () => {
     expect(faultsOf({ production: true, alarmEmail: 'ops@example.com' })).toEqual([
-      expect.stringMatching(/^dispatchEmail: expected an address, because .* emergencies/),
+      expect.stringMatching(/^dispatchEmail: expected an address, because .* emergencies\.$/),
     ]);
     expect(faultsOf({ production: true })).toHaveLength(2);
   });

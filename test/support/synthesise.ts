@@ -10,7 +10,10 @@ import type { StageFile } from '../../infra/stage-file.ts';
 export const stageOf = (name: string, over: Partial<StageOptions> = {}): StageFile => {
   const people = { alarmEmail: 'ops@example.org', dispatchEmail: 'desk@example.org' };
   const production = name === 'prod';
-  return { name, options: { production, tags: {}, ...(production && people), ...over } };
+  return {
+    name,
+    options: { production, tags: {}, accountWritesPerMinute: 120, ...(production && people), ...over },
+  };
 };
 
 /** The stack of a stage. The functions' code is not bundled: `npm run synth` does that. */

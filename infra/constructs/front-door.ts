@@ -1,0 +1,178 @@
+import { Duration, Fn, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import type { Domain } from '../options.ts';
+import type { StagePolicy } from './stage.ts';
+
+/** Of one line per request: who sent what where, and what became of it. No header, no query, no body. */
+const LOGGED = [
+  'timestamp',
+  'c-ip',
+  'cs-method',
+  'cs-uri-stem',
+  'sc-status',
+  'time-taken',
+  'x-edge-request-id',
+];
+const RATE_RULE = 'requests-per-address';
+
+export interface FrontDoorProps {
+  readonly api: HttpApi;
+  /** The name of the API's stage, without which it answers nothing. */
+  readonly apiStage: string;
+  /** What one address may send in a minute before it is turned away. */
+  readonly requestsPerMinute: number;
+  readonly domain: Domain | undefined;
+  readonly policy: StagePolicy;
+}
+
+/**
+ * A part of an address that nobody outside of this AWS account learns: CloudFormation's random id of the stack. As the
+ * name of the API's stage it keeps out whoever calls the API past the front door: there is no route at any other path,
+ * so such a request reaches no function and counts against no limit.
+ */
+export const hiddenStageName = (scope: Construct): string =>
+  Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
+
+/** CloudFront before the API, which can't have a web ACL itself: an address that sends too much is turned away here. */
+export class FrontDoor extends Construct {
+  readonly domainName: string;
+  readonly logGroup: LogGroup;
+  /** Requests that were turned away because their address sent too many. */
+  readonly turnedAway: IMetric;
+
+  constructor(scope: Construct, id: string, props: FrontDoorProps) {
+    super(scope, id);
+    const { api, apiStage, requestsPerMinute, domain, policy } = props;
+    const acl = rateLimit(this, requestsPerMinute);
+    const { region } = Stack.of(this);
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `Front door of ${Stack.of(this).stackName}`,
+      defaultBehavior: {
+        origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.amazonaws.com`, {
+          originPath: `/${apiStage}`,
+          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+          readTimeout: Duration.seconds(15),
+          connectionTimeout: Duration.seconds(3),
+        }),
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+        // Signatures are in headers, under names that keys choose.
+        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      },
+      webAclId: acl.attrArn,
+      httpVersion: HttpVersion.HTTP2,
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: certificateOf(this, domain),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    if (domain?.hostedZone !== undefined) {
+      const zone = zoneOf(this, 'Zone', domain.hostedZone);
+      const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
+      new ARecord(this, 'Record', { zone, recordName: `${domain.name}.`, target });
+    }
+    this.domainName = distribution.distributionDomainName;
+    this.logGroup = this.logTo(distribution, policy);
+    this.turnedAway = new Metric({
+      namespace: 'AWS/WAFV2',
+      metricName: 'BlockedRequests',
+      dimensionsMap: { WebACL: aclName(this), Rule: RATE_RULE },
+      statistic: Stats.SUM,
+      period: Duration.minutes(5),
+      label: 'Turned away at the front door',
+    });
+  }
+
+  private logTo(distribution: Distribution, policy: StagePolicy): LogGroup {
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: policy.logRetention,
+      removalPolicy: policy.removalPolicy,
+    });
+    logGroup.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [`${logGroup.logGroupArn}:log-stream:*`],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    const name = `${Stack.of(this).stackName}-front-door`;
+    const source = new CfnDeliverySource(this, 'LogSource', {
+      name,
+      logType: 'ACCESS_LOGS',
+      resourceArn: distribution.distributionArn,
+    });
+    const destination = new CfnDeliveryDestination(this, 'LogDestination', {
+      name,
+      destinationResourceArn: logGroup.logGroupArn,
+      outputFormat: 'json',
+    });
+    const delivery = new CfnDelivery(this, 'LogDelivery', {
+      deliverySourceName: source.name,
+      deliveryDestinationArn: destination.attrArn,
+      recordFields: LOGGED,
+    });
+    delivery.addResourceDependency(source);
+    return logGroup;
+  }
+}
+
+const aclName = (scope: Construct) => `${Stack.of(scope).stackName}-front-door`;
+
+function rateLimit(scope: Construct, requestsPerMinute: number): CfnWebACL {
+  const seen = (metricName: string) => ({
+    metricName,
+    cloudWatchMetricsEnabled: true,
+    // Who was turned away stands in the log of the front door.
+    sampledRequestsEnabled: false,
+  });
+  return new CfnWebACL(scope, 'Acl', {
+    name: aclName(scope),
+    scope: 'CLOUDFRONT',
+    defaultAction: { allow: {} },
+    visibilityConfig: seen(aclName(scope)),
+    rules: [
+      {
+        name: RATE_RULE,
+        priority: 0,
+        // The CRM's platform sends again after 429 and after nothing else.
+        action: { block: { customResponse: { responseCode: 429 } } },
+        statement: {
+          rateBasedStatement: { limit: requestsPerMinute, evaluationWindowSec: 60, aggregateKeyType: 'IP' },
+        },
+        visibilityConfig: seen(RATE_RULE),
+      },
+    ],
+  });
+}
+
+function certificateOf(scope: Construct, { name, certificateArn, hostedZone }: Domain) {
+  if (certificateArn !== undefined)
+    return Certificate.fromCertificateArn(scope, 'Certificate', certificateArn);
+  const validation = CertificateValidation.fromDns(zoneOf(scope, 'CertificateZone', hostedZone));
+  return new Certificate(scope, 'Certificate', { domainName: name, validation });
+}
+
+const zoneOf = (scope: Construct, id: string, zone: { readonly id: string; readonly name: string }) =>
+  HostedZone.fromHostedZoneAttributes(scope, id, { hostedZoneId: zone.id, zoneName: zone.name });

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { routes } from '../../lib/routes.ts';
+import { dispatchStack, logicalId } from '../support/synthesise.ts';
+
+const name = 'hooks.example.com';
+const stack = dispatchStack('prod', {
+  region: 'us-east-1',
+  frontDoor: { requestsPerMinute: 600 },
+  reservedConcurrency: { live: 100, others: 50 },
+  domain: { name, keepDefaultEndpoint: false, hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
+});
+const template = Template.fromStack(stack);
+const apiId = logicalId(template, 'AWS::ApiGatewayV2::Api');
+/** The random id of the stack, which only this AWS account knows. */
+const hidden = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+
+describe('the front door', () => {
+  it('leads to the API alone, at a part of its address that nobody can guess', () => {
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({
+        Aliases: [name],
+        ViewerCertificate: Match.objectLike({ MinimumProtocolVersion: 'TLSv1.2_2021' }),
+        Origins: [
+          Match.objectLike({
+            DomainName: { 'Fn::Join': ['', [{ Ref: apiId }, '.execute-api.us-east-1.amazonaws.com']] },
+            OriginPath: { 'Fn::Join': ['', ['/', hidden]] },
+            CustomOriginConfig: Match.objectLike({ OriginProtocolPolicy: 'https-only' }),
+          }),
+        ],
+      }),
+    });
+  });
+
+  it('is the only way in: the API has no stage but the hidden one, and no domain', () => {
+    const stages = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
+    expect(stages.map(({ Properties }) => Properties.StageName)).toEqual([hidden]);
+    template.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
+  });
+
+  it('says nowhere in the outputs what is hidden', () => {
+    const outputs = template.findOutputs('*');
+    expect(outputs.DefaultEndpoint).toEqual({ Value: 'off' });
+    expect(JSON.stringify(outputs)).not.toMatch(new RegExp(`AWS::StackId|${apiId}`));
+    expect(routes.map(({ path }) => `https://${name}${path}`)).toEqual(
+      Object.entries(outputs).flatMap(([output, { Value }]) => (output.startsWith('Url') ? [Value] : [])),
+    );
+  });
+
+  it('passes every request on as it came, and keeps none', () => {
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({
+        DefaultCacheBehavior: Match.objectLike({
+          // CACHING_DISABLED and ALL_VIEWER_EXCEPT_HOST_HEADER, by the ids that AWS gave them.
+          CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+          OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+          AllowedMethods: Match.arrayWith(['POST']),
+          ViewerProtocolPolicy: 'https-only',
+        }),
+      }),
+    });
+  });
+
+  it('turns away an address that sends too much, and no other', () => {
+    template.hasResourceProperties('AWS::WAFv2::WebACL', {
+      Scope: 'CLOUDFRONT',
+      DefaultAction: { Allow: {} },
+      Rules: [
+        Match.objectLike({
+          Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+          Statement: {
+            RateBasedStatement: { Limit: 600, EvaluationWindowSec: 60, AggregateKeyType: 'IP' },
+          },
+        }),
+      ],
+    });
+    const acl = { 'Fn::GetAtt': [logicalId(template, 'AWS::WAFv2::WebACL'), 'Arn'] };
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({ WebACLId: acl }),
+    });
+  });
+
+  it('tells a flood from load: its alarm watches the rule, and its log has the addresses', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: Match.stringLikeRegexp('turned away with 429.*LogGroupFrontDoor'),
+      Metrics: [
+        Match.objectLike({
+          MetricStat: Match.objectLike({
+            Metric: {
+              Namespace: 'AWS/WAFV2',
+              MetricName: 'BlockedRequests',
+              Dimensions: [
+                { Name: 'Rule', Value: 'requests-per-address' },
+                { Name: 'WebACL', Value: 'dispatch-prod-front-door' },
+              ],
+            },
+          }),
+        }),
+      ],
+    });
+    template.hasResourceProperties('AWS::WAFv2::WebACL', {
+      Name: 'dispatch-prod-front-door',
+      Rules: [Match.objectLike({ Name: 'requests-per-address' })],
+    });
+    template.hasResourceProperties('AWS::Logs::Delivery', {
+      RecordFields: Match.arrayWith(['c-ip', 'sc-status']),
+    });
+  });
+
+  it('has no finding of cdk-nag without a written reason, and none by the name that CloudFront gives', () => {
+    expect(new AwsSolutionsChecks(stack).validateScope(stack).violations).toEqual([]);
+    const plain = dispatchStack('dev', { region: 'us-east-1', frontDoor: { requestsPerMinute: 600 } });
+    expect(new AwsSolutionsChecks(plain).validateScope(plain).violations).toEqual([]);
+  });
+});
+
+describe('reserved concurrency', () => {
+  it('sets room aside for live calls, which no other function can take', () => {
+    const reserved = Object.fromEntries(
+      Object.values(template.findResources('AWS::Lambda::Function')).map(({ Properties }) => [
+        Properties.Description,
+        Properties.ReservedConcurrentExecutions,
+      ]),
+    );
+    for (const { method, path, live } of routes) {
+      expect(reserved[`${method} ${path}`]).toBe(live ? 100 : 50);
+    }
+  });
+});

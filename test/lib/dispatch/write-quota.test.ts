@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { StorageUnavailable } from '../../../lib/dispatch/faults.ts';
+import {
+  createWriteQuota,
+  limitBookings,
+  limitCalls,
+  limitLeads,
+  QuotaExceeded,
+} from '../../../lib/dispatch/write-quota.ts';
+import { startService } from '../../functions/service.ts';
+
+function start(perMinute = 3) {
+  const clock = { now: 1_000_000 };
+  const quota = createWriteQuota({ perMinute, now: () => clock.now });
+  /** How many of so many writes are let through. */
+  const taken = (accountId: string, writes: number) => {
+    let passed = 0;
+    for (let write = 0; write < writes; write++) {
+      try {
+        quota.take(accountId);
+        passed++;
+      } catch (error) {
+        expect(error).toEqual(new StorageUnavailable({ cause: new QuotaExceeded() }));
+      }
+    }
+    return passed;
+  };
+  return { clock, quota, taken };
+}
+
+describe("an account's share of writes", () => {
+  it('is as many at once as come back in a minute, for each account on its own', () => {
+    const { clock, taken } = start();
+    expect(taken('acme', 5)).toBe(3);
+    expect(taken('other', 5)).toBe(3);
+    clock.now += 20_000;
+    expect(taken('acme', 5)).toBe(1);
+    clock.now += 3_600_000;
+    expect(taken('acme', 5)).toBe(3);
+  });
+
+  it('loses nothing where the clock goes back', () => {
+    const { clock, taken } = start();
+    expect(taken('acme', 2)).toBe(2);
+    clock.now -= 60_000;
+    expect(taken('acme', 2)).toBe(1);
+  });
+
+  it('has no limit where none is given', () => {
+    const { clock, taken } = start(Number.POSITIVE_INFINITY);
+    expect(taken('acme', 1000)).toBe(1000);
+    clock.now += 1;
+    expect(taken('acme', 1)).toBe(1);
+  });
+});
+
+describe('the stores under a quota', () => {
+  it('refuse what is over it before anything is stored, but never an emergency', async () => {
+    const service = await startService();
+    const { deps } = service.container();
+    const { quota } = start(1);
+    const { requests, customers } = limitBookings(deps, quota);
+    const calls = limitCalls(deps.calls, quota);
+    const leads = limitLeads(deps.leads, quota);
+    const deadline = service.clock.now + 1000;
+    const customer = { accountId: 'acme-hvac', phone: '+12125550123' };
+    await customers.put(customer, deadline);
+
+    const lead = {
+      dispatchRequestId: 'dr_lead',
+      accountId: 'acme-hvac',
+      status: 'requested',
+      urgency: 'routine',
+      source: 'crm',
+      version: 1,
+      createdAt: '2026-06-01T12:00:00.000Z',
+      updatedAt: '2026-06-01T12:00:00.000Z',
+      needsReview: [],
+      customer: {},
+      invocations: [],
+      history: [],
+    } as const;
+    const refused = [
+      customers.put(customer, deadline),
+      requests.commit({ next: lead }, deadline),
+      leads.accept({ request: lead, deliveryDigest: 'd' }, deadline),
+      calls.put(
+        {
+          integration: 'voiceone',
+          callId: 'c',
+          event: 'call_ended',
+          accountId: 'acme-hvac',
+          receivedAt: lead.createdAt,
+        },
+        30,
+        deadline,
+      ),
+    ];
+    for (const write of refused) await expect(write).rejects.toThrow(StorageUnavailable);
+    const emergency = { ...lead, dispatchRequestId: 'dr_emergency', urgency: 'emergency' } as const;
+    expect(await requests.commit({ next: emergency }, deadline)).toEqual({ kind: 'stored' });
+    expect((await service.requests.list('acme-hvac')).map((request) => request.dispatchRequestId)).toEqual([
+      'dr_emergency',
+    ]);
+    await service.stop();
+  });
+});
