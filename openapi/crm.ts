@@ -1,3 +1,4 @@
+import { mapFields, placeDescriptions, placeFields } from '../lib/dispatch/customers/contact-fields.ts';
 import type { customDataEntries } from '../lib/platforms/crm/seed-body.ts';
 import { answer, object, only, ref, type Schema, type Schemas } from './schema.ts';
 
@@ -11,10 +12,7 @@ const wishes: Readonly<Record<keyof typeof customDataEntries, Schema>> = {
   preferredDate: given('A date as YYYY-MM-DD.'),
   preferredTime: given('morning, afternoon, evening, anytime, or a clock time.'),
   urgency: given('routine, urgent or emergency; anything else counts as routine and is flagged.'),
-  address: given('Street address.'),
-  city: given('City.'),
-  state: given('Region code.'),
-  zip: given('Postal code.'),
+  ...mapFields(placeFields, (field) => given(placeDescriptions[field])),
   notes: given('Anything else, at most 5000 characters.'),
 };
 

@@ -13,7 +13,7 @@ import { readAccount } from '../accounts/stored-accounts.ts';
 import { callTable } from '../calls/calls-command.ts';
 import { CliFault } from '../fault.ts';
 import { toFacts, toJson } from '../output.ts';
-import { requestTable } from '../requests/request-text.ts';
+import { placeFacts, requestTable } from '../requests/request-text.ts';
 import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { worldOf } from '../world.ts';
 
@@ -89,9 +89,7 @@ function knownText({ customer, upcoming, past, calls }: Known): string {
           name: customer.name,
           phone: customer.phone,
           email: customer.email,
-          address: [customer.address, customer.city, customer.state, customer.zip]
-            .filter((part) => part !== undefined)
-            .join(', '),
+          ...placeFacts(customer),
         });
   const parts = [
     ['Upcoming', requestTable(upcoming)],

@@ -1,5 +1,11 @@
 import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
 import {
+  accessFields,
+  addressFields,
+  type ContactDetails,
+  mapFields,
+} from '../../lib/dispatch/customers/contact-fields.ts';
+import {
   type DispatchRequest,
   type StatusChange,
   standingAppointment,
@@ -8,6 +14,12 @@ import { toFacts, toTable } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
   return appointment === undefined ? '' : `${appointment.date} ${appointment.time} ${appointment.technician}`;
+}
+
+/** Where a job is, as names and values: the address as one, all else by itself. */
+export function placeFacts(contact: ContactDetails): Readonly<Record<string, string | undefined>> {
+  const address = addressFields.map((field) => contact[field]).filter((part) => part !== undefined);
+  return { address: address.join(', '), ...mapFields(accessFields, (field) => contact[field]) };
 }
 
 /** Requests, one a row. */
@@ -47,9 +59,7 @@ export function requestFacts(request: DispatchRequest): string {
     customer: customerName(request),
     phone: customer.phone,
     email: customer.email,
-    address: [customer.address, customer.city, customer.state, customer.zip]
-      .filter((part) => part !== undefined)
-      .join(', '),
+    ...placeFacts(customer),
     notes: request.notes,
   });
   const history = toTable(['at', 'from', 'to', 'by', 'why'], request.history.map(historyRow));

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { detailFields, mapFields } from '../dispatch/customers/contact-fields.ts';
 import type { CustomerDetails, CustomerStore } from '../dispatch/ports.ts';
 import type { Contention } from '../dispatch/requests/until-settled.ts';
 import { customerKey } from './requests/request-item.ts';
 import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
 
-const optionalText = v.optional(v.string());
 export const CustomerItem = v.object({
   customerId: v.string(),
   accountId: v.string(),
   phone: v.string(),
-  name: optionalText,
-  email: optionalText,
-  address: optionalText,
-  city: optionalText,
-  state: optionalText,
-  zip: optionalText,
+  ...mapFields(detailFields, () => v.optional(v.string())),
 });
-
-const details = ['name', 'email', 'address', 'city', 'state', 'zip'] as const;
 
 /** Derived from account and phone, so that parallel calls create one customer. */
 function customerIdOf(accountId: string, phone: string): string {
@@ -32,7 +25,7 @@ function customerIdOf(accountId: string, phone: string): string {
 /** Creates a customer or updates what is given, as the `Update` of a transaction or by itself. */
 export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {
   const { accountId, phone } = customer;
-  const given = details.filter((field) => customer[field] !== undefined);
+  const given = detailFields.filter((field) => customer[field] !== undefined);
   const sets = ['#v=:v', 'accountId=:a', 'phone=:p', 'updatedAt=:t', 'createdAt=if_not_exists(createdAt,:t)'];
   sets.push('customerId=if_not_exists(customerId,:c)', ...given.map((field) => `#${field}=:${field}`));
   return {

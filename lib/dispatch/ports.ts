@@ -3,7 +3,8 @@ import type { Integration } from '../routes.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
-import type { CallEvent, Contact, Customer, DispatchRequest } from './requests/request.ts';
+import type { ContactDetails } from './customers/contact-fields.ts';
+import type { CallEvent, Customer, DispatchRequest } from './requests/request.ts';
 
 /** Epoch milliseconds by which an answer must be out. */
 export type Deadline = number;
@@ -68,8 +69,7 @@ export interface BlockStore {
   remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
 }
 
-export interface CustomerDetails
-  extends Pick<Contact, 'name' | 'email' | 'address' | 'city' | 'state' | 'zip'> {
+export interface CustomerDetails extends ContactDetails {
   readonly accountId: string;
   /** E.164 */
   readonly phone: string;

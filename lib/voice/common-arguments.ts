@@ -1,3 +1,4 @@
+import { mapFields, placeDescriptions, placeFields } from '../dispatch/customers/contact-fields.ts';
 import { text } from './arguments.ts';
 
 // Arguments that several functions take. Names of functions in braces stand for those of the platform.
@@ -20,8 +21,5 @@ export const customerPhone = text(
 /** Where the caller lives, and where else they can be reached. */
 export const addressFields = {
   email: text('Email address, if the caller offers one.', { kept: true }),
-  address: text('Street address of the job with house number and unit.', { kept: true }),
-  city: text('City of the job.', { kept: true }),
-  state: text('State or region of the job, two letters.', { kept: true }),
-  zip: text('Postal code of the job.', { kept: true }),
+  ...mapFields(placeFields, (field) => text(placeDescriptions[field], { kept: true })),
 };

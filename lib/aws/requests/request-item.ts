@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { contactFields, mapFields } from '../../dispatch/customers/contact-fields.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import {
   type DispatchRequest,
@@ -12,19 +13,7 @@ import { integrations } from '../../routes.ts';
 const VERSION = 1;
 const optionalText = v.optional(v.string());
 
-const contact = () =>
-  v.object({
-    contactId: optionalText,
-    firstName: optionalText,
-    lastName: optionalText,
-    name: optionalText,
-    phone: optionalText,
-    email: optionalText,
-    address: optionalText,
-    city: optionalText,
-    state: optionalText,
-    zip: optionalText,
-  });
+const contact = () => v.object(mapFields(contactFields, () => optionalText));
 
 const appointment = () =>
   v.object({

@@ -1,11 +1,11 @@
 import type { EpochMinute, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { claimedBuckets } from '../../scheduling/engine.ts';
+import type { Contact } from '../customers/contact-fields.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
 import {
   type Appointment,
-  type Contact,
   type DispatchRequest,
   type Scheduled,
   standingAppointment,

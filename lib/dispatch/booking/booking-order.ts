@@ -1,8 +1,9 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../routes.ts';
+import type { Contact } from '../customers/contact-fields.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
-import type { Contact, DispatchRequest, Urgency } from '../requests/request.ts';
+import type { DispatchRequest, Urgency } from '../requests/request.ts';
 import type { WantedStart } from './wanted-start.ts';
 
 /** Whoever asks: an integration, and the call it is in where the platform names one. */

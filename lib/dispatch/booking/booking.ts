@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
+import { detailsOf } from '../customers/contact-fields.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import type { AccountStore, CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
@@ -179,6 +180,5 @@ async function correct(
 }
 
 function customerOf({ account, customer }: BookingOrder, request: DispatchRequest): CustomerDetails {
-  const { name, email, address, city, state, zip } = request.customer;
-  return { accountId: account.accountId, phone: customer.phone, name, email, address, city, state, zip };
+  return { accountId: account.accountId, phone: customer.phone, ...detailsOf(request.customer) };
 }

@@ -1,9 +1,10 @@
 import type { ServiceType } from '../../accounts/account.ts';
+import type { Contact } from '../customers/contact-fields.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
-import { type Contact, type DispatchRequest, hasEnded, standingAppointment } from '../requests/request.ts';
+import { type DispatchRequest, hasEnded, standingAppointment } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
 import { correctedCustomer, reviewFlags } from './appointment.ts';
 import { type Asker, callBookingId, changedByCaller, emergencyId, isMadeInCall } from './booking-order.ts';

@@ -2,6 +2,7 @@ import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart, type Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import { detailsOf } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
 import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
@@ -132,11 +133,11 @@ async function claim(
 
 /** A lead's person is a customer from the first appointment on, as those who book by phone are. */
 function newCustomer({ account }: RescheduleOrder, request: DispatchRequest): CustomerDetails | undefined {
-  const { phone, name, email, address, city, state, zip } = request.customer;
+  const { phone } = request.customer;
   const isLead = request.status === 'requested';
   // One that is no number is kept as it came.
   if (!isLead || phone === undefined || toE164(phone, account.region) !== phone) return undefined;
-  return { accountId: account.accountId, phone, name, email, address, city, state, zip };
+  return { accountId: account.accountId, phone, ...detailsOf(request.customer) };
 }
 
 async function refuse(

@@ -2,10 +2,11 @@ import type { Account } from '../../accounts/account.ts';
 import { matchService } from '../../accounts/match-service.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
+import type { Contact } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
 import { deliveryDigestOf } from './delivery-digest.ts';
 import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
-import { type Contact, type DispatchRequest, type Urgency, urgencies } from './request.ts';
+import { type DispatchRequest, type Urgency, urgencies } from './request.ts';
 
 /** What the CRM told of someone who wants a job done; texts as they came, absent ones undefined. */
 export interface Lead {

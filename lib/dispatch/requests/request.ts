@@ -1,5 +1,6 @@
 import type { Integration } from '../../routes.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
+import type { Contact, ContactDetails } from '../customers/contact-fields.ts';
 
 export const statuses = [
   'requested',
@@ -39,19 +40,6 @@ export interface Appointment {
   readonly technicianId: string;
   readonly technician: string;
   readonly claims: readonly Claim[];
-}
-
-export interface Contact {
-  readonly contactId?: string | undefined;
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly name?: string | undefined;
-  readonly phone?: string | undefined;
-  readonly email?: string | undefined;
-  readonly address?: string | undefined;
-  readonly city?: string | undefined;
-  readonly state?: string | undefined;
-  readonly zip?: string | undefined;
 }
 
 /** What is known of a job whatever its state. */
@@ -137,16 +125,10 @@ export interface CallEvent {
   readonly summary?: string | undefined;
 }
 
-export interface Customer {
+export interface Customer extends ContactDetails {
   readonly customerId: string;
   readonly accountId: string;
   readonly phone: string;
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly address?: string | undefined;
-  readonly city?: string | undefined;
-  readonly state?: string | undefined;
-  readonly zip?: string | undefined;
 }
 
 const ended: readonly Status[] = ['completed', 'canceled', 'declined', 'no_show'];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mapFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { givenText, ofAnything, requiredText } from '../given-text.ts';
 import { customDataEntries, flaggedIn, phoneOrEmail } from './seed-body.ts';
@@ -26,6 +27,17 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const firstGiven = (...values: readonly unknown[]): unknown => values.find(isGiven);
 
+/** Where the contact's own address stands; what is not among these comes from the workflow alone. */
+const ownPlaces: Readonly<Record<string, readonly string[]>> = {
+  address: ['address1', 'full_address'],
+  city: ['city'],
+  state: ['state'],
+  zip: ['postal_code'],
+};
+
+const ownPlace = (body: Record<string, unknown>, field: string): readonly unknown[] =>
+  (ownPlaces[field] ?? []).map((name) => body[name]);
+
 /** What the workflow adds wins over the contact's own address; its phone and email only fill in. */
 function gathered(body: Record<string, unknown>): unknown {
   const custom = isRecord(body.customData) ? body.customData : {};
@@ -33,10 +45,7 @@ function gathered(body: Record<string, unknown>): unknown {
     ...body,
     phone: firstGiven(body.phone, custom.phone),
     email: firstGiven(body.email, custom.email),
-    address: firstGiven(custom.address, body.address1, body.full_address),
-    city: firstGiven(custom.city, body.city),
-    state: firstGiven(custom.state, body.state),
-    zip: firstGiven(custom.zip, body.postal_code),
+    ...mapFields(placeFields, (field) => firstGiven(custom[field], ...ownPlace(body, field))),
     sent: { contact: sentContact(body), customData: body.customData },
   };
 }
@@ -47,10 +56,7 @@ const person = {
   last_name: givenText(),
   phone: givenText(),
   email: givenText(),
-  address: givenText(),
-  city: givenText(),
-  state: givenText(),
-  zip: givenText(),
+  ...mapFields(placeFields, () => givenText()),
 };
 
 /** The fields' names in a lead, where they differ. */
@@ -95,10 +101,7 @@ export const FlatBody = v.pipe(
         lastName: contact.last_name.text,
         phone: contact.phone.text,
         email: contact.email.text,
-        address: contact.address.text,
-        city: contact.city.text,
-        state: contact.state.text,
-        zip: contact.zip.text,
+        ...mapFields(placeFields, (field) => contact[field].text),
       },
       serviceRequested,
       preferredDate: wishes.preferredDate.text,

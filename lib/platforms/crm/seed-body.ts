@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mapFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { type GivenText, givenText, ofAnything, requiredText } from '../given-text.ts';
 
@@ -14,10 +15,7 @@ export const customDataEntries = {
   preferredDate: givenText(),
   preferredTime: givenText(),
   urgency: givenText(),
-  address: givenText(),
-  city: givenText(),
-  state: givenText(),
-  zip: givenText(),
+  ...mapFields(placeFields, () => givenText()),
   notes: givenText(NOTES_LENGTH),
 };
 
@@ -73,10 +71,7 @@ export const SeedBody = v.pipe(
         lastName: person.lastName.text,
         email: person.email.text,
         phone: person.phone.text,
-        address: wishes.address.text,
-        city: wishes.city.text,
-        state: wishes.state.text,
-        zip: wishes.zip.text,
+        ...mapFields(placeFields, (field) => wishes[field].text),
       },
       serviceRequested,
       preferredDate: wishes.preferredDate.text,

@@ -3,6 +3,7 @@ import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingOrder } from '../../dispatch/booking/booking-order.ts';
 import { reportEmergency } from '../../dispatch/booking/emergency.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import { detailsOf } from '../../dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../dispatch/customers/phone.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
@@ -109,9 +110,7 @@ async function emergency(
   return escalated(request, context);
 }
 
-function contactOf({ customerName: name, email, address, city, state, zip }: BookJobArguments) {
-  return { name, email, address, city, state, zip };
-}
+const contactOf = (args: BookJobArguments) => detailsOf({ ...args, name: args.customerName });
 
 function phoneOf(
   { customerPhone: said }: BookJobArguments,

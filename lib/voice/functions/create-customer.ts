@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { detailsOf } from '../../dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../dispatch/customers/phone.ts';
 import { addressFields, customerName, customerPhone } from '../common-arguments.ts';
 import { missing } from '../missing.ts';
@@ -9,11 +10,12 @@ export const createCustomerArguments = v.object({ customerName, customerPhone, .
 
 /** Keeps who called. A number that is known already gets what is new. */
 export const createCustomer: VoiceFunction<typeof createCustomerArguments> = async (
-  { customerName: name, customerPhone: said, email, address, city, state, zip },
+  args,
   context,
   { customers },
 ) => {
   const { account, caller, deadline } = context;
+  const { customerName: name, customerPhone: said } = args;
   const phone = said === undefined ? caller : toE164(said, account.region);
   const absent = [
     ...(name === undefined ? ['customerName'] : []),
@@ -26,7 +28,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments> = asy
       message: say('That is no complete phone number.', 'Please ask for it again, with area code.'),
     };
   }
-  const details = { accountId: account.accountId, phone, name, email, address, city, state, zip };
+  const details = { accountId: account.accountId, phone, ...detailsOf({ ...args, name }) };
   const { customerId, created } = await customers.put(details, deadline);
   const done = `I have ${created ? 'saved' : 'updated'} your details`;
   const called = echo(name);
