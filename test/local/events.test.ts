@@ -210,7 +210,14 @@ describe('the events of a table', () => {
         async (a, b, c, urgency) => {
           call++;
           const from = { call_id: `call_${call}`, agent_id: 'agent_acme', from_number: '+12125550163' };
-          const said = { customerName: a, address: b, notes: c, customerEmail: `${a}@example.com`, urgency };
+          const said = {
+            customerName: a,
+            address: b,
+            gateCode: b,
+            notes: c,
+            customerEmail: `${a}@example.com`,
+            urgency,
+          };
           await service.call('book_job', booking({ ...said, customerPhone: '+12125550163' }), from);
           await service.call('cancel_job', { reason: b }, from);
           const ended = { ...from, transcript: c, recording_url: 'https://example.com/Qvxz' };

@@ -5,7 +5,7 @@
 export const addressFields = ['address', 'city', 'state', 'zip'] as const;
 
 /** What else is needed at the place of a job. */
-export const accessFields = [] as const;
+export const accessFields = ['gateCode'] as const;
 
 /** What a caller or a workflow can tell about the place of a job. */
 export const placeFields = [...addressFields, ...accessFields] as const;
@@ -16,6 +16,7 @@ export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], st
   city: 'City of the job.',
   state: 'State or region of the job, two letters.',
   zip: 'Postal code of the job.',
+  gateCode: 'Code of a gate or a door at the job, if the technician needs one.',
 };
 
 /** What is kept with a customer, beside the phone number by which they are known. */

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
+import { cliOf } from '../cli/run-cli.ts';
+import { erasingOf, PHONE } from '../lib/aws/erasing/fixture.ts';
+import { booking, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+const shown = async (id: string) => (await cliOf(service).run('requests', 'show', id)).out;
+
+// By name: one that is missing from the list is a fault, and one that is added there is tested too.
+describe.each([...new Set(['address', 'city', 'state', 'zip', 'gateCode', ...placeFields])])(
+  '%s',
+  (field) => {
+    it('comes with a lead, and is shown', async () => {
+      const id = await erasingOf(service).lead({ phone: PHONE }, { [field]: 'Qvxz 1' });
+      expect((await service.requests.get(id))?.customer).toMatchObject({ [field]: 'Qvxz 1' });
+      expect(await shown(id)).toContain('Qvxz 1');
+    });
+
+    it('comes with the flat body of the CRM', async () => {
+      const body = { contact_id: 'c1', phone: PHONE, location: { id: 'loc_acme' } };
+      const customData = { serviceRequested: 'AC Repair', [field]: 'Qvxz 1' };
+      const { dispatchRequestId } = (await service.send('crm', { ...body, customData })).body;
+      expect((await service.requests.get(dispatchRequestId))?.customer).toMatchObject({ [field]: 'Qvxz 1' });
+    });
+
+    it('is told with a booking, corrected in it, kept with the customer, and erased', async () => {
+      const { dispatchRequestId, ...answer } = await service.call('book_job', booking({ [field]: 'Qvxz 1' }));
+      await service.call('book_job', booking({ [field]: 'Qvxz 2' }));
+      const request = await service.requests.get(dispatchRequestId);
+      expect(request?.customer).toMatchObject({ [field]: 'Qvxz 2' });
+      expect(request?.history.at(-1)?.why).toBe(`corrected: ${field}`);
+      expect(await service.items(`CUSTOMER#acme-hvac#${PHONE}`)).toMatchObject([{ [field]: 'Qvxz 2' }]);
+      expect(JSON.stringify(answer)).not.toContain('Qvxz');
+      await erasingOf(service).erase('--phone', PHONE);
+      expect(await erasingOf(service).stored()).not.toContain('Qvxz');
+    });
+  },
+);
