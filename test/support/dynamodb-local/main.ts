@@ -21,7 +21,7 @@ function need(program: string): void {
 }
 
 function fetchLibraries(): void {
-  const pom = join(root, 'test/dynamodb-local/pom.xml');
+  const pom = join(root, 'test/support/dynamodb-local/pom.xml');
   const args = ['-B', '-q', '-f', pom, COPY, `-DoutputDirectory=${libraries}`];
   const { status } = spawnSync('mvn', args, { stdio: 'inherit' });
   if (status !== 0) throw new Error('Maven could not fetch DynamoDB Local.');
