@@ -55,7 +55,7 @@ export const functionAnswers = {
   },
   book_job: {
     confirmed: true,
-    dispatchRequestId: 'dr_vcpzghwp35g6pbe2yazg',
+    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
     message: "You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana.",
     date: '2026-06-10',
     time: '9:00 AM',
@@ -63,7 +63,7 @@ export const functionAnswers = {
   },
   book_job_moved: {
     confirmed: true,
-    dispatchRequestId: 'dr_vcpzghwp35g6pbe2yazg',
+    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
     message:
       'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Wednesday, June 10 at 2 PM with Ana.',
     date: '2026-06-10',
@@ -91,7 +91,7 @@ export const functionAnswers = {
   book_job_emergency: {
     confirmed: false,
     reason: 'needs_human',
-    dispatchRequestId: 'dr_me00e6jwvq02xbfw1s4h',
+    dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk',
     transferTo: '+12125550100',
     message: 'A person has to take this on. I am connecting you now. No appointment is booked.',
   },
@@ -105,7 +105,7 @@ export const functionAnswers = {
     },
     upcoming: [
       {
-        dispatchRequestId: 'dr_vcpzghwp35g6pbe2yazg',
+        dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
         date: '2026-06-10',
         time: '2:00 PM',
         serviceType: 'AC Repair',
@@ -120,7 +120,7 @@ export const functionAnswers = {
   },
   reschedule_job: {
     confirmed: true,
-    dispatchRequestId: 'dr_vcpzghwp35g6pbe2yazg',
+    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
     message: 'Your AC Repair is moved from Wednesday, June 10 at 2 PM to Friday, June 12 at 3 PM with Ana.',
     date: '2026-06-12',
     time: '3:00 PM',
@@ -129,7 +129,7 @@ export const functionAnswers = {
   reschedule_job_refused: {
     confirmed: false,
     reason: 'duration_exceeds_hours',
-    dispatchRequestId: 'dr_vcpzghwp35g6pbe2yazg',
+    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
     message:
       'AC Repair at 4 PM on Friday, June 12 would run past our hours. Your appointment on Friday, June 12 at 3 PM stays. I can offer 2:30 PM, 2 PM or 1:30 PM.',
     alternatives: [
@@ -140,7 +140,7 @@ export const functionAnswers = {
   },
   cancel_job: {
     canceled: true,
-    dispatchRequestId: 'dr_vcpzghwp35g6pbe2yazg',
+    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
     message: 'Your AC Repair on Friday, June 12 at 3 PM is canceled. Is there anything else?',
   },
   cancel_job_unknown: {

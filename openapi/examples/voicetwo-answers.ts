@@ -2,7 +2,7 @@
 export const functionCallAnswer = {
   result: {
     confirmed: true,
-    dispatchRequestId: 'dr_wqyr3sqcdm9fkp3xttt6',
+    dispatchRequestId: 'dr_mcjtaw022k569negyvqw',
     message: "You're booked for Heating Repair on Thursday, June 11 at 10 AM with Ana.",
     date: '2026-06-11',
     time: '10:00 AM',
@@ -36,7 +36,7 @@ export const toolCallsAnswer = {
       name: 'bookAppointment',
       result: JSON.stringify({
         confirmed: true,
-        dispatchRequestId: 'dr_wqyr3sqcdm9fkp3xttt6',
+        dispatchRequestId: 'dr_mcjtaw022k569negyvqw',
         message:
           'Your Heating Repair is moved from Thursday, June 11 at 10 AM to Thursday, June 11 at 11 AM with Ana.',
         date: '2026-06-11',
