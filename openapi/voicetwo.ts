@@ -4,16 +4,16 @@ import { argumentsName, namesOf, unknownName } from './voiceone.ts';
 
 const call = object('The call; more fields are ignored.', {
   id: text('Id of the call: what is booked again in it moves.'),
-  assistantId: text('The assistant, where the metadata has none. Not looked at by `function-call`.'),
+  assistantId: text('The assistant. `function-call` needs it in the metadata as well.'),
   metadata: object('What was set where the call was made.', {
-    assistantId: text('The assistant; it finds the account.'),
+    assistantId: text('The assistant; it finds the account. Assistants of different accounts are refused.'),
   }),
   customer: object('The other side.', { number: text('Its number.') }),
 });
 
 const surroundings = {
   call: ref('VoicetwoCall'),
-  assistant: object('The assistant, where the call names none.', { id: text('Its id.') }),
+  assistant: object('The assistant.', { id: text('Its id.') }),
   customer: object('The other side, where the call has none.', { number: text('Its number.') }),
 };
 

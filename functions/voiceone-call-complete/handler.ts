@@ -33,7 +33,8 @@ export const createHandler = ({
       request.note({ outcome: 'ignored' });
       return { status: 204 };
     }
-    const account = await accountOfReport('voiceone', report.agentId, accounts, request);
+    const agentIds = report.agentId === undefined ? [] : [report.agentId];
+    const account = await accountOfReport('voiceone', agentIds, accounts, request);
     const reported = { integration: 'voiceone', report, account, receivedAt: request.startedAt } as const;
     request.note({ outcome: await storeCall(reported, calls, request.deadlineAt) });
     return { status: 204 };

@@ -23,7 +23,7 @@ export const createHandler = (deps: FunctionCallDependencies): WebhookHandler =>
     meter,
   };
   return webhook(options, async ({ name, args, call }, request) => {
-    const found = await findAccount('voiceone', call.agentId, accounts, request);
+    const found = await findAccount('voiceone', call.agentIds, accounts, request);
     const outcome =
       'outcome' in found
         ? found.outcome

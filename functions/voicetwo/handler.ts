@@ -48,7 +48,7 @@ type Handle<Type extends VoicetwoMessage['type']> = (
 ) => Promise<Answer>;
 
 const functionCall: Handle<'function-call'> = async ({ name, args, call }, request, deps) => {
-  const found = await findAccount('voicetwo', call.agentId, deps.accounts, request);
+  const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
   const outcome =
     'outcome' in found
       ? found.outcome
@@ -58,7 +58,7 @@ const functionCall: Handle<'function-call'> = async ({ name, args, call }, reque
 };
 
 const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, request, deps) => {
-  const found = await findAccount('voicetwo', call.agentId, deps.accounts, request);
+  const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
   const outcomes =
     'outcome' in found
       ? sent.map(() => found.outcome)
@@ -72,7 +72,7 @@ const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, reques
 };
 
 const transferRequest: Handle<'transfer-destination-request'> = async ({ call }, request, deps) => {
-  const found = await findAccount('voicetwo', call.agentId, deps.accounts, request);
+  const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
   if ('outcome' in found) {
     request.note(outcomeNotes(found.outcome));
     return { status: 200, body: { error: spokenMessage(found.outcome) } };
@@ -81,8 +81,12 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
   return { status: 200, body: transferDestination(found.account, request.startedAt) };
 };
 
-const endOfCall: Handle<'end-of-call-report'> = async ({ report }, request, { accounts, calls }) => {
-  const account = await accountOfReport('voicetwo', report.agentId, accounts, request);
+const endOfCall: Handle<'end-of-call-report'> = async (
+  { report, agentIds },
+  request,
+  { accounts, calls },
+) => {
+  const account = await accountOfReport('voicetwo', agentIds, accounts, request);
   const reported = { integration: 'voicetwo', report, account, receivedAt: request.startedAt } as const;
   request.note({ outcome: await storeCall(reported, calls, request.deadlineAt) });
   return { status: 200, body: {} };

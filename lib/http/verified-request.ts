@@ -23,6 +23,10 @@ export interface VerifiedRequest {
   authorise<A extends AuthorisableAccount>(account: A | undefined): A;
   /** Whether the credential is for that account. Unlike `authorise` it can't see whether the account takes API keys. */
   mayActFor(accountId: string): boolean;
+  /** Whether the credential is for more than one account. */
+  mayActForSeveral(): boolean;
+  /** What to throw where the payload is about several accounts at once. */
+  forbidden(): Problem;
   /** Adds to the request's log line. */
   note(fields: RequestNotes): void;
 }
@@ -55,6 +59,9 @@ export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {
       return account;
     },
     mayActFor: (accountId) => mayActFor(credential, accountId),
+    mayActForSeveral: () =>
+      credential.kind === 'key' && (credential.key.accounts.length > 1 || mayActFor(credential, '*')),
+    forbidden: () => refusalOfForeign(credential),
     note,
   };
 }

@@ -11,18 +11,45 @@ export interface AccountFinder {
 export interface Sender {
   authorise(account: Account | undefined): Account;
   mayActFor(accountId: string): boolean;
+  mayActForSeveral(): boolean;
+  /** What to throw where a request is about several accounts. */
+  forbidden(): Error;
 }
 
 /**
- * The account of a call that has ended. Undefined where no account has the agent and the sender may act for all of them;
- * throws the refusal where the sender may not act for it.
+ * The accounts that have any of the agents, each once, that of the first agent in front. Only a sender who may act for
+ * several accounts could pass off one account's call as another's: for others nothing but the first agent counts.
+ */
+export async function accountsOf(
+  integration: Integration,
+  agentIds: readonly string[],
+  accounts: AccountFinder,
+  sender: Sender,
+): Promise<readonly Account[]> {
+  const asked = sender.mayActForSeveral() ? agentIds : agentIds.slice(0, 1);
+  const found = await Promise.all(asked.map((agentId) => accounts.byOrigin(integration, agentId)));
+  const byId = new Map(
+    found.flatMap((account) => (account === undefined ? [] : [[account.accountId, account]])),
+  );
+  return [...byId.values()];
+}
+
+/** The one account that was found, if any. Throws the refusal where there are several. */
+export function onlyAccount(found: readonly Account[], sender: Sender): Account | undefined {
+  if (found.length > 1) throw sender.forbidden();
+  return found[0];
+}
+
+/**
+ * The account of a call that has ended. Undefined where no account has any of the agents and the sender may act for all
+ * accounts; throws the refusal where the sender may not act for it, or the agents are of several accounts.
  */
 export async function accountOfReport(
   integration: Integration,
-  agentId: string | undefined,
+  agentIds: readonly string[],
   accounts: AccountFinder,
   sender: Sender,
 ): Promise<Account | undefined> {
-  const found = agentId === undefined ? undefined : await accounts.byOrigin(integration, agentId);
+  const found = onlyAccount(await accountsOf(integration, agentIds, accounts, sender), sender);
   return found === undefined && sender.mayActFor(UNASSIGNED) ? undefined : sender.authorise(found);
 }

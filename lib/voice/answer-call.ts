@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Call } from '../dispatch/calls/call.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../routes.ts';
-import type { AccountFinder, Sender } from './account-of-report.ts';
+import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments.ts';
 import { callContext, type DeliveredRequest } from './call-context.ts';
 import { type FunctionOutcome, fault, faultOutcome, isFault, runFunction } from './run-function.ts';
@@ -12,24 +12,25 @@ import type { VoiceDependencies } from './voice-function.ts';
 export type FoundAccount = { readonly account: Account } | { readonly outcome: FunctionOutcome };
 
 /**
- * The account of an agent. Throws the refusal where the sender may not act for it; that no account has the agent is a
- * fault to say only to a sender who may act for all of them.
+ * The account of a call's agents. Throws the refusal where the sender may not act for it, or the agents are of several
+ * accounts; that no account has any of them is a fault to say only to a sender who may act for all accounts.
  */
 export async function findAccount(
   integration: Integration,
-  agentId: string | undefined,
+  agentIds: readonly string[],
   accounts: AccountFinder,
   sender: Sender,
 ): Promise<FoundAccount> {
-  let account: Account | undefined;
+  let found: readonly Account[];
   try {
-    account = agentId === undefined ? undefined : await accounts.byOrigin(integration, agentId);
+    found = await accountsOf(integration, agentIds, accounts, sender);
   } catch (error) {
     return { outcome: faultOutcome(error) };
   }
+  const account = onlyAccount(found, sender);
   if (account === undefined && sender.mayActFor(UNASSIGNED)) {
     const code =
-      integration === 'voicetwo' && agentId === undefined ? 'assistant_id_missing' : 'unknown_account';
+      integration === 'voicetwo' && agentIds.length === 0 ? 'assistant_id_missing' : 'unknown_account';
     return { outcome: { result: fault(code), code } };
   }
   return { account: sender.authorise(account) };

@@ -65,7 +65,7 @@ const acceptLead: Work = async (body, request) => {
 
 const callFunction: Work = async (body, request) => {
   const { name, args, call } = v.parse(VoiceoneFunctionCall, body);
-  const found = await findAccount('voiceone', call.agentId, stores.accounts, request);
+  const found = await findAccount('voiceone', call.agentIds, stores.accounts, request);
   if ('outcome' in found) return { status: 200, body: found.outcome.result };
   const outcome = await answerCall(found.account, 'voiceone', call, { name, args }, request, deps);
   return { status: 200, body: outcome.result };

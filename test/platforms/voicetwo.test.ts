@@ -118,7 +118,11 @@ describe('a request for a destination', () => {
   });
 
   it('is answered with words where the assistant is unknown', async () => {
-    const stranger = message('transfer-destination-request', {}, callOf({ assistantId: 'asst_nobody' }));
+    const stranger = message(
+      'transfer-destination-request',
+      { assistant: { id: 'asst_nobody' } },
+      callOf({ assistantId: 'asst_nobody' }),
+    );
     expect(await send(stranger)).toEqual({ error: expect.stringContaining('not set up') });
   });
 });

@@ -41,7 +41,7 @@ describe('the types of platform one', () => {
 
     expect(understood.call).toMatchObject({
       callId: call.call_id,
-      agentId: call.agent_id,
+      agentIds: [call.agent_id],
       caller: call.from_number,
     });
   });
@@ -83,7 +83,7 @@ describe('the types of platform two', () => {
         name,
         args: JSON.parse(args),
       })),
-      call: { callId: call.id, agentId: call.assistantId, caller: call.customer?.number },
+      call: { callId: call.id, agentIds: [call.assistantId], caller: call.customer?.number },
     });
   });
 

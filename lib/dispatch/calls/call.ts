@@ -3,8 +3,8 @@ import type { CallEvent } from '../requests/request.ts';
 /** What a platform says of a call, in the same words for both. */
 export interface Call {
   readonly callId?: string | undefined;
-  /** Agent or assistant: finds the account. */
-  readonly agentId?: string | undefined;
+  /** Agents or assistants, each once, the one that counts most first: they find the account. */
+  readonly agentIds: readonly string[];
   /** The other side's number as the platform reports it; not yet known to be a phone number. */
   readonly caller?: string | undefined;
   /** Identifies the invocation of a function, so that a late retry is known for one. */

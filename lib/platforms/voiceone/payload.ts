@@ -30,7 +30,7 @@ function voiceoneCall(call: Json): Call {
   const calls = listOf(call.transcript_with_tool_calls).map((entry) => idText(objectOf(entry).tool_call_id));
   return {
     callId: idText(call.call_id),
-    agentId: idText(call.agent_id),
+    agentIds: [call.agent_id].flatMap((id) => idText(id) ?? []),
     caller: cutText(MAX_CALLER, call.direction === 'outbound' ? call.to_number : call.from_number),
     // The platform gives no id at the top; the last call in the transcript so far is the one that is running.
     invocationId: calls.findLast((id) => id !== undefined),
@@ -77,11 +77,11 @@ const pathItem = (input: Record<string, unknown>) =>
 
 function reportOf(event: string, callId: string, call: Json): CallReport {
   const analysis = objectOf(call.call_analysis);
-  const { agentId, caller } = voiceoneCall(call);
+  const { agentIds, caller } = voiceoneCall(call);
   return {
     event,
     callId,
-    agentId,
+    agentId: agentIds[0],
     caller,
     startedAt: instantText(call.start_timestamp),
     endedAt: instantText(call.end_timestamp),

@@ -31,7 +31,7 @@ export type VoicetwoMessage =
   | { readonly type: 'function-call'; readonly name: string; readonly args: Json; readonly call: Call }
   | { readonly type: 'tool-calls'; readonly toolCalls: readonly ToolCall[]; readonly call: Call }
   | { readonly type: 'transfer-destination-request'; readonly call: Call }
-  | { readonly type: 'end-of-call-report'; readonly report: CallReport }
+  | { readonly type: 'end-of-call-report'; readonly report: CallReport; readonly agentIds: readonly string[] }
   | { readonly type: 'ignored' };
 
 function callFacts(message: Json): Call {
@@ -39,16 +39,23 @@ function callFacts(message: Json): Call {
   const customer = objectOf(call.customer);
   return {
     callId: idText(call.id),
-    agentId: idText(objectOf(call.metadata).assistantId),
+    agentIds: agentIdsOf(message),
     caller: cutText(MAX_CALLER, customer.number, objectOf(message.customer).number),
   };
 }
 
-/** The newer messages name the assistant in other places too. */
-function newerCall(message: Json): Call {
+/** Whoever made the call set its metadata; the other ids are the platform's own. */
+function agentIdsOf(message: Json): readonly string[] {
+  const call = objectOf(message.call);
+  const places = [objectOf(call.metadata).assistantId, call.assistantId, objectOf(message.assistant).id];
+  return [...new Set(places.flatMap((place) => idText(place) ?? []))];
+}
+
+/** The oldest message carries the assistant's id in the metadata, or does not name its assistant. */
+function functionCallFacts(message: Json): Call {
   const call = callFacts(message);
-  const fallback = idText(objectOf(message.call).assistantId) ?? idText(objectOf(message.assistant).id);
-  return { ...call, agentId: call.agentId ?? fallback };
+  const { assistantId } = objectOf(objectOf(message.call).metadata);
+  return idText(assistantId) === undefined ? { ...call, agentIds: [] } : call;
 }
 
 function toolCallOf(entry: unknown): ToolCall | undefined {
@@ -81,13 +88,14 @@ function toolCallsOf(message: Json): readonly ToolCall[] {
   return [...byId.values()];
 }
 
-function reportOf(message: Json, callId: string): CallReport {
+function reportOf(message: Json, callId: string, { agentIds, caller }: Call): CallReport {
   const artifact = objectOf(message.artifact);
   const call = objectOf(message.call);
   const mono = objectOf(objectOf(artifact.recording).mono);
   return {
-    ...newerCall(message),
     callId,
+    agentId: agentIds[0],
+    caller,
     event: 'end-of-call-report',
     startedAt: instantText(message.startedAt) ?? instantText(call.startedAt),
     endedAt: instantText(message.endedAt) ?? instantText(call.endedAt),
@@ -118,20 +126,26 @@ export const VoicetwoPayload = v.pipe(
           addIssue({ message: 'an object with the text name', path: [root, own] });
           return NEVER;
         }
-        return { type: message.type, name, args: argumentsOf(call.parameters), call: callFacts(message) };
+        return {
+          type: message.type,
+          name,
+          args: argumentsOf(call.parameters),
+          call: functionCallFacts(message),
+        };
       }
       case 'tool-calls':
-        return { type: message.type, toolCalls: toolCallsOf(message), call: newerCall(message) };
+        return { type: message.type, toolCalls: toolCallsOf(message), call: callFacts(message) };
       case 'transfer-destination-request':
-        return { type: message.type, call: newerCall(message) };
+        return { type: message.type, call: callFacts(message) };
       case 'end-of-call-report': {
-        const { callId } = newerCall(message);
+        const reported = callFacts(message);
+        const { callId, agentIds } = reported;
         if (callId === undefined) {
           const [root, own] = issueAt(message, 'call');
           addIssue({ message: 'an object with the text id', path: [root, own] });
           return NEVER;
         }
-        return { type: message.type, report: reportOf(message, callId) };
+        return { type: message.type, report: reportOf(message, callId, reported), agentIds };
       }
       default:
         return { type: 'ignored' };

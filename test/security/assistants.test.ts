@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, monday, outcome, voicetwoBody, type World } from './fixture.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.destroy());
+
+const parameters = { date: monday, time: '9:00 AM', serviceType: 'repair', customerName: 'Ann' };
+const messages: readonly (readonly [string, object])[] = [
+  ['function-call', { functionCall: { name: 'bookAppointment', parameters } }],
+  ['tool-calls', { toolCallList: [{ id: 't', name: 'bookAppointment', arguments: parameters }] }],
+  ['transfer-destination-request', {}],
+  ['end-of-call-report', { transcript: 'Hello' }],
+];
+
+/** A message that names assistants as whoever made the call set them, and as the platform has them. */
+const naming = (
+  [type, own]: (typeof messages)[number],
+  metadata: string,
+  call?: string,
+  assistant?: string,
+) =>
+  voicetwoBody(type, {
+    ...own,
+    call: {
+      ...{ id: 'mixed', customer: { number: '+12125550142' } },
+      ...{ metadata: { assistantId: metadata }, assistantId: call },
+    },
+    assistant: { id: assistant },
+  });
+
+describe.each(messages)('a message "%s" that names several assistants', (...message) => {
+  it.each([
+    ['in the call', ['asst_acme', 'asst_zenith']],
+    ['beside the call', ['asst_acme', undefined, 'asst_zenith']],
+    ['after one that nobody has', ['asst_acme', 'asst_nobody', 'asst_zenith']],
+    ['and no other account knows the first', ['asst_nobody', 'asst_acme', 'asst_zenith']],
+  ] as const)('is refused where another account has one %s', async (_, [metadata, call, assistant]) => {
+    const { writes } = world.storage;
+    const sent = await world.send('voicetwo', naming(message, metadata, call, assistant));
+    expect(outcome(sent)).toEqual([403, 'account_forbidden']);
+    expect(world.storage.writes).toBe(writes);
+  });
+
+  it('is about the account of those that an account has', async () => {
+    const sent = await world.send('voicetwo', naming(message, 'asst_nobody', 'asst_acme', 'asst_acme'));
+    expect(sent.statusCode).toBe(200);
+    expect(world.lines.at(-1)).toMatchObject({ account: 'acme' });
+  });
+
+  it('is about the account of the metadata to a key that is for that account alone', async () => {
+    const sent = naming(message, 'asst_acme', 'asst_zenith', 'asst_zenith');
+    expect((await world.send('voicetwo', sent, { key: 'acme' })).statusCode).toBe(200);
+    expect(world.lines.at(-1)).toMatchObject({ account: 'acme' });
+    expect(outcome(await world.send('voicetwo', sent, { key: 'zenith' }))).toEqual([
+      403,
+      'account_forbidden',
+    ]);
+  });
+});
