@@ -15,3 +15,21 @@ export class OutcomeUnknown extends Error {
     super('The outcome of a write is unknown; doing it again is safe.', { cause });
   }
 }
+
+/** A name that says something of a fault and nothing of what was sent. */
+const NAME = /^[\w.$-]{1,60}$/;
+/** No chain of causes is longer, unless it is a circle. */
+const MAX_CAUSES = 5;
+
+/**
+ * What went wrong, for the log: the class of an error and those of its causes, the outermost first, with the system's
+ * code where it has one (`StorageUnavailable < TimeoutError ETIMEDOUT`). AWS's own codes are the names of its errors.
+ */
+export function faultName(error: unknown): string | undefined {
+  const names: string[] = [];
+  for (let at = error; at instanceof Error && names.length < MAX_CAUSES; at = at.cause) {
+    const code = 'code' in at && typeof at.code === 'string' && at.code !== at.name ? [at.code] : [];
+    names.push([at.name, ...code].filter((name) => NAME.test(name)).join(' '));
+  }
+  return names.length === 0 ? undefined : names.join(' < ');
+}

@@ -10,7 +10,7 @@ export interface OutcomeNotes {
   readonly reason?: string | undefined;
   /** The fault in a result, or the problem that was answered. */
   readonly code?: string | undefined;
-  /** The class name of what was thrown, on faults only. */
+  /** The class names of what was thrown and of its causes, on faults only. */
   readonly error?: string | undefined;
 }
 

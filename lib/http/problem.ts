@@ -1,4 +1,4 @@
-import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
+import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { FieldError } from '../field-errors.ts';
 import type { RouteId } from '../routes.ts';
 import { SecretsUnavailable } from '../secrets/secret-store.ts';
@@ -61,10 +61,10 @@ export class Problem extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The class name of what went wrong in the service; undefined where the request was at fault. */
+  /** What went wrong in the service, by class names; undefined where the request was at fault. */
   get fault(): string | undefined {
     if (this.code !== 'internal' && this.retryAfterSeconds === undefined) return undefined;
-    return this.cause instanceof Error ? this.cause.name : this.name;
+    return faultName(this.cause) ?? this.name;
   }
 
   /** The body of the answer. */

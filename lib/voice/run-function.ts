@@ -1,4 +1,4 @@
-import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
+import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { Arguments } from './arguments.ts';
 import { functionNamed } from './catalogue.ts';
 import { say } from './speech.ts';
@@ -26,7 +26,7 @@ export interface FunctionOutcome {
   readonly did?: Did | undefined;
   /** The fault, or why the function did not do what was asked. */
   readonly code?: string | undefined;
-  /** Class name of the error behind an `internal` fault. */
+  /** Class names of the error and its causes behind an `internal` fault. */
   readonly error?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function isFault(result: FunctionOutcome['result']): result is FaultResul
 /** What is said of an error, and its class for the log. */
 export function faultOutcome(error: unknown): FunctionOutcome {
   const code = codeOf(error);
-  return { result: fault(code), code, error: error instanceof Error ? error.name : undefined };
+  return { result: fault(code), code, error: faultName(error) };
 }
 
 function codeOf(error: unknown): ErrorCode {

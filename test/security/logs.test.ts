@@ -137,7 +137,7 @@ describe('logs', () => {
     await sendAll();
     world.storage.failure = undefined;
     const text = everythingWritten();
-    expect(text).toMatch(/"error":"\w+"/);
+    expect(text).toMatch(/"error":"\w+( < \w+)+"/);
     expectNoMarks(text);
   });
 

@@ -172,10 +172,10 @@ describe('a fault', () => {
   const cause = new Error('connect ECONNREFUSED 10.0.0.1 for Jane');
 
   it.each([
-    ['voicetwo', new StorageUnavailable({ cause }), 503, 'storage_unavailable', 'StorageUnavailable'],
-    ['voicetwo', new OutcomeUnknown({ cause }), 503, 'storage_unavailable', 'OutcomeUnknown'],
-    ['crm', new StorageUnavailable({ cause }), 429, 'storage_unavailable', 'StorageUnavailable'],
-    ['crm', new OutcomeUnknown({ cause }), 429, 'storage_unavailable', 'OutcomeUnknown'],
+    ['voicetwo', new StorageUnavailable({ cause }), 503, 'storage_unavailable', 'StorageUnavailable < Error'],
+    ['voicetwo', new OutcomeUnknown({ cause }), 503, 'storage_unavailable', 'OutcomeUnknown < Error'],
+    ['crm', new StorageUnavailable({ cause }), 429, 'storage_unavailable', 'StorageUnavailable < Error'],
+    ['crm', new OutcomeUnknown({ cause }), 429, 'storage_unavailable', 'OutcomeUnknown < Error'],
     ['crm', new TypeError('Jane is undefined'), 500, 'internal', 'TypeError'],
     ['voicetwo', 'Jane', 500, 'internal', 'Problem'],
   ] as const)(
@@ -207,7 +207,7 @@ describe('a fault', () => {
     expect(outcome(response)).toEqual([status, 'secrets_unavailable']);
     expect(response.headers?.['retry-after']).toBe('5');
     expect(uses).toEqual([]);
-    expect(lines).toEqual([expect.objectContaining({ status, error: 'SecretsUnavailable' })]);
+    expect(lines).toEqual([expect.objectContaining({ status, error: 'SecretsUnavailable < Error' })]);
     expect(JSON.stringify([response, lines])).not.toContain('arn:');
   });
 
