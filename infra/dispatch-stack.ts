@@ -7,10 +7,12 @@ import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { DispatchTable } from './constructs/dispatch-table.ts';
 import { makeEntrance } from './constructs/entrance.ts';
 import { Events } from './constructs/events.ts';
+import { Heartbeat } from './constructs/heartbeat.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
+import { SloAlarms } from './constructs/slo-alarms.ts';
 import { policyOf } from './constructs/stage.ts';
 import { WebhookFunction } from './constructs/webhook-function.ts';
 import { outputName } from './output-name.ts';
@@ -56,11 +58,16 @@ export class DispatchStack extends Stack {
     const { topic } = new AlarmTopic(this, 'AlarmTopic', alarmEmail);
     const shared = { table, policy, projectRoot };
     const events = new Events(this, 'Events', { ...shared, alarmTopic: topic, email: dispatchEmail });
+    const { baseUrl } = entrance;
+    const heartbeat = new Heartbeat(this, 'Heartbeat', { baseUrl, policy, projectRoot, topic });
     const alarms = [
-      ...new ServiceAlarms(this, 'Alarms', { metrics, throttled, turnedAway, topic }).all,
+      ...new ServiceAlarms(this, 'Alarms', { metrics, throttled, turnedAway, api, topic }).all,
+      ...new SloAlarms(this, 'Slo', { metrics, topic }).all,
       ...events.alarms,
+      heartbeat.alarm,
     ];
-    const watch = { name: this.stackName, metrics, throttled, table, alarms };
+    const { eventAge } = events;
+    const watch = { name: this.stackName, metrics, throttled, api, eventAge, table, alarms };
     const { url } = new ServiceDashboard(this, 'Watch', watch);
     acceptFindings({ webhooks: api, frontDoor, secrets, events });
 
@@ -69,6 +76,7 @@ export class DispatchStack extends Stack {
     for (const [routeId, { logGroup }] of webhooks) this.output(`LogGroup-${routeId}`, logGroup.logGroupName);
     this.output('LogGroup-access', api.accessLog.logGroupName);
     if (frontDoor !== undefined) this.output('LogGroup-front-door', frontDoor.logGroup.logGroupName);
+    this.output('LogGroup-heartbeat', heartbeat.logGroup.logGroupName);
     this.output('LogGroup-events', events.logGroup.logGroupName);
     this.output('EventBusName', events.bus.eventBusName);
     this.output('DeadLetterQueueUrl', events.deadLetters.queueUrl);

@@ -15,19 +15,22 @@ export interface BusinessAlarmProps {
   readonly topic: ITopic;
   /** How many of the last periods must reach the threshold; one of one, unless told. */
   readonly periods?: { readonly reaching: number; readonly outOf: number };
+  /** Whether it is wrong that nothing was counted; it isn't, unless told. */
+  readonly ringsOnSilence?: boolean;
 }
 
-/** An alarm that says what it means for the company and what to do. Where nothing is counted, nothing is wrong. */
+/** An alarm that says what it means for the company and what to do. Where nothing is counted, nothing is wrong, unless told. */
 export class BusinessAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: BusinessAlarmProps) {
-    const { metric, threshold, meaning, action, topic, periods = { reaching: 1, outOf: 1 } } = props;
+    const { metric, threshold, meaning, action, topic } = props;
+    const { periods = { reaching: 1, outOf: 1 }, ringsOnSilence = false } = props;
     super(scope, id, {
       metric,
       threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       datapointsToAlarm: periods.reaching,
       evaluationPeriods: periods.outOf,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: ringsOnSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: `${meaning} ${action}`,
     });
     const notify = new SnsAction(topic);

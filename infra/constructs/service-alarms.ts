@@ -17,6 +17,8 @@ export interface ServiceAlarmsProps {
   readonly throttled: IMetric;
   /** Requests that the front door refused, if there is one. */
   readonly turnedAway: IMetric | undefined;
+  /** As the API counts its own answers of 5xx, and measures how long they take, p95 in milliseconds. */
+  readonly api: { readonly errors: IMetric; readonly latency: IMetric };
   readonly topic: ITopic;
 }
 
@@ -32,6 +34,7 @@ export class ServiceAlarms extends Construct {
       ...this.onCallReports(props),
       ...this.onAccess(props),
       ...this.onCapacity(props),
+      ...this.onApi(props),
     ];
   }
 
@@ -147,6 +150,30 @@ export class ServiceAlarms extends Construct {
         action:
           'Compare the concurrency of the function with reservedConcurrency of the stage, and that of all functions with the limit of the AWS account in this region; raise the one that is reached.',
         topic,
+      }),
+    ];
+  }
+
+  private onApi({ api, topic }: ServiceAlarmsProps): readonly Alarm[] {
+    return [
+      new BusinessAlarm(this, 'ApiErrors', {
+        metric: api.errors,
+        threshold: 1,
+        meaning:
+          'A platform was answered with 5xx: a lead or a report was not taken, or a caller heard silence.',
+        action:
+          'With another alarm: its cause first. Alone it is between the API and its functions: integrationError in the access log; integrationRequestId there is requestId in the log of the function.',
+        topic,
+      }),
+      new BusinessAlarm(this, 'ApiSlow', {
+        metric: api.latency,
+        threshold: SLOW_MS,
+        meaning:
+          'One answer in twenty takes over a second as platforms see it, the start of containers included.',
+        action:
+          'Compare responseMilliseconds and integrationMilliseconds in the access log, and coldStart in the logs of the functions. Cold starts: provisionedConcurrency of the stage.',
+        topic,
+        periods: { reaching: 2, outOf: 3 },
       }),
     ];
   }

@@ -17,6 +17,8 @@ export interface ServiceDashboardProps {
   readonly name: string;
   readonly metrics: ServiceMetrics;
   readonly throttled: IMetric;
+  readonly api: { readonly errors: IMetric; readonly latency: IMetric };
+  readonly eventAge: IMetric;
   readonly table: Table;
   readonly alarms: readonly Alarm[];
 }
@@ -32,7 +34,7 @@ export class ServiceDashboard extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
-    const { name, metrics, throttled, table, alarms } = props;
+    const { name, metrics, throttled, api, eventAge, table, alarms } = props;
     const dashboard = new Dashboard(this, 'Dashboard', { dashboardName: name });
     const { region } = Stack.of(this);
     this.url = `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${name}`;
@@ -49,6 +51,11 @@ export class ServiceDashboard extends Construct {
           liveRoutes.length,
         ),
       ),
+    );
+    dashboard.addWidgets(
+      graph('API: answers of 5xx', [api.errors], 3),
+      graph('API: milliseconds', [api.latency], 3),
+      graph('Age of changes when they are told', [eventAge], 3),
     );
     dashboard.addWidgets(
       ...capacity(table),

@@ -9,6 +9,9 @@ export const PERIOD = Duration.minutes(5);
 
 export const liveRoutes: readonly Route[] = routes.filter(({ live }) => live);
 
+/** What Lambda counts of a function. */
+type LambdaCount = 'Invocations' | 'Errors' | 'Throttles';
+
 interface Counted {
   readonly metricName: string;
   readonly route: Route;
@@ -66,15 +69,21 @@ export class ServiceMetrics {
     return this.functionOf(route).metricDuration({ statistic: Stats.p(percentile), period: PERIOD, label });
   }
 
-  /** Invocations of some functions together that Lambda counts as failed or as refused for want of instances. */
-  lambda(what: 'Errors' | 'Throttles', of: readonly Route[]): IMetric {
-    const props = { statistic: Stats.SUM, period: PERIOD };
-    const parts = of.map((route) =>
-      what === 'Errors'
-        ? this.functionOf(route).metricErrors(props)
-        : this.functionOf(route).metricThrottles(props),
+  /** Invocations of some functions together: all, or those that failed or were refused for want of instances. */
+  lambda(what: LambdaCount, of: readonly Route[], period = PERIOD): IMetric {
+    return sum(this.lambdaParts(what, of, period), what, period);
+  }
+
+  /** Requests of some functions together that were faults, or that crashed the function. */
+  failed(of: readonly Route[], period = PERIOD): IMetric {
+    const faults = of.map((route) => this.metric({ metricName: 'Faults', route, period, label: 'Faults' }));
+    return sum([...faults, ...this.lambdaParts('Errors', of, period)], 'Failed', period);
+  }
+
+  private lambdaParts(what: LambdaCount, of: readonly Route[], period: Duration): readonly IMetric[] {
+    return of.map((route) =>
+      this.functionOf(route).metric(what, { statistic: Stats.SUM, period, label: what }),
     );
-    return sum(parts, what, PERIOD);
   }
 
   private metric({ metricName, route, period, label, reason }: Counted): Metric {

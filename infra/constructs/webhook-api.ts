@@ -10,12 +10,13 @@ import {
   PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { NAMESPACE } from '../../lib/http/metrics.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
+import { PERIOD } from './service-metrics.ts';
 import type { StagePolicy } from './stage.ts';
 
 /** Requests per second and at once, per route: a flood on one route leaves the others alone. */
@@ -32,6 +33,8 @@ const accessLogFormat = AccessLogFormat.custom(
     sourceIp: '$context.identity.sourceIp',
     responseMilliseconds: '$context.responseLatency',
     integrationMilliseconds: '$context.integrationLatency',
+    // The requestId of the function's own log.
+    integrationRequestId: '$context.integration.requestId',
     integrationError: '$context.integrationErrorMessage',
     error: '$context.error.message',
   }),
@@ -72,12 +75,21 @@ export class WebhookApi extends Construct {
       httpApi: this.api,
       ...(stageName !== undefined && { stageName }),
       autoDeploy: true,
-      detailedMetricsEnabled: true,
       accessLogSettings: { destination: new LogGroupLogDestination(this.accessLog), format: accessLogFormat },
       ...(domain && { domainMapping: { domainName: domain } }),
     });
     this.throttled = this.countThrottled();
     this.addRoutes(functions);
+  }
+
+  /** Answers of 5xx, the API's own among them. */
+  get errors(): IMetric {
+    return this.api.metricServerError({ statistic: Stats.SUM, period: PERIOD, label: 'Answers of 5xx' });
+  }
+
+  /** Milliseconds as the sender sees them, without the network: p95. */
+  get latency(): IMetric {
+    return this.api.metricLatency({ statistic: Stats.p(95), period: PERIOD, label: 'API p95' });
   }
 
   /** API Gateway keeps no metric of its own for them, only one of all 4xx. A function's own 429 took time in it. */
@@ -117,7 +129,7 @@ export class WebhookApi extends Construct {
       });
       // Without this the deployment fails: settings may only name routes that exist already.
       this.stage.node.addDependency(...added);
-      settings[`${method} ${path}`] = { ...throttling, DetailedMetricsEnabled: true };
+      settings[`${method} ${path}`] = { ...throttling };
     }
     const stage = this.stage.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error('The stage has no CloudFormation resource');

@@ -79,6 +79,23 @@ export function eventAgeLine({
   return { FunctionName, ...values, _aws: embedded(at, directive(['FunctionName'], values)) };
 }
 
+/** The name of the metric of `heartbeatLine`. */
+export const SILENT_ROUTES = 'SilentRoutes';
+
+/** How many routes did not answer a heartbeat, and which. `at`: epoch milliseconds. */
+export function heartbeatLine({
+  functionName: FunctionName,
+  at,
+  silent,
+}: {
+  readonly functionName: string;
+  readonly at: number;
+  readonly silent: readonly string[];
+}): Line {
+  const values = { [SILENT_ROUTES]: silent.length };
+  return { FunctionName, ...values, silent, _aws: embedded(at, directive(['FunctionName'], values)) };
+}
+
 /** The function's name is there as a dimension; no race is the rule. */
 function logFields({ functionName, racesRetried, ...fields }: RequestLog): Line {
   return { ...fields, ...(racesRetried > 0 && { racesRetried }) };

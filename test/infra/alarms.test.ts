@@ -41,7 +41,7 @@ const AlarmProperties = v.object({
 /** The alarms by their ids in the construct. */
 const alarms = new Map(
   Object.entries(dev.findResources('AWS::CloudWatch::Alarm')).map(([logical, { Properties }]) => [
-    logical.replace(/^(Alarms|Events)/, '').replace(/[0-9A-F]{8}$/, ''),
+    logical.replace(/^(Alarms|Events|Slo|Heartbeat)/, '').replace(/[0-9A-F]{8}$/, ''),
     v.parse(AlarmProperties, Properties),
   ]),
 );
@@ -76,6 +76,14 @@ describe('the alarms', () => {
     ['CallReportsRefused', ['Dispatch/Faults voiceone-call-complete']],
     ['SignatureFailures', all.map((id) => `Dispatch/SignatureFailures ${id}`)],
     ['SecretsUnavailable', all.map((id) => `Dispatch/Faults ${id} secrets_unavailable`)],
+    [
+      'BudgetBurnsFast',
+      [
+        ...all.map((id) => `AWS/Lambda/Errors ${id}`),
+        ...all.map((id) => `AWS/Lambda/Invocations ${id}`),
+        ...all.map((id) => `Dispatch/Faults ${id}`),
+      ],
+    ],
     ['FunctionErrors', all.map((id) => `AWS/Lambda/Errors ${id}`)],
     ['FunctionsThrottled', all.map((id) => `AWS/Lambda/Throttles ${id}`)],
   ])('%s watches what it is about', (name, expected) => {
@@ -83,12 +91,13 @@ describe('the alarms', () => {
   });
 
   it('go to the topic and say when all is well, and are silent where nothing is counted', () => {
-    expect(alarms.size).toBe(14);
-    for (const found of alarms.values()) {
+    expect(alarms.size).toBe(19);
+    for (const [name, found] of alarms) {
       expect(found).toMatchObject({
         AlarmActions: [{ Ref: topicId }],
         OKActions: [{ Ref: topicId }],
-        TreatMissingData: 'notBreaching',
+        // Silence is what that one is about.
+        TreatMissingData: name === 'Unreachable' ? 'breaching' : 'notBreaching',
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       });
     }
@@ -109,6 +118,50 @@ describe('the alarms', () => {
     expect(alarm('SecretsUnavailable').AlarmDescription).toMatch(
       /npm run -s dispatch -- secrets check <integration> --stack dispatch-dev/,
     );
+  });
+
+  it('ring when the promise of a month is used up 14.4 and 6 times too fast', () => {
+    for (const [name, hours, rate] of [
+      ['BudgetBurnsFast', 1, 14.4],
+      ['BudgetBurnsSlowly', 6, 6],
+    ] as const) {
+      const { Threshold, Metrics = [] } = alarm(name);
+      expect(Threshold).toBe(rate);
+      const periods = Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []);
+      expect(new Set(periods)).toEqual(new Set([hours * 3600]));
+    }
+  });
+
+  it('watch the API as platforms see it', () => {
+    const apiId = { Ref: logicalId(dev, 'AWS::ApiGatewayV2::Api') };
+    for (const [MetricName, Statistic, Threshold] of [
+      ['5xx', 'Sum', 1],
+      ['Latency', 'p95', 1_000],
+    ] as const) {
+      dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
+        Threshold,
+        Metrics: [
+          Match.objectLike({
+            MetricStat: Match.objectLike({
+              Metric: {
+                Namespace: 'AWS/ApiGateway',
+                MetricName,
+                Dimensions: [{ Name: 'ApiId', Value: apiId }],
+              },
+              Stat: Statistic,
+            }),
+          }),
+        ],
+      });
+    }
+  });
+
+  it('ring when nothing gets through for an hour, or nobody has tried', () => {
+    expect(alarm('Unreachable')).toMatchObject({ Threshold: 1, TreatMissingData: 'breaching' });
+    dev.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(30 minutes)' });
+    dev.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { BASE_URL: dev.findOutputs('DefaultEndpoint').DefaultEndpoint?.Value } },
+    });
   });
 
   it('are raised by p95 of a second in two of three periods, and by ten bad signatures', () => {
@@ -141,7 +194,7 @@ describe('the alarms', () => {
     ];
     const written = lines.flatMap((text) => Object.keys(text));
     for (const [name, found] of alarms) {
-      if (name === 'RequestsThrottled' || name === 'EventsLate') continue;
+      if (['RequestsThrottled', 'EventsLate', 'Unreachable'].includes(name)) continue;
       for (const { MetricStat } of found.Metrics ?? []) {
         if (MetricStat?.Metric.Namespace !== 'Dispatch') continue;
         const { MetricName, Dimensions } = MetricStat.Metric;
@@ -168,6 +221,7 @@ describe('the alarms', () => {
       apiId: '$context.apiId',
       status: '$context.status',
       integrationMilliseconds: '$context.integrationLatency',
+      integrationRequestId: '$context.integration.requestId',
     });
     const throttled = alarm('RequestsThrottled').Metrics?.[0]?.MetricStat?.Metric;
     expect(throttled).toEqual({

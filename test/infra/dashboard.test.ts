@@ -45,6 +45,9 @@ describe('the dashboard', () => {
 
   it.each([
     ['Requests', ['Requests']],
+    ['API: answers of 5xx', ['5xx']],
+    ['API: milliseconds', ['Latency']],
+    ['Age of changes when they are told', ['EventAge']],
     ['Leads', ['Accepted', 'Duplicates']],
     ['Live calls', ['Booked', 'Moved', 'Refused', 'Duplicates', 'Faults', 'RacesRetried']],
     ['Signature failures', ['SignatureFailures']],

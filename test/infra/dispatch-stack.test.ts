@@ -135,8 +135,8 @@ describe('logs', () => {
     ['dev', dev, 7],
     ['prod', prod, 90],
   ])('are kept for a limited time in %s', (_, template, days) => {
-    // One per route, that of the accesses, and that of the function that shapes events.
-    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 2);
+    // One per route, that of the accesses, and those of the functions for events and heartbeats.
+    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 3);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
   });
 });
@@ -152,6 +152,7 @@ describe('the outputs', () => {
       'LogGroupAccess',
       'LogGroupCrm',
       'LogGroupEvents',
+      'LogGroupHeartbeat',
       'LogGroupVoiceoneCallComplete',
       'LogGroupVoiceoneFunctionCall',
       'LogGroupVoicetwo',

@@ -176,7 +176,9 @@ describe('the archive', () => {
 });
 
 describe('the topic of what is urgent', () => {
-  const rules = Object.values(dev.findResources('AWS::Events::Rule')).map(({ Properties }) => Properties);
+  const rules = Object.values(
+    dev.findResources('AWS::Events::Rule', { Properties: { EventPattern: Match.anyValue() } }),
+  ).map(({ Properties }) => Properties);
   const matching = (type: string, detail: object) =>
     rules.filter(({ EventPattern }) =>
       matchesPattern(EventPattern, { source: 'dispatch', 'detail-type': type, detail }),

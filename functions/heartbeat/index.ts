@@ -1,0 +1,13 @@
+import { requiredVariables } from '../../lib/http/environment.ts';
+import { writeLine } from '../../lib/http/log.ts';
+import { routes } from '../../lib/routes.ts';
+import { createHandler } from './handler.ts';
+
+const base = requiredVariables(process.env, 'BASE_URL')('BASE_URL');
+
+export const handler = createHandler({
+  urls: routes.map(({ path }) => `${base}${path}`),
+  fetch,
+  now: Date.now,
+  log: writeLine,
+});

@@ -1,0 +1,62 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { NAMESPACE, SILENT_ROUTES } from '../../lib/http/metrics.ts';
+import { BusinessAlarm } from './business-alarm.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { StagePolicy } from './stage.ts';
+
+export interface HeartbeatProps {
+  /** What the URLs of all routes begin with, for the world. */
+  readonly baseUrl: string;
+  readonly policy: StagePolicy;
+  /** The folder that holds `functions/` and `package-lock.json`. */
+  readonly projectRoot: string;
+  readonly topic: ITopic;
+}
+
+/** Knocks at every route by the way that platforms come: a quiet night and an API that nobody reaches look alike. */
+export class Heartbeat extends Construct {
+  readonly alarm: BusinessAlarm;
+  readonly logGroup: ILogGroup;
+
+  constructor(scope: Construct, id: string, props: HeartbeatProps) {
+    super(scope, id);
+    const { baseUrl, policy, projectRoot, topic } = props;
+    const { function: beating, logGroup } = new ServiceFunction(this, 'Knocker', {
+      description: 'Sends every route an unsigned request, to see that it is refused',
+      folder: 'heartbeat',
+      memorySize: 256,
+      policy,
+      projectRoot,
+      environment: { BASE_URL: baseUrl },
+    });
+    this.logGroup = logGroup;
+    // Twice in each period of the alarm, so that a beat that comes a little late leaves none of them empty.
+    new Rule(this, 'Twice', {
+      schedule: Schedule.rate(Duration.minutes(30)),
+      targets: [new LambdaFunction(beating, { retryAttempts: 0 })],
+    });
+    this.alarm = new BusinessAlarm(this, 'Unreachable', {
+      metric: new Metric({
+        namespace: NAMESPACE,
+        metricName: SILENT_ROUTES,
+        dimensionsMap: { FunctionName: beating.functionName },
+        // The best beat of the hour: one that is missed may be a packet that was lost.
+        statistic: Stats.MINIMUM,
+        period: Duration.hours(1),
+        label: 'Routes that did not answer',
+      }),
+      threshold: 1,
+      ringsOnSilence: true,
+      meaning:
+        'For an hour no request got through to some route, by the way that platforms come: leads and calls are lost.',
+      action: `Send one by hand: "npm run -s dispatch -- send crm/lead --stack ${Stack.of(this).stackName}". No answer: domain, certificate, front door. 5xx: log of the function. With an answer: the log of the heartbeat (output LogGroupHeartbeat) names the silent routes.`,
+      topic,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { type Alarm, type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { routes } from '../../lib/routes.ts';
+import { BusinessAlarm } from './business-alarm.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
+
+/** What is promised: so many of all requests are answered as they should be, in 30 days. */
+const ANSWERED = 0.999;
+/** Fewer are no rate: at three calls a day, one fault would be a third of all. */
+const LEAST_FAULTS = 3;
+
+/** How fast what may fail in 30 days is used up; the hours until nothing of it is left follow from it. */
+const burns = [
+  { id: 'BudgetBurnsFast', period: Duration.hours(1), rate: 14.4, gone: 'two days' },
+  { id: 'BudgetBurnsSlowly', period: Duration.hours(6), rate: 6, gone: 'five days' },
+] as const;
+
+export interface SloAlarmsProps {
+  readonly metrics: ServiceMetrics;
+  readonly topic: ITopic;
+}
+
+/** Rings when faults come so fast that the promise of 99.9 % answered requests won't hold. */
+export class SloAlarms extends Construct {
+  readonly all: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, { metrics, topic }: SloAlarmsProps) {
+    super(scope, id);
+    this.all = burns.map(
+      ({ id, period, rate, gone }) =>
+        new BusinessAlarm(this, id, {
+          metric: burnRate(metrics, period),
+          threshold: rate,
+          meaning: `Requests fail ${rate} times as often as the service may fail: at this pace the 0.1 % of a month is used up in ${gone}.`,
+          action:
+            'See "Faults by reason" on the dashboard, and since when. Right after a deployment: roll it back. Else as the alarm of that fault says.',
+          topic,
+        }),
+    );
+  }
+}
+
+/** Failed requests of all, as a multiple of what the promise allows. */
+function burnRate(metrics: ServiceMetrics, period: Duration): IMetric {
+  const allowed = Math.round((1 - ANSWERED) * 1e6) / 1e6;
+  return new MathExpression({
+    expression: `IF(failed >= ${LEAST_FAULTS}, failed / invocations / ${allowed}, 0)`,
+    usingMetrics: {
+      failed: metrics.failed(routes, period),
+      invocations: metrics.lambda('Invocations', routes, period),
+    },
+    label: 'How many times too many requests fail',
+    period,
+  });
+}
