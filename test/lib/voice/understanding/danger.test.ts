@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { dangerIn } from '../../../../lib/voice/understanding/danger.ts';
+import { understandUrgency } from '../../../../lib/voice/understanding/urgency-words.ts';
+
+describe('a danger', () => {
+  it.each([
+    ['I smell gas in the basement', 'gas'],
+    ['it smells like rotten eggs', 'gas'],
+    ['gas leak', 'gas'],
+    ['there might be a gas leak, not sure', 'gas'],
+    ["I'm not sure, but I smell gas", 'gas'],
+    ['carbon monoxide alarm going off', 'carbon_monoxide'],
+    ['my CO detector keeps beeping', 'carbon_monoxide'],
+    ['the furnace is smoking', 'fire'],
+    ['heat not working smoke coming out of the vent', 'fire'],
+    ['smoke is coming from the panel', 'fire'],
+    ["there's a burning smell from the outlet", 'fire'],
+    ['smoke alarm is going off', 'fire'],
+    ['the outlet is sparking', 'electric'],
+    ['I got shocked by the switch', 'electric'],
+    ['the basement is flooding', 'water'],
+    ["we can't stop the flooding", 'water'],
+    ['burst pipe in the kitchen', 'water'],
+    ['sewage is backing up', 'water'],
+    ['no heat and we have a newborn', 'no_heat'],
+    ['furnace is out. My mother is 88 years old', 'no_heat'],
+    ['No heat, someone here is on oxygen', 'no_heat'],
+    ['smoke and sparks from the furnace, smells like gas', 'gas'],
+  ])('is told of: %s', (text, danger) => {
+    expect(dangerIn([text])).toBe(danger);
+  });
+
+  it.each([
+    'there is no smoke',
+    'no smoke',
+    "I don't smell gas",
+    "I don't smell any gas",
+    'no sign of smoke or fire',
+    'no gas smell',
+    'it is not on fire',
+    'gas furnace tune-up',
+    'gas water heater repair',
+    'install a new carbon monoxide detector',
+    'replace smoke detectors',
+    'flood light install',
+    'fireplace cleaning',
+    'the furnace fires up and then stops',
+    'furnace has no spark',
+    'no heat',
+    'the baby is fine',
+    '',
+  ])('is not told of: %s', (text) => {
+    expect(dangerIn([text])).toBeUndefined();
+  });
+
+  it('is found across the texts of one request', () => {
+    expect(dangerIn(['Heating Repair', undefined, 'no heat', 'elderly couple'])).toBe('no_heat');
+    expect(dangerIn(['Heating Repair', 'I smell gas'])).toBe('gas');
+  });
+});
+
+describe('urgency in any words', () => {
+  it.each([
+    ['emergency', 'emergency'],
+    ['Emergency!', 'emergency'],
+    ['emergencia', 'emergency'],
+    ['CRITICAL', 'emergency'],
+    ['life-threatening', 'emergency'],
+    ['urgent', 'urgent'],
+    ['ASAP', 'urgent'],
+    ['high', 'urgent'],
+    ['today', 'urgent'],
+    ['routine', 'routine'],
+    ['Normal', 'routine'],
+    ['not an emergency', 'routine'],
+    ['non-urgent', 'routine'],
+    ['purple', undefined],
+    ['', undefined],
+  ])('%j is %s', (text, urgency) => {
+    expect(understandUrgency(text)).toBe(urgency);
+  });
+});
