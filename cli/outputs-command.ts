@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { clean } from '../local/terminal-text.ts';
 import { toJson } from './output.ts';
 import { readStack } from './stack.ts';
-import type { Surroundings, TargetOptions } from './target.ts';
+import type { CliContext, TargetOptions } from './target.ts';
 
 /** `outputs`. */
-export function addOutputs(program: Command, { print }: Surroundings): void {
+export function addOutputs(program: Command, { print }: CliContext): void {
   program
     .command('outputs')
     .description('where a deployed stack is: URLs, table, secrets, logs, dashboard, events')

@@ -10,31 +10,31 @@ import { addReplay } from './samples/replay-command.ts';
 import { addSamEvents } from './samples/sam-command.ts';
 import { addSend } from './samples/send-command.ts';
 import { addSecrets } from './secrets/secrets-command.ts';
-import type { Surroundings } from './target.ts';
+import type { CliContext } from './target.ts';
 import { addSchedule } from './technicians/schedule-command.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
 
 /** What the command line has around it. */
-export interface CliSurroundings extends Surroundings {
+export interface CliSurroundings extends CliContext {
   readonly complain: (text: string) => void;
 }
 
 const WRONG_USAGE = 2;
 
 /** Runs one command; its exit code is 0, 1 for a fault or what is not there, 2 for wrong usage. */
-export async function runCli(args: readonly string[], surroundings: CliSurroundings): Promise<number> {
+export async function runCli(args: readonly string[], cli: CliSurroundings): Promise<number> {
   try {
-    await createProgram(surroundings).parseAsync([...args], { from: 'user' });
+    await createProgram(cli).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    if (!(error instanceof CliFault) || error.message !== '') surroundings.complain(faultText(error));
+    if (!(error instanceof CliFault) || error.message !== '') cli.complain(faultText(error));
     return 1;
   }
 }
 
-function createProgram(surroundings: CliSurroundings): Command {
+function createProgram(cli: CliSurroundings): Command {
   const program = new Command('dispatch')
     .description('Accounts, dispatch requests, calls and sample webhooks of the dispatch service.')
     .option(
@@ -52,22 +52,22 @@ function createProgram(surroundings: CliSurroundings): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help tells more)')
     .configureOutput({
-      writeOut: (text) => surroundings.print(text.trimEnd()),
-      writeErr: (text) => surroundings.complain(text.trimEnd()),
+      writeOut: (text) => cli.print(text.trimEnd()),
+      writeErr: (text) => cli.complain(text.trimEnd()),
     })
     .exitOverride();
-  addAccounts(program, surroundings);
-  addRequests(program, surroundings);
-  addSchedule(program, surroundings);
-  addTechnicians(program, surroundings);
-  addCalls(program, surroundings);
-  addSend(program, surroundings);
-  addReplay(program, surroundings);
-  addTools(program, surroundings);
-  addSecrets(program, surroundings);
-  addCustomers(program, surroundings);
-  addOutputs(program, surroundings);
-  addEvents(program, surroundings);
-  addSamEvents(program, surroundings);
+  addAccounts(program, cli);
+  addRequests(program, cli);
+  addSchedule(program, cli);
+  addTechnicians(program, cli);
+  addCalls(program, cli);
+  addSend(program, cli);
+  addReplay(program, cli);
+  addTools(program, cli);
+  addSecrets(program, cli);
+  addCustomers(program, cli);
+  addOutputs(program, cli);
+  addEvents(program, cli);
+  addSamEvents(program, cli);
   return program;
 }

@@ -7,8 +7,8 @@ import { explainedByAws, unreachableCode } from './aws-fault.ts';
 import { CliFault } from './fault.ts';
 import { type DeployedStack, readStack } from './stack.ts';
 
-/** What a command knows of its surroundings. */
-export interface Surroundings {
+/** What the process gives a command: environment, folder, clock, input and output. */
+export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The project's folder. */
   readonly root: string;
@@ -33,7 +33,7 @@ export interface Target {
 }
 
 /** The server that `npm start` runs now. */
-export function runningServer({ environment, root }: Surroundings): ServerState | undefined {
+export function runningServer({ environment, root }: CliContext): ServerState | undefined {
   return readState(stateFileName(environment, root));
 }
 
@@ -42,13 +42,13 @@ export function runningServer({ environment, root }: Surroundings): ServerState 
  * this order.
  */
 export async function withTarget<T>(
-  surroundings: Surroundings,
+  cli: CliContext,
   options: TargetOptions,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   if (options.stack !== undefined) return withStackTable(await readStack(options.stack), use);
-  const { environment } = surroundings;
-  const { endpoint, tableName } = locate(surroundings, options);
+  const { environment } = cli;
+  const { endpoint, tableName } = locate(cli, options);
   const client = databaseClient(endpoint, environment);
   try {
     return await use({ document: documentClientOf(client), tableName });
@@ -77,10 +77,10 @@ export async function withStackTable<T>(
   }
 }
 
-function locate(surroundings: Surroundings, options: TargetOptions) {
-  const { environment } = surroundings;
+function locate(cli: CliContext, options: TargetOptions) {
+  const { environment } = cli;
   const given = options.endpoint ?? (environment.DYNAMODB_ENDPOINT?.trim() || undefined);
-  const server = given === undefined ? runningServer(surroundings) : undefined;
+  const server = given === undefined ? runningServer(cli) : undefined;
   const endpoint = given ?? server?.endpoint;
   if (endpoint === undefined) {
     throw new CliFault(

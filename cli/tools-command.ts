@@ -7,7 +7,7 @@ import { functionNamed } from '../lib/voice/catalogue.ts';
 import { clean } from '../local/terminal-text.ts';
 import { parsePlatform, parseUrl } from './options.ts';
 import { toJson } from './output.ts';
-import type { Surroundings } from './target.ts';
+import type { CliContext } from './target.ts';
 
 interface ToolsOptions {
   readonly url: string;
@@ -18,7 +18,7 @@ interface ToolsOptions {
 const LOCAL = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** `tools`. Always JSON: it is made to be pasted or posted. */
-export function addTools(program: Command, { print }: Surroundings): void {
+export function addTools(program: Command, { print }: CliContext): void {
   const tools = program
     .command('tools')
     .description('the tool definitions to give to a voice platform, as JSON');

@@ -20,7 +20,7 @@ import { printable } from './terminal-text.ts';
 const print = (line: string) => process.stdout.write(`${printable(line)}\n`);
 const complain = (line: string) => process.stderr.write(`${printable(line)}\n`);
 
-interface Surroundings {
+interface ServerOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The project's folder. */
   readonly root: string;
@@ -29,7 +29,7 @@ interface Surroundings {
 }
 
 /** Runs until it is told to end, or until its database ends. Throws `StartFault` for what a person can mend. */
-export async function startServer({ environment, root, folder }: Surroundings): Promise<void> {
+export async function startServer({ environment, root, folder }: ServerOptions): Promise<void> {
   const settings = readSettings(environment, root);
   if (settings.secretsFile !== undefined) checkSecrets(settings.secretsFile);
   const accounts = loadAccounts(settings.accountsFolder);

@@ -5,12 +5,12 @@ import { createAccountRepository } from '../../lib/aws/accounts/account-reposito
 import { readAccountFile } from '../../local/accounts.ts';
 import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
-import { type Surroundings, type TargetOptions, withTarget } from '../target.ts';
+import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { listAccounts, readAccount } from './stored-accounts.ts';
 
 /** `accounts validate | put | list | show`. */
-export function addAccounts(program: Command, surroundings: Surroundings): void {
-  const { print } = surroundings;
+export function addAccounts(program: Command, cli: CliContext): void {
+  const { print } = cli;
   const accounts = program.command('accounts').description('account documents');
 
   accounts
@@ -28,8 +28,8 @@ export function addAccounts(program: Command, surroundings: Surroundings): void 
     .action(async (file: string, _: unknown, command: Command) => {
       const account = accountOf(file);
       const options = command.optsWithGlobals<TargetOptions>();
-      await withTarget(surroundings, options, async (target) => {
-        const repository = createAccountRepository({ ...target, now: () => surroundings.now().getTime() });
+      await withTarget(cli, options, async (target) => {
+        const repository = createAccountRepository({ ...target, now: () => cli.now().getTime() });
         await repository.put(account).catch((error: unknown) => {
           throw error instanceof InvalidAccountDocument ? new CliFault(error.message) : error;
         });
@@ -42,7 +42,7 @@ export function addAccounts(program: Command, surroundings: Surroundings): void 
     .description('the accounts of the table')
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<TargetOptions>();
-      const found = await withTarget(surroundings, options, listAccounts);
+      const found = await withTarget(cli, options, listAccounts);
       print(options.json ? toJson(found) : accountTable(found));
     });
 
@@ -51,7 +51,7 @@ export function addAccounts(program: Command, surroundings: Surroundings): void 
     .description('the document of an account, defaults filled in')
     .action(async (id: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<TargetOptions>();
-      print(toJson(await withTarget(surroundings, options, (target) => readAccount(target, id))));
+      print(toJson(await withTarget(cli, options, (target) => readAccount(target, id))));
     });
 }
 

@@ -6,17 +6,17 @@ import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { parseDate, parsePlatform } from '../options.ts';
 import { toFacts, toJson, toTable } from '../output.ts';
-import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
+import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 
 /** `calls list | show`. */
-export function addCalls(program: Command, surroundings: Surroundings): void {
+export function addCalls(program: Command, cli: CliContext): void {
   const calls = program.command('calls').description('calls of the voice platforms');
   calls
     .command('list')
     .description('the calls of an account, oldest first')
     .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
     .option('--from <date>', 'whose first event came on this date (UTC) or later', parseDate)
-    .action((_: unknown, command: Command) => list(command, surroundings));
+    .action((_: unknown, command: Command) => list(command, cli));
   const show = calls
     .command('show')
     .description('a call with its transcript')
@@ -27,7 +27,7 @@ export function addCalls(program: Command, surroundings: Surroundings): void {
     .argument('<call id>', "the platform's own id")
     .action(async (integration: 'voiceone' | 'voicetwo', callId: string, _: unknown, command: Command) => {
       const { json, account, ...options } = command.optsWithGlobals<ShowOptions>();
-      const call = await withTarget(surroundings, options, async (target) => {
+      const call = await withTarget(cli, options, async (target) => {
         const accountId = account ?? (await onlyAccountWith(target, integration, callId));
         return accountId && (await createCallReader(target).get(accountId, integration, callId));
       });
@@ -35,7 +35,7 @@ export function addCalls(program: Command, surroundings: Surroundings): void {
         throw new CliFault(
           `There is no call ${callId} of ${integration}${account === undefined ? '' : ` in ${account}`}: "calls list" shows those that are.`,
         );
-      surroundings.print(json ? toJson(call) : callText(call));
+      cli.print(json ? toJson(call) : callText(call));
     });
 }
 
@@ -62,13 +62,13 @@ interface ListOptions extends TargetOptions {
   readonly from?: string;
 }
 
-async function list(command: Command, surroundings: Surroundings): Promise<void> {
+async function list(command: Command, cli: CliContext): Promise<void> {
   const { account, from, json, ...options } = command.optsWithGlobals<ListOptions>();
-  const found = await withTarget(surroundings, options, async (target) => {
+  const found = await withTarget(cli, options, async (target) => {
     if (account !== UNASSIGNED) await readAccount(target, account);
-    return await createCallReader(target).list(account, { from, now: surroundings.now().getTime() });
+    return await createCallReader(target).list(account, { from, now: cli.now().getTime() });
   });
-  surroundings.print(json ? toJson(found) : callTable(found));
+  cli.print(json ? toJson(found) : callTable(found));
 }
 
 /** Calls, one a row. */

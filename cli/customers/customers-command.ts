@@ -4,8 +4,8 @@ import { addCustomersDelete } from './customers-delete.ts';
 import { addCustomersShow } from './customers-show.ts';
 
 /** `customers show | delete`. */
-export function addCustomers(program: Command, surroundings: CliSurroundings): void {
+export function addCustomers(program: Command, cli: CliSurroundings): void {
   const customers = program.command('customers').description('what is stored about people');
-  addCustomersShow(customers, surroundings);
-  addCustomersDelete(customers, surroundings);
+  addCustomersShow(customers, cli);
+  addCustomersDelete(customers, cli);
 }

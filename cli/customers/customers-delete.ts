@@ -4,14 +4,18 @@ import { readTraces, type StoredTraces } from '../../lib/aws/erasing/read-traces
 import { isErased } from '../../lib/dispatch/erasing/erased-request.ts';
 import type { PersonSelector } from '../../lib/dispatch/erasing/identity.ts';
 import { findLinks, type Link } from '../../lib/dispatch/erasing/links.ts';
-import { type Actor, type DispatchRequest, isScheduled } from '../../lib/dispatch/requests/request.ts';
+import {
+  type Actor,
+  type DispatchRequest,
+  hasActiveAppointment,
+} from '../../lib/dispatch/requests/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
+import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
 import type { CliSurroundings } from '../program.ts';
 import { type TargetOptions, withTarget } from '../target.ts';
-import { worldOf } from '../world.ts';
 import { type Erasure, erasureJson, erasureText, visitsText } from './erasure-text.ts';
 
 interface DeleteOptions extends TargetOptions {
@@ -29,7 +33,7 @@ interface DeleteOptions extends TargetOptions {
 const ways = ['phone', 'email', 'id', 'request'] as const;
 
 /** `customers delete`. */
-export function addCustomersDelete(customers: Command, surroundings: CliSurroundings): void {
+export function addCustomersDelete(customers: Command, cli: CliSurroundings): void {
   const others = (own: string) => ways.filter((way) => way !== own);
   const way = (name: (typeof ways)[number], value: string, about: string) =>
     new Option(`--${name} <${value}>`, about).conflicts(others(name));
@@ -48,31 +52,30 @@ export function addCustomersDelete(customers: Command, surroundings: CliSurround
     .option('--yes', 'erase it');
   withBy(command).action(async (_: unknown, command: Command) => {
     const options = command.optsWithGlobals<DeleteOptions>();
-    const erasure = await erase(options, actorOf(options.by, command), surroundings);
-    surroundings.print(options.json ? toJson(erasureJson(erasure)) : erasureText(erasure));
+    const erasure = await erase(options, actorOf(options.by, command), cli);
+    cli.print(options.json ? toJson(erasureJson(erasure)) : erasureText(erasure));
   });
 }
 
 async function erase(
   { account: accountId, yes = false, cancelVisits, keepVisits, ...options }: DeleteOptions,
   by: Actor,
-  surroundings: CliSurroundings,
+  cli: CliSurroundings,
 ): Promise<Erasure> {
   const selector = selectorOf(options);
-  return await withTarget(surroundings, options, async (target) => {
+  return await withTarget(cli, options, async (target) => {
     const account = await readAccount(target, accountId);
-    const world = worldOf(target, surroundings);
-    const deps = { ...world, onProgress: surroundings.complain };
+    const deps = { ...changeDependencies(target, cli), onProgress: cli.complain };
     const traces = await readTraces(accountId, deps);
     requireNamed(selector, traces);
     const found = findLinks(selector, traces, account.region);
     if ('phone' in selector && found.identity.phones().length === 0)
       throw new CliFault('--phone: expected a phone number.');
     const links = found.links.filter((link) => link.kind !== 'request' || !isErased(link.request));
-    const visits = visitsIn(links, new Date(world.now()).toISOString());
+    const visits = visitsIn(links, new Date(deps.now()).toISOString());
     if (yes) {
       requireChoice(visits, cancelVisits ? 'cancel' : keepVisits ? 'keep' : undefined);
-      const who = { by, now: world.now() };
+      const who = { by, now: deps.now() };
       const order = { links, identity: found.identity, deliveries: traces.deliveries };
       await eraseLinks({ ...order, account, cancel: cancelVisits === true, who }, deps);
     }
@@ -100,7 +103,7 @@ function requireNamed(selector: PersonSelector, { customers, requests }: StoredT
 
 function visitsIn(links: readonly Link[], now: string): readonly DispatchRequest[] {
   const requests = links.flatMap((link) => (link.kind === 'request' ? [link.request] : []));
-  return requests.filter((request) => isScheduled(request) && request.appointment.endsAt > now);
+  return requests.filter((request) => hasActiveAppointment(request) && request.appointment.endsAt > now);
 }
 
 /** A visit to come can't be served without a person's name and address: an operator decides what becomes of it. */

@@ -4,18 +4,18 @@ import { createCustomerRepository } from '../../lib/aws/customer-repository.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
 import {
+  activeAppointment,
   type Customer,
   type DispatchRequest,
   hasEnded,
-  standingAppointment,
 } from '../../lib/dispatch/requests/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { callTable } from '../calls/calls-command.ts';
+import { changeDependencies } from '../change-dependencies.ts';
 import { CliFault } from '../fault.ts';
 import { toFacts, toJson } from '../output.ts';
 import { placeFacts, requestTable } from '../requests/request-text.ts';
-import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
-import { worldOf } from '../world.ts';
+import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 
 interface ShowOptions extends TargetOptions {
   readonly account: string;
@@ -33,7 +33,7 @@ interface Known {
 }
 
 /** `customers show`. */
-export function addCustomersShow(customers: Command, surroundings: Surroundings): void {
+export function addCustomersShow(customers: Command, cli: CliContext): void {
   customers
     .command('show')
     .description('a customer with their requests and calls')
@@ -41,35 +41,30 @@ export function addCustomersShow(customers: Command, surroundings: Surroundings)
     .requiredOption('--phone <number>', 'phone number, in E.164 or as the account writes it')
     .action(async (_: unknown, command: Command) => {
       const { json, account: id, phone, ...options } = command.optsWithGlobals<ShowOptions>();
-      const known = await withTarget(surroundings, options, async (target) => {
+      const known = await withTarget(cli, options, async (target) => {
         const account = await readAccount(target, id);
         const number = toE164(phone, account.region);
         if (number === undefined) throw new CliFault('--phone: expected a valid phone number.');
-        return await read(id, number, target, surroundings);
+        return await read(id, number, target, cli);
       });
-      surroundings.print(json ? toJson(known) : knownText(known));
+      cli.print(json ? toJson(known) : knownText(known));
     });
 }
 
-async function read(
-  accountId: string,
-  phone: string,
-  target: Target,
-  surroundings: Surroundings,
-): Promise<Known> {
-  const world = worldOf(target, surroundings);
+async function read(accountId: string, phone: string, target: Target, cli: CliContext): Promise<Known> {
+  const deps = changeDependencies(target, cli);
   const [customer, requests, calls] = await Promise.all([
-    createCustomerRepository(world).get(accountId, phone, world.deadline),
+    createCustomerRepository(deps).get(accountId, phone, deps.deadline),
     createRequestReader(target).list(accountId),
-    createCallReader(target).list(accountId, { now: world.now() }),
+    createCallReader(target).list(accountId, { now: deps.now() }),
   ]);
   const own = requests.filter((request) => request.customer.phone === phone);
   const theirs = calls.filter(({ caller }) => caller === phone);
   if (customer === undefined && own.length + theirs.length === 0)
     throw new CliFault('There is no customer of this number.');
-  const now = new Date(world.now()).toISOString();
+  const now = new Date(deps.now()).toISOString();
   const isOver = (request: DispatchRequest) => {
-    const standing = standingAppointment(request);
+    const standing = activeAppointment(request);
     return hasEnded(request.status) || (standing !== undefined && standing.endsAt <= now);
   };
   return {

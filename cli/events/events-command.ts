@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
 import { readStack } from '../stack.ts';
-import type { Surroundings, TargetOptions } from '../target.ts';
+import type { CliContext, TargetOptions } from '../target.ts';
 import { type Redriven, redrive } from './redrive.ts';
 
 interface RedriveOptions extends TargetOptions {
@@ -10,7 +10,7 @@ interface RedriveOptions extends TargetOptions {
 }
 
 /** `events`. */
-export function addEvents(program: Command, { print }: Surroundings): void {
+export function addEvents(program: Command, { print }: CliContext): void {
   const events = program.command('events').description('what other systems are told of a deployed stack');
   events
     .command('redrive')

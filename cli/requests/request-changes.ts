@@ -11,12 +11,12 @@ import {
   urgencies,
 } from '../../lib/dispatch/requests/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
+import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseTime } from '../options.ts';
 import { toJson } from '../output.ts';
-import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
-import { type World, worldOf } from '../world.ts';
+import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { appointmentText, refusalFault, transitionText } from './refusal-text.ts';
 import { changeTable } from './request-text.ts';
 
@@ -37,15 +37,15 @@ interface AppointmentOptions extends ChangeOptions {
 interface Found {
   readonly request: DispatchRequest;
   readonly who: ChangedBy;
-  readonly world: World;
+  readonly deps: ChangeDependencies;
   readonly target: Target;
   readonly json: boolean | undefined;
 }
 
 /** `requests schedule | move | cancel | hold | decline | status | urgency | reviewed`. */
-export function addRequestChanges(requests: Command, surroundings: Surroundings): void {
-  addAppointment(requests, surroundings, 'schedule', 'gives a lead or a held request an appointment');
-  addAppointment(requests, surroundings, 'move', 'moves an appointment; taken, the old one stays');
+export function addRequestChanges(requests: Command, cli: CliContext): void {
+  addAppointment(requests, cli, 'schedule', 'gives a lead or a held request an appointment');
+  addAppointment(requests, cli, 'move', 'moves an appointment; taken, the old one stays');
   const reasons = [
     ['cancel', 'canceled', 'ends a request; its time is free again'],
     ['hold', 'on_hold', 'sets an appointment aside; its time is free again'],
@@ -55,7 +55,7 @@ export function addRequestChanges(requests: Command, surroundings: Surroundings)
     withBy(requests.command(`${name} <dispatchRequestId>`).description(about))
       .requiredOption('--reason <text>', 'why, for the history', parseReason)
       .action((id: string, { reason: why }: { readonly reason: string }, command: Command) =>
-        change(id, command, surroundings, (found) => toStatus(found, { to, why })),
+        change(id, command, cli, (found) => toStatus(found, { to, why })),
       );
   }
   const status = withBy(requests.command('status').description('tells how the job goes'));
@@ -65,7 +65,7 @@ export function addRequestChanges(requests: Command, surroundings: Surroundings)
       status.createArgument('<status>', `one of ${jobStatuses.join(', ')}`).argParser(oneOf(jobStatuses)),
     )
     .action((id: string, to: (typeof jobStatuses)[number], _: unknown, command: Command) =>
-      change(id, command, surroundings, (found) => toStatus(found, { to })),
+      change(id, command, cli, (found) => toStatus(found, { to })),
     );
   const urgency = withBy(requests.command('urgency').description('sets the urgency; no call lowers it'));
   urgency
@@ -74,22 +74,18 @@ export function addRequestChanges(requests: Command, surroundings: Surroundings)
       urgency.createArgument('<urgency>', `one of ${urgencies.join(', ')}`).argParser(oneOf(urgencies)),
     )
     .action((id: string, to: Urgency, _: unknown, command: Command) =>
-      change(id, command, surroundings, ({ request, who, world }) =>
-        setUrgency(request, to, who, world, world.deadline),
-      ),
+      change(id, command, cli, ({ request, who, deps }) => setUrgency(request, to, who, deps, deps.deadline)),
     );
   withBy(
     requests.command('reviewed <dispatchRequestId>').description('clears what was flagged for a person'),
   ).action((id: string, _: unknown, command: Command) =>
-    change(id, command, surroundings, ({ request, who, world }) =>
-      markReviewed(request, who, world, world.deadline),
-    ),
+    change(id, command, cli, ({ request, who, deps }) => markReviewed(request, who, deps, deps.deadline)),
   );
 }
 
 function addAppointment(
   requests: Command,
-  surroundings: Surroundings,
+  cli: CliContext,
   name: AppointmentOrder['command'],
   about: string,
 ): void {
@@ -99,7 +95,7 @@ function addAppointment(
     .option('--technician <name>', 'id or name; whoever is free without it')
     .option('--service <name>', "the request's own without it")
     .action((id: string, options: AppointmentOptions, command: Command) =>
-      change(id, command, surroundings, (found) => toAppointment(found, name, options)),
+      change(id, command, cli, (found) => toAppointment(found, name, options)),
     );
 }
 
@@ -109,27 +105,27 @@ type Changed = Exclude<StatusResult, { readonly kind: 'refused' }> | EditResult;
 async function change(
   id: string,
   command: Command,
-  surroundings: Surroundings,
+  cli: CliContext,
   apply: (found: Found) => Promise<Changed>,
 ): Promise<void> {
   const { json, by, ...options } = command.optsWithGlobals<ChangeOptions>();
   const actor = actorOf(by, command);
-  const result = await withTarget(surroundings, options, async (target) => {
-    const world = worldOf(target, surroundings);
-    const request = await world.requests.get(id, world.deadline);
+  const result = await withTarget(cli, options, async (target) => {
+    const deps = changeDependencies(target, cli);
+    const request = await deps.requests.get(id, deps.deadline);
     if (request === undefined)
       throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
-    return await apply({ request, who: { by: actor, now: world.now() }, world, target, json });
+    return await apply({ request, who: { by: actor, now: deps.now() }, deps, target, json });
   });
   if (result.kind !== 'changed' && result.kind !== 'stands')
     throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
-  if (json) surroundings.print(toJson(result.request));
-  else if (result.kind === 'changed') surroundings.print(changeTable(result.previous, result.request));
-  else surroundings.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
+  if (json) cli.print(toJson(result.request));
+  else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));
+  else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
 }
 
-async function toStatus({ request, who, world, json }: Found, command: StatusCommand): Promise<Changed> {
-  const result = await changeStatus({ request, command, who }, world, world.deadline);
+async function toStatus({ request, who, deps, json }: Found, command: StatusCommand): Promise<Changed> {
+  const result = await changeStatus({ request, command, who }, deps, deps.deadline);
   if (result.kind !== 'refused') return result;
   const { dispatchRequestId } = request;
   const sentence = transitionText(result.refusal, result.request);
@@ -137,13 +133,13 @@ async function toStatus({ request, who, world, json }: Found, command: StatusCom
 }
 
 async function toAppointment(
-  { request, who, world, target, json }: Found,
+  { request, who, deps, target, json }: Found,
   command: AppointmentOrder['command'],
   { date, time: minute, technician, service }: AppointmentOptions,
 ): Promise<Changed> {
   const account = await readAccount(target, request.accountId);
   const order = { command, account, request, date, minute, technician, service, who };
-  const result = await giveAppointment(order, world, world.deadline);
+  const result = await giveAppointment(order, deps, deps.deadline);
   if (result.kind !== 'refused') return result;
   const { dispatchRequestId } = request;
   throw refusalFault(

@@ -6,9 +6,9 @@ import {
   mapFields,
 } from '../../lib/dispatch/customers/contact-fields.ts';
 import {
+  activeAppointment,
   type DispatchRequest,
   type StatusChange,
-  standingAppointment,
 } from '../../lib/dispatch/requests/request.ts';
 import { toFacts, toTable } from '../output.ts';
 
@@ -87,7 +87,7 @@ function changeable(request: DispatchRequest) {
   return {
     status: request.status,
     urgency: request.urgency,
-    'time held': appointmentText({ appointment: standingAppointment(request) }) || 'none',
+    'time held': appointmentText({ appointment: activeAppointment(request) }) || 'none',
     service: request.serviceType ?? 'unknown',
     'to review': request.needsReview.join(', ') || 'nothing',
   };

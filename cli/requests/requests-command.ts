@@ -6,7 +6,7 @@ import { readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf, parseDate } from '../options.ts';
 import { toJson } from '../output.ts';
-import { type Surroundings, type TargetOptions, withTarget } from '../target.ts';
+import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { addRequestChanges } from './request-changes.ts';
 import { requestFacts, requestTable } from './request-text.ts';
 
@@ -20,8 +20,8 @@ interface ListOptions extends TargetOptions {
 }
 
 /** `requests list | show`, and the changes of `request-changes`. */
-export function addRequests(program: Command, surroundings: Surroundings): void {
-  const { print } = surroundings;
+export function addRequests(program: Command, cli: CliContext): void {
+  const { print } = cli;
   const requests = program.command('requests').description('dispatch requests');
 
   requests
@@ -36,7 +36,7 @@ export function addRequests(program: Command, surroundings: Surroundings): void 
     .action(async (_: unknown, command: Command) => {
       const { account, from, to, date, status, review, json, ...options } =
         command.optsWithGlobals<ListOptions>();
-      const all = await withTarget(surroundings, options, async (target) => {
+      const all = await withTarget(cli, options, async (target) => {
         await readAccount(target, account);
         // Every instant of a date sorts before the date followed by a character after `T`.
         return createRequestReader(target).list(account, { from, to: to === undefined ? to : `${to}U` });
@@ -50,11 +50,11 @@ export function addRequests(program: Command, surroundings: Surroundings): void 
     .description('a request with its history')
     .action(async (id: string, _: unknown, command: Command) => {
       const { json, ...options } = command.optsWithGlobals<TargetOptions>();
-      const found = await withTarget(surroundings, options, (target) => createRequestReader(target).get(id));
+      const found = await withTarget(cli, options, (target) => createRequestReader(target).get(id));
       if (found === undefined)
         throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
       print(json ? toJson(found) : requestFacts(found));
     });
 
-  addRequestChanges(requests, surroundings);
+  addRequestChanges(requests, cli);
 }

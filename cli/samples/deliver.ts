@@ -6,7 +6,7 @@ import { CliFault } from '../fault.ts';
 import { parseValue } from '../json.ts';
 import { parseUrl } from '../options.ts';
 import { toJson } from '../output.ts';
-import type { Surroundings } from '../target.ts';
+import type { CliContext } from '../target.ts';
 import { keyFrom } from './key-input.ts';
 import { type ReceiverOptions, receiver } from './receiver.ts';
 import { signedHeaders } from './sign.ts';
@@ -41,22 +41,22 @@ export function refuseContradiction(command: Command, { stack, url, apiKey }: De
 
 /** Signs a body as its platform does, posts it to its endpoint, and prints the answer. Fails where it is refused. */
 export async function deliver(
-  surroundings: Surroundings,
+  cli: CliContext,
   id: RouteId,
   body: Uint8Array<ArrayBuffer>,
   options: DeliveryOptions,
 ): Promise<void> {
   const route = routeById(id);
-  const { url, key } = await receiver(surroundings, route, options);
+  const { url, key } = await receiver(cli, route, options);
   const headers =
     options.apiKey === undefined
       ? signedHeaders(route.integration, await key(), {
           body,
-          now: surroundings.now().getTime(),
+          now: cli.now().getTime(),
           id: `msg_${randomBytes(14).toString('hex')}`,
         })
-      : { 'x-api-key': keyFrom(await surroundings.readInput()) };
-  await post(surroundings, url, { body, headers, json: options.json });
+      : { 'x-api-key': keyFrom(await cli.readInput()) };
+  await post(cli, url, { body, headers, json: options.json });
 }
 
 interface Delivery {
@@ -65,7 +65,7 @@ interface Delivery {
   readonly json: boolean | undefined;
 }
 
-async function post({ print }: Surroundings, url: string, { body, headers, json }: Delivery): Promise<void> {
+async function post({ print }: CliContext, url: string, { body, headers, json }: Delivery): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -4,7 +4,7 @@ import { CliFault } from '../fault.ts';
 import { pickKey, readKeys } from '../secrets/signing-key.ts';
 import { readStackSecret } from '../secrets/stack-secret.ts';
 import { readStack } from '../stack.ts';
-import { runningServer, type Surroundings, type TargetOptions } from '../target.ts';
+import { type CliContext, runningServer, type TargetOptions } from '../target.ts';
 
 /** Where a webhook is sent to and what it is signed with, as options of a command. */
 export interface ReceiverOptions extends TargetOptions {
@@ -22,7 +22,7 @@ export interface Receiver {
 
 /** Where a webhook goes and what it is signed with: a stack's own, or those of the options or the running server. */
 export async function receiver(
-  surroundings: Surroundings,
+  cli: CliContext,
   { id, path, integration }: Route,
   { stack: name, url, key, secretFile, apiKey }: ReceiverOptions,
 ): Promise<Receiver> {
@@ -34,14 +34,14 @@ export async function receiver(
         : readKeys(secretFile, integration);
     return { url: stack.urls[id], key: async () => pickKey(await keys(), integration, key) };
   }
-  const server = runningServer(surroundings);
+  const server = runningServer(cli);
   const base = url ?? server?.url;
   if (base === undefined)
     throw new CliFault('No server is running: start one with npm start, or pass --url or --stack.');
   if (secretFile === undefined && apiKey === undefined && !isLocal(base)) {
     throw new CliFault(`Pass --secret-file with the secret of ${integration} at ${base} (or --api-key).`);
   }
-  const file = secretFile ?? server?.secrets ?? surroundings.environment.DISPATCH_SECRETS;
+  const file = secretFile ?? server?.secrets ?? cli.environment.DISPATCH_SECRETS;
   return {
     url: `${base}${path}`,
     key: async () => pickKey(readKeys(file || undefined, integration), integration, key),

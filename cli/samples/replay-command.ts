@@ -4,7 +4,7 @@ import { type RouteId, routes } from '../../lib/routes.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf } from '../options.ts';
-import type { Surroundings } from '../target.ts';
+import type { CliContext } from '../target.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { routeOfBody } from './recorded-route.ts';
 
@@ -15,7 +15,7 @@ interface ReplayOptions extends DeliveryOptions {
 const routeIds = routes.map(({ id }) => id);
 
 /** `replay`. */
-export function addReplay(program: Command, surroundings: Surroundings): void {
+export function addReplay(program: Command, cli: CliContext): void {
   const replay = program
     .command('replay')
     .description('posts a recorded body again, byte for byte, signed anew')
@@ -27,21 +27,21 @@ export function addReplay(program: Command, surroundings: Surroundings): void {
     if (file === '-' && options.apiKey === '-')
       command.error('error: only one of body and API key can be read from stdin');
     const name = file === '-' ? 'stdin' : clean(file);
-    const body = await recordedBody(file, name, surroundings);
+    const body = await recordedBody(file, name, cli);
     const route = options.route ?? routeOfBody(body);
     if (route === undefined) {
       throw new CliFault(
         `${name} has the shape of no platform's body: name its endpoint with --route (${routeIds.join(', ')}).`,
       );
     }
-    await deliver(surroundings, route, body, options);
+    await deliver(cli, route, body, options);
   });
 }
 
 async function recordedBody(
   file: string,
   name: string,
-  { readInput }: Surroundings,
+  { readInput }: CliContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const body = await (file === '-' ? readInput() : readFile(file)).catch((error: unknown) => {
     const code = typeof error === 'object' && error !== null && 'code' in error ? ` (${error.code})` : '';

@@ -5,7 +5,7 @@ import { CliFault } from '../fault.ts';
 import { readFunctions } from '../lambda-functions.ts';
 import { toJson } from '../output.ts';
 import { pickKey, readKeys } from '../secrets/signing-key.ts';
-import { runningServer, type Surroundings, type TargetOptions } from '../target.ts';
+import { type CliContext, runningServer, type TargetOptions } from '../target.ts';
 import { environmentFile, signedEvent } from './sam-files.ts';
 import { contextFor, newDelivery } from './sample-context.ts';
 import { samples } from './samples.ts';
@@ -16,7 +16,7 @@ interface SamOptions extends TargetOptions {
 }
 
 /** `sam-events`. */
-export function addSamEvents(program: Command, surroundings: Surroundings): void {
+export function addSamEvents(program: Command, cli: CliContext): void {
   program
     .command('sam-events')
     .description('writes signed events and an environment for sam local, against the running server')
@@ -28,13 +28,13 @@ export function addSamEvents(program: Command, surroundings: Surroundings): void
         return command.error(
           "error: option '--stack <name>' cannot be used here: sam local runs on this machine",
         );
-      await writeSamFiles(surroundings, options);
+      await writeSamFiles(cli, options);
     });
 }
 
-async function writeSamFiles(surroundings: Surroundings, options: SamOptions): Promise<void> {
+async function writeSamFiles(cli: CliContext, options: SamOptions): Promise<void> {
   const { out, template, json } = options;
-  const server = runningServer(surroundings);
+  const server = runningServer(cli);
   if (server === undefined) throw new CliFault('No server is running: start one with npm start.');
   const functions = readFunctions(template);
   mkdirSync(out, { recursive: true });
@@ -43,8 +43,8 @@ async function writeSamFiles(surroundings: Surroundings, options: SamOptions): P
   const events = [];
   for (const [name, sample] of samples) {
     const { integration, route } = sample;
-    const delivery = newDelivery(surroundings.now());
-    const context = await contextFor(surroundings, integration, options, delivery);
+    const delivery = newDelivery(cli.now());
+    const context = await contextFor(cli, integration, options, delivery);
     const file = join(out, `${name.replace('/', '-')}.json`);
     writeJson(
       file,
@@ -52,10 +52,10 @@ async function writeSamFiles(surroundings: Surroundings, options: SamOptions): P
     );
     events.push({ function: route, file });
   }
-  if (json) return surroundings.print(toJson({ template, environment, events }));
+  if (json) return cli.print(toJson({ template, environment, events }));
   const prefix = 'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1 sam local invoke';
   for (const { function: id, file } of events)
-    surroundings.print(`${prefix} ${id} -t ${template} --env-vars ${environment} -e ${file}`);
+    cli.print(`${prefix} ${id} -t ${template} --env-vars ${environment} -e ${file}`);
 }
 
 /** For the user alone. Made anew, because a file that is there would keep its mode. */

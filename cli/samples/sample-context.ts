@@ -7,7 +7,7 @@ import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { demoAccount } from '../../local/demo.ts';
 import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
-import { type Surroundings, type TargetOptions, withTarget } from '../target.ts';
+import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import type { SampleContext } from './samples.ts';
 
 const TIME = '09:00';
@@ -32,12 +32,12 @@ export function newDelivery(
 
 /** Fits a sample to an account of the table; to the demo's where no table can be read and none was asked for. */
 export async function contextFor(
-  surroundings: Surroundings,
+  cli: CliContext,
   integration: Integration,
   options: ContextOptions,
   delivery: Delivery,
 ): Promise<SampleContext> {
-  const account = await accountFor(surroundings, integration, options);
+  const account = await accountFor(cli, integration, options);
   const origin = account?.origins[integration][0];
   if (account !== undefined && origin === undefined) {
     throw new CliFault(`The account ${account.accountId} has no origin for ${integration}.`);
@@ -52,13 +52,13 @@ export async function contextFor(
 }
 
 async function accountFor(
-  surroundings: Surroundings,
+  cli: CliContext,
   integration: Integration,
   { account: id, ...options }: ContextOptions,
 ): Promise<Account | undefined> {
-  if (id !== undefined) return withTarget(surroundings, options, (target) => readAccount(target, id));
+  if (id !== undefined) return withTarget(cli, options, (target) => readAccount(target, id));
   const firstServed = async () => {
-    const accounts = await withTarget(surroundings, options, listAccounts);
+    const accounts = await withTarget(cli, options, listAccounts);
     const served = accounts.filter(({ origins }) => origins[integration].length > 0);
     return served.find(({ accountId }) => accountId === demoAccount.accountId) ?? served[0];
   };

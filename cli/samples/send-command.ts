@@ -4,7 +4,7 @@ import { clean } from '../../local/terminal-text.ts';
 import { type Json, parsePath, parseValue, withValue } from '../json.ts';
 import { gather } from '../options.ts';
 import { toJson, toTable } from '../output.ts';
-import type { Surroundings, TargetOptions } from '../target.ts';
+import type { CliContext, TargetOptions } from '../target.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { CALLER, contextFor, newDelivery } from './sample-context.ts';
 import { type Sample, samples } from './samples.ts';
@@ -20,7 +20,7 @@ interface SendOptions extends TargetOptions, DeliveryOptions {
 }
 
 /** `send`. */
-export function addSend(program: Command, surroundings: Surroundings): void {
+export function addSend(program: Command, cli: CliContext): void {
   const send = program
     .command('send')
     .description('signs a sample webhook as its platform would and posts it')
@@ -31,7 +31,7 @@ export function addSend(program: Command, surroundings: Surroundings): void {
     .option('--print', 'prints the body, unsigned, in place of posting it');
   addDeliveryOptions(send).action(async (name: string | undefined, _: unknown, command: Command) => {
     const options = command.optsWithGlobals<SendOptions>();
-    if (options.list) return surroundings.print(sampleList(options.json));
+    if (options.list) return cli.print(sampleList(options.json));
     if (name === undefined)
       return command.error("error: missing required argument 'sample' (--list names them)");
     refuseContradiction(command, options);
@@ -40,9 +40,9 @@ export function addSend(program: Command, surroundings: Surroundings): void {
       return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
     if (options.arg.length > 0 && sample.args === undefined)
       return command.error(`error: ${name} has no arguments; --set changes any field of it`);
-    const body = JSON.stringify(await changedBody(sample, options, surroundings));
-    if (options.print) return surroundings.print(body);
-    await deliver(surroundings, sample.route, Buffer.from(body), options);
+    const body = JSON.stringify(await changedBody(sample, options, cli));
+    if (options.print) return cli.print(body);
+    await deliver(cli, sample.route, Buffer.from(body), options);
   });
 }
 
@@ -67,10 +67,10 @@ function addChangeOptions(send: Command): Command {
 async function changedBody(
   sample: Sample & { readonly integration: Integration },
   options: SendOptions,
-  surroundings: Surroundings,
+  cli: CliContext,
 ): Promise<Json> {
-  const delivery = newDelivery(surroundings.now(), options);
-  const context = await contextFor(surroundings, sample.integration, options, delivery);
+  const delivery = newDelivery(cli.now(), options);
+  const context = await contextFor(cli, sample.integration, options, delivery);
   const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});
   return options.set.reduce(applyChange, sample.body(context, args));
 }

@@ -9,7 +9,7 @@ import { CliFault } from '../fault.ts';
 import { parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import { readStack } from '../stack.ts';
-import { runningServer, type Surroundings, type TargetOptions } from '../target.ts';
+import { type CliContext, runningServer, type TargetOptions } from '../target.ts';
 import { parsedSecret } from './secret-text.ts';
 import { readStackSecret } from './stack-secret.ts';
 
@@ -19,7 +19,7 @@ interface CheckOptions extends TargetOptions {
 }
 
 /** `secrets check`: whether a document is well-formed and which keys it holds, without showing them. */
-export function addSecretsCheck(secrets: Command, surroundings: Surroundings): void {
+export function addSecretsCheck(secrets: Command, cli: CliContext): void {
   const check = secrets
     .command('check')
     .description('whether a secret document is well-formed, and its keys');
@@ -36,19 +36,19 @@ export function addSecretsCheck(secrets: Command, surroundings: Surroundings): v
       }
       const document =
         stack === undefined
-          ? parsedSecret(integration, await textOf(integration, options, surroundings))
+          ? parsedSecret(integration, await textOf(integration, options, cli))
           : await readStackSecret(await readStack(stack), integration);
-      surroundings.print(json ? toJson(summary(document)) : summaryText(document));
+      cli.print(json ? toJson(summary(document)) : summaryText(document));
     });
 }
 
 async function textOf(
   integration: Integration,
   { secret, secretFile }: CheckOptions,
-  surroundings: Surroundings,
+  cli: CliContext,
 ): Promise<string> {
   if (secret !== undefined) return await createSecretLoader(secret)();
-  const server = runningServer(surroundings);
+  const server = runningServer(cli);
   const file = secretFile ?? server?.secrets ?? undefined;
   if (file === undefined && server === undefined) {
     throw new CliFault(

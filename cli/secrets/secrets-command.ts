@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Integration } from '../../lib/routes.ts';
 import { gather, oneOf, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
-import type { Surroundings, TargetOptions } from '../target.ts';
+import type { CliContext, TargetOptions } from '../target.ts';
 import { addSecretsCheck } from './secrets-check.ts';
 import { addSecretsOfStack, hashOf } from './secrets-stack.ts';
 
@@ -33,7 +33,7 @@ interface GenerateOptions {
 }
 
 /** `secrets generate` and `hash-api-key`. */
-export function addSecrets(program: Command, surroundings: Surroundings): void {
+export function addSecrets(program: Command, cli: CliContext): void {
   const secrets = program.command('secrets').description('keys of the integrations');
   const generate = secrets
     .command('generate')
@@ -51,18 +51,18 @@ export function addSecrets(program: Command, surroundings: Surroundings): void {
     .option('--header <name>', 'header of the signature, where it is not the default')
     .option('--account <id>', 'account that the key may act for, may be repeated; all without it', gather, [])
     .action((integration: Integration, options: GenerateOptions) => {
-      surroundings.print(toJson(newKey(integration, options, surroundings.now())));
+      cli.print(toJson(newKey(integration, options, cli.now())));
     });
 
-  addSecretsCheck(secrets, surroundings);
-  addSecretsOfStack(secrets, surroundings);
+  addSecretsCheck(secrets, cli);
+  addSecretsOfStack(secrets, cli);
 
   program
     .command('hash-api-key')
     .description('the SHA-256 of an API key read from stdin, for "apiKeys" in the secret of the crm')
     .action(async (_: unknown, command: Command) => {
-      const sha256 = hashOf(await surroundings.readInput());
-      surroundings.print(command.optsWithGlobals<TargetOptions>().json ? toJson({ sha256 }) : sha256);
+      const sha256 = hashOf(await cli.readInput());
+      cli.print(command.optsWithGlobals<TargetOptions>().json ? toJson({ sha256 }) : sha256);
     });
 }
 

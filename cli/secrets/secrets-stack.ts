@@ -9,7 +9,7 @@ import { parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import { keyFrom } from '../samples/key-input.ts';
 import { readStack } from '../stack.ts';
-import type { Surroundings, TargetOptions } from '../target.ts';
+import type { CliContext, TargetOptions } from '../target.ts';
 import { parsedSecret } from './secret-text.ts';
 import { summary, summaryText } from './secrets-check.ts';
 import { changeStackSecret } from './stack-secret.ts';
@@ -24,10 +24,10 @@ interface ApiKeyOptions extends TargetOptions {
 }
 
 /** `secrets add`, `add-api-key` and `remove`: they change a stack's secret entry by entry and never show one. */
-export function addSecretsOfStack(secrets: Command, surroundings: Surroundings): void {
-  addEntries(secrets, surroundings);
-  addApiKey(secrets, surroundings);
-  addRemoval(secrets, surroundings);
+export function addSecretsOfStack(secrets: Command, cli: CliContext): void {
+  addEntries(secrets, cli);
+  addApiKey(secrets, cli);
+  addRemoval(secrets, cli);
 }
 
 const withIntegration = (command: Command) =>
@@ -35,7 +35,7 @@ const withIntegration = (command: Command) =>
     command.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
   );
 
-function addEntries(secrets: Command, surroundings: Surroundings): void {
+function addEntries(secrets: Command, cli: CliContext): void {
   withIntegration(secrets.command('add'))
     .description("puts new entries beside those in a stack's secret (--stack)")
     .requiredOption(
@@ -44,7 +44,7 @@ function addEntries(secrets: Command, surroundings: Surroundings): void {
     )
     .action(async (integration: Integration, _: unknown, command: Command) => {
       const { file } = command.optsWithGlobals<AddOptions>();
-      await change(surroundings, command, integration, (stored) => {
+      await change(cli, command, integration, (stored) => {
         const added = documentOf(file);
         return {
           keys: [...stored.keys, ...added.keys],
@@ -54,7 +54,7 @@ function addEntries(secrets: Command, surroundings: Surroundings): void {
     });
 }
 
-function addApiKey(secrets: Command, surroundings: Surroundings): void {
+function addApiKey(secrets: Command, cli: CliContext): void {
   secrets
     .command('add-api-key')
     .description("puts the hash of an API key read from stdin into the secret of a stack's crm (--stack)")
@@ -62,30 +62,30 @@ function addApiKey(secrets: Command, surroundings: Surroundings): void {
     .option('--id <id>', 'name of the key; account and date without it')
     .action(async (_: unknown, command: Command) => {
       const { account, id } = command.optsWithGlobals<ApiKeyOptions>();
-      const sha256 = hashOf(await surroundings.readInput());
+      const sha256 = hashOf(await cli.readInput());
       const entry = {
-        id: id ?? `${account}-${surroundings.now().toISOString().slice(0, 10)}`,
+        id: id ?? `${account}-${cli.now().toISOString().slice(0, 10)}`,
         account,
         sha256,
       };
-      await change(surroundings, command, 'crm', (stored) => ({
+      await change(cli, command, 'crm', (stored) => ({
         ...stored,
         apiKeys: [...stored.apiKeys, entry],
       }));
     });
 }
 
-function addRemoval(secrets: Command, surroundings: Surroundings): void {
+function addRemoval(secrets: Command, cli: CliContext): void {
   withIntegration(secrets.command('remove'))
     .description("takes the key or API key of that id out of a stack's secret (--stack)")
     .argument('<id>', 'as "secrets check" lists them')
     .action(async (integration: Integration, id: string, _: unknown, command: Command) => {
-      await change(surroundings, command, integration, (stored) => without(stored, integration, id));
+      await change(cli, command, integration, (stored) => without(stored, integration, id));
     });
 }
 
 async function change(
-  { print }: Surroundings,
+  { print }: CliContext,
   command: Command,
   integration: Integration,
   next: (stored: SecretDocument) => SecretDocument,

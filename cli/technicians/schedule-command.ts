@@ -6,10 +6,10 @@ import { type BoardRow, boardOf, holdersOf } from '../../lib/dispatch/blocks/day
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { dateSpan } from '../../lib/scheduling/day.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
+import { changeDependencies } from '../change-dependencies.ts';
 import { parseDate } from '../options.ts';
 import { toJson } from '../output.ts';
-import { type Surroundings, type Target, type TargetOptions, withTarget } from '../target.ts';
-import { worldOf } from '../world.ts';
+import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { drawBoard } from './schedule-board.ts';
 
 /** A day is read once more where a change came between its parts. */
@@ -21,7 +21,7 @@ interface ScheduleOptions extends TargetOptions {
 }
 
 /** `schedule`. */
-export function addSchedule(program: Command, surroundings: Surroundings): void {
+export function addSchedule(program: Command, cli: CliContext): void {
   program
     .command('schedule')
     .description('the day as a board: technicians down, hours across')
@@ -29,11 +29,11 @@ export function addSchedule(program: Command, surroundings: Surroundings): void 
     .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
     .action(async (_: unknown, command: Command) => {
       const { account: id, date, json, ...options } = command.optsWithGlobals<ScheduleOptions>();
-      const { account, rows } = await withTarget(surroundings, options, async (target) => {
+      const { account, rows } = await withTarget(cli, options, async (target) => {
         const account = await readAccount(target, id);
-        return { account, rows: await readBoard(account, date, target, surroundings) };
+        return { account, rows: await readBoard(account, date, target, cli) };
       });
-      surroundings.print(json ? toJson(rows) : drawBoard(account, date, rows));
+      cli.print(json ? toJson(rows) : drawBoard(account, date, rows));
     });
 }
 
@@ -41,20 +41,20 @@ async function readBoard(
   account: Account,
   date: string,
   target: Target,
-  surroundings: Surroundings,
+  cli: CliContext,
 ): Promise<readonly BoardRow[]> {
-  const world = worldOf(target, surroundings);
+  const deps = changeDependencies(target, cli);
   const reader = createRequestReader(target);
   for (let reading = 1; ; reading++) {
     const [occupancy, onDate] = await Promise.all([
-      world.schedule.occupancy(account.accountId, dateSpan(account, date), world.deadline),
+      deps.schedule.occupancy(account.accountId, dateSpan(account, date), deps.deadline),
       reader.withAppointmentOn(account.accountId, date),
     ]);
     const holders = holdersOf(occupancy);
     // The index by account may be behind; who holds time is read as it is now.
     const [holding, blocks] = await Promise.all([
       Promise.all(holders.filter((id) => !isBlockId(id)).map((id) => reader.get(id))),
-      Promise.all(holders.filter(isBlockId).map((id) => world.blocks.get(id, world.deadline))),
+      Promise.all(holders.filter(isBlockId).map((id) => deps.blocks.get(id, deps.deadline))),
     ]);
     const rows = boardOf({
       account,

@@ -14,13 +14,13 @@ import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
+import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { momentParser, parseDate } from '../options.ts';
 import { toJson, toTable } from '../output.ts';
 import { refusalFault, technicianText } from '../requests/refusal-text.ts';
-import { type Surroundings, type TargetOptions, withTarget } from '../target.ts';
-import { worldOf } from '../world.ts';
+import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -39,7 +39,7 @@ interface ListOptions extends TargetOptions {
 }
 
 /** `technicians block | unblock | blocks`. */
-export function addTechnicians(program: Command, surroundings: Surroundings): void {
+export function addTechnicians(program: Command, cli: CliContext): void {
   const technicians = program
     .command('technicians')
     .description("technicians' time that is not to be booked");
@@ -53,64 +53,64 @@ export function addTechnicians(program: Command, surroundings: Surroundings): vo
       momentParser(true),
     )
     .requiredOption('--reason <text>', 'why, for the other dispatchers', parseReason)
-    .action((options: BlockOptions, command: Command) => block(options, command, surroundings));
+    .action((options: BlockOptions, command: Command) => block(options, command, cli));
   technicians
     .command('unblock <blockId>')
     .description('frees the time of a block')
-    .action((id: string, _: unknown, command: Command) => unblock(id, command, surroundings));
+    .action((id: string, _: unknown, command: Command) => unblock(id, command, cli));
   technicians
     .command('blocks')
     .description('the blocks of an account that are not over')
     .requiredOption('--account <id>', 'whose technicians')
     .option('--from <date>', 'those that end after this date begins; today without it', parseDate)
-    .action((_: unknown, command: Command) => list(command, surroundings));
+    .action((_: unknown, command: Command) => list(command, cli));
 }
 
 async function block(
   { account: id, technician: name, from, to, reason, by }: BlockOptions,
   command: Command,
-  surroundings: Surroundings,
+  cli: CliContext,
 ): Promise<void> {
   const { json, ...options } = command.optsWithGlobals<TargetOptions>();
   const actor = actorOf(by, command);
-  const result = await withTarget(surroundings, options, async (target) => {
+  const result = await withTarget(cli, options, async (target) => {
     const account = await readAccount(target, id);
     const technician = nameTechnician(account, name);
     if ('reason' in technician)
       throw refusalFault(technician, { sentence: technicianText(technician) }, json);
-    const world = worldOf(target, surroundings);
-    const planned = planBlock({ account, technician, from, to, reason, by: actor, now: world.now() });
+    const deps = changeDependencies(target, cli);
+    const planned = planBlock({ account, technician, from, to, reason, by: actor, now: deps.now() });
     if (typeof planned === 'string')
       throw refusalFault({ reason: planned }, { sentence: planText(planned) }, json);
-    const done = await blockTime(planned, world, world.deadline);
+    const done = await blockTime(planned, deps, deps.deadline);
     if (done.kind !== 'occupied') return done;
     throw refusalFault(occupantsJson(done), occupantsText(planned, done, account), json);
   });
   const done = result.kind === 'blocked' ? 'is blocked' : 'was blocked already';
-  surroundings.print(json ? toJson(result.block) : `${blockText(result.block)} ${done}.`);
+  cli.print(json ? toJson(result.block) : `${blockText(result.block)} ${done}.`);
 }
 
-async function unblock(id: string, command: Command, surroundings: Surroundings): Promise<void> {
+async function unblock(id: string, command: Command, cli: CliContext): Promise<void> {
   const { json, ...options } = command.optsWithGlobals<TargetOptions>();
-  const released = await withTarget(surroundings, options, (target) => {
-    const world = worldOf(target, surroundings);
-    return unblockTime(id, world, world.deadline);
+  const released = await withTarget(cli, options, (target) => {
+    const deps = changeDependencies(target, cli);
+    return unblockTime(id, deps, deps.deadline);
   });
   if (released === undefined)
     throw new CliFault(`There is no block ${id}: "technicians blocks" shows those that are.`);
-  surroundings.print(json ? toJson(released) : `${blockText(released)} is free again.`);
+  cli.print(json ? toJson(released) : `${blockText(released)} is free again.`);
 }
 
-async function list(command: Command, surroundings: Surroundings): Promise<void> {
+async function list(command: Command, cli: CliContext): Promise<void> {
   const { account: id, from, json, ...options } = command.optsWithGlobals<ListOptions>();
-  const found = await withTarget(surroundings, options, async (target) => {
+  const found = await withTarget(cli, options, async (target) => {
     const account = await readAccount(target, id);
-    const world = worldOf(target, surroundings);
-    const today = wallClockOf(account.timezone, Math.floor(world.now() / MINUTE_MS)).date;
+    const deps = changeDependencies(target, cli);
+    const today = wallClockOf(account.timezone, Math.floor(deps.now() / MINUTE_MS)).date;
     const after = new Date(boundaryOf(account.timezone, from ?? today, 0) * MINUTE_MS).toISOString();
-    return await world.blocks.list(id, after, world.deadline);
+    return await deps.blocks.list(id, after, deps.deadline);
   });
-  surroundings.print(json ? toJson(found) : blockTable(found));
+  cli.print(json ? toJson(found) : blockTable(found));
 }
 
 function planText(refusal: BlockRefusal): string {

@@ -1,4 +1,4 @@
-import { accountSource, createWorld } from '../../lib/aws/composition.ts';
+import { accountSource, createDependencies } from '../../lib/aws/composition.ts';
 import { createLeadStore } from '../../lib/aws/requests/lead-store.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
@@ -9,19 +9,19 @@ import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_CRM');
-const world = createWorld(variable('TABLE_NAME'));
+const deps = createDependencies(variable('TABLE_NAME'));
 const load = createSecretLoader(variable('SECRET_ID_CRM'));
-const secrets = createSecretCache({ load: () => world.meter.call(load), now: world.now });
-const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: world.now });
+const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
+const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: deps.now });
 
 export const handler = createHandler({
-  accounts: accountSource(world),
-  leads: limitLeads(createLeadStore(world), quota),
-  newId: world.newToken,
-  now: world.now,
+  accounts: accountSource(deps),
+  leads: limitLeads(createLeadStore(deps), quota),
+  newId: deps.newToken,
+  now: deps.now,
   secrets,
-  meter: world.meter,
+  meter: deps.meter,
   log: writeLogLine,
 });
 
-warmUp(world, secrets, process.env);
+warmUp(deps, secrets, process.env);

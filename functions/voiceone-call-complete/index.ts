@@ -1,5 +1,5 @@
 import { createCallStore } from '../../lib/aws/calls/call-store.ts';
-import { accountSource, createWorld } from '../../lib/aws/composition.ts';
+import { accountSource, createDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { createWriteQuota, limitCalls } from '../../lib/dispatch/write-quota.ts';
@@ -9,18 +9,18 @@ import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
-const world = createWorld(variable('TABLE_NAME'));
+const deps = createDependencies(variable('TABLE_NAME'));
 const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
-const secrets = createSecretCache({ load: () => world.meter.call(load), now: world.now });
-const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: world.now });
+const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
+const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: deps.now });
 
 export const handler = createHandler({
-  accounts: accountSource(world),
-  calls: limitCalls(createCallStore(world), quota),
-  now: world.now,
+  accounts: accountSource(deps),
+  calls: limitCalls(createCallStore(deps), quota),
+  now: deps.now,
   secrets,
-  meter: world.meter,
+  meter: deps.meter,
   log: writeLogLine,
 });
 
-warmUp(world, secrets, process.env);
+warmUp(deps, secrets, process.env);

@@ -1,4 +1,4 @@
-import { accountSource, bookingStores, createWorld } from '../../lib/aws/composition.ts';
+import { accountSource, bookingStores, createDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { createWriteQuota, limitBookings } from '../../lib/dispatch/write-quota.ts';
@@ -8,17 +8,17 @@ import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
-const world = createWorld(variable('TABLE_NAME'));
+const deps = createDependencies(variable('TABLE_NAME'));
 const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
-const secrets = createSecretCache({ load: () => world.meter.call(load), now: world.now });
-const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: world.now });
+const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
+const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: deps.now });
 
 export const handler = createHandler({
-  ...limitBookings(bookingStores(world), quota),
-  accounts: accountSource(world),
+  ...limitBookings(bookingStores(deps), quota),
+  accounts: accountSource(deps),
   secrets,
-  meter: world.meter,
+  meter: deps.meter,
   log: writeLogLine,
 });
 
-warmUp(world, secrets, process.env);
+warmUp(deps, secrets, process.env);

@@ -1,5 +1,5 @@
 import type { Claim, DispatchRequest } from '../dispatch/requests/request.ts';
-import { standingAppointment } from '../dispatch/requests/request.ts';
+import { activeAppointment } from '../dispatch/requests/request.ts';
 import { scheduleKey } from './schedule-repository.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -27,8 +27,8 @@ export function claimUpdates(
   previous: DispatchRequest | undefined,
 ): readonly ClaimUpdate[] {
   const { accountId, dispatchRequestId } = next;
-  const wanted = standingAppointment(next)?.claims ?? [];
-  const held = standingAppointment(previous)?.claims ?? [];
+  const wanted = activeAppointment(next)?.claims ?? [];
+  const held = activeAppointment(previous)?.claims ?? [];
   return dayUpdates(tableName, { accountId, holder: dispatchRequestId, wanted, held });
 }
 

@@ -11,15 +11,15 @@ import { createRequestRepository } from './requests/request-repository.ts';
 import { createScheduleRepository } from './schedule-repository.ts';
 import type { TransactionDependencies } from './transaction.ts';
 
-/** What repositories work with: their table, and the world around it. */
-export interface World extends TransactionDependencies {
+/** What repositories depend on: the table, the clock, randomness and the meter. */
+export interface RepositoryDependencies extends TransactionDependencies {
   readonly tableName: string;
   /** Told of lost races; `meterCalls` tells it of what the client sends. */
   readonly meter: Meter;
 }
 
 /** The one client of a container, over the real clock. */
-export function createWorld(tableName: string): World {
+export function createDependencies(tableName: string): RepositoryDependencies {
   const document = createDocumentClient();
   const meter = createMeter();
   meterCalls(document, meter);
@@ -28,29 +28,29 @@ export function createWorld(tableName: string): World {
 
 // One function for each group of stores, so that what a function doesn't use is not in its bundle.
 
-export const accountSource = (world: World): AccountSource =>
-  cacheAccounts(createAccountReader(world), world.now);
+export const accountSource = (deps: RepositoryDependencies): AccountSource =>
+  cacheAccounts(createAccountReader(deps), deps.now);
 
 /** What the voice functions need. */
-export const bookingStores = (world: World) => ({
-  now: world.now,
-  pause: world.pause,
-  random: world.random,
-  onRace: world.meter.countRace,
-  requests: createRequestRepository(world),
-  schedule: createScheduleRepository(world),
-  storedAccounts: createCurrentAccounts(world),
-  customers: createCustomerRepository(world),
+export const bookingStores = (deps: RepositoryDependencies) => ({
+  now: deps.now,
+  pause: deps.pause,
+  random: deps.random,
+  onRace: deps.meter.countRace,
+  requests: createRequestRepository(deps),
+  schedule: createScheduleRepository(deps),
+  storedAccounts: createCurrentAccounts(deps),
+  customers: createCustomerRepository(deps),
 });
 
 /** Everything. */
-export const repositories = (world: World) => ({
-  ...bookingStores(world),
-  meter: world.meter,
-  newId: world.newToken,
-  accounts: accountSource(world),
-  leads: createLeadStore(world),
-  calls: createCallStore(world),
+export const repositories = (deps: RepositoryDependencies) => ({
+  ...bookingStores(deps),
+  meter: deps.meter,
+  newId: deps.newToken,
+  accounts: accountSource(deps),
+  leads: createLeadStore(deps),
+  calls: createCallStore(deps),
 });
 
 function pause(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { World } from './composition.ts';
+import type { RepositoryDependencies } from './composition.ts';
 
 /** No item has it. */
 export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
@@ -11,7 +11,7 @@ export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
  * @param environment the process's: where Lambda did not start it, nobody waits for a cold start, and nothing is done
  */
 export function warmUp(
-  { document, tableName }: Pick<World, 'document' | 'tableName'>,
+  { document, tableName }: Pick<RepositoryDependencies, 'document' | 'tableName'>,
   secrets: { preload(): Promise<void> },
   environment: Readonly<Record<string, string | undefined>>,
 ): void {

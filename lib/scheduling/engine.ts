@@ -86,8 +86,9 @@ function slotsAmong(
   for (const { minute, start } of starts) {
     if (isTooSoon(moment, date, start)) continue;
     const index = indexOf(day, start);
-    const crew = day.crew.find((candidate) => isFree(candidate, day, index));
-    if (crew !== undefined) slots.push({ date, minute, start, technician: crew.technician });
+    const technicianDay = day.technicianDays.find((candidate) => isFree(candidate, day, index));
+    if (technicianDay !== undefined)
+      slots.push({ date, minute, start, technician: technicianDay.technician });
   }
   return slots;
 }
@@ -101,17 +102,17 @@ function reasonOfDay(
 ): DayRefusal {
   if (!isOpenOn(calendar, date)) return closedOr(calendar, date);
   const fitting = starts.filter(({ start }) =>
-    day.crew.some((crew) => works(crew, day, indexOf(day, start))),
+    day.technicianDays.some((technicianDay) => works(technicianDay, day, indexOf(day, start))),
   );
   if (fitting.length === 0) {
-    const someone = day.crew.some(({ technician }) => worksOn(calendar, technician, date));
+    const someone = day.technicianDays.some(({ technician }) => worksOn(calendar, technician, date));
     return someone ? 'duration_exceeds_hours' : 'no_technician';
   }
   const soon = fitting.some(
     ({ start }) =>
       start >= moment.now &&
       isTooSoon(moment, date, start) &&
-      day.crew.some((crew) => isFree(crew, day, indexOf(day, start))),
+      day.technicianDays.some((technicianDay) => isFree(technicianDay, day, indexOf(day, start))),
   );
   const over = fitting.every(({ start }) => start < moment.now);
   return soon || over ? 'too_soon' : 'fully_booked';
@@ -148,12 +149,14 @@ export function judgeStart(question: Question, date: LocalDate, minute: number):
   if (!within(business, start, start + job.durationMinutes)) return 'duration_exceeds_hours';
   const day = openDay(question, date);
   const index = indexOf(day, start);
-  const working = day.crew.filter((crew) => works(crew, day, index));
+  const working = day.technicianDays.filter((technicianDay) => works(technicianDay, day, index));
   if (working.length === 0) return 'no_technician';
   if (start < moment.now) return 'past';
   if (isTooSoon(moment, date, start)) return 'too_soon';
-  const free = working.filter((crew) => isFree(crew, day, index));
-  return free.length === 0 ? 'slot_taken' : { start, technicians: free.map((crew) => crew.technician) };
+  const free = working.filter((technicianDay) => isFree(technicianDay, day, index));
+  return free.length === 0
+    ? 'slot_taken'
+    : { start, technicians: free.map((technicianDay) => technicianDay.technician) };
 }
 
 /** The buckets that a job claims, its buffer included, by UTC date: at most two dates. */

@@ -28,7 +28,8 @@ export interface Question {
 
 const nobody: ReadonlySet<string> = new Set();
 
-export interface Crew {
+/** One technician's working time and free time, as run lengths in buckets from the start of the window. */
+export interface TechnicianDay {
   readonly technician: Technician;
   readonly work: Uint16Array;
   readonly free: Uint16Array;
@@ -37,7 +38,7 @@ export interface Crew {
 export interface Day {
   readonly first: number;
   /** Skilled technicians, the one to send first in front. */
-  readonly crew: readonly Crew[];
+  readonly technicianDays: readonly TechnicianDay[];
   readonly jobBuckets: number;
   readonly claimBuckets: number;
 }
@@ -49,7 +50,7 @@ export function openDay(question: Question, date: LocalDate): Day {
   const shared = workRuns(accountSpans(calendar, date), [], window);
   const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));
   const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
-  const crew = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
+  const technicianDays = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
     (technician) => ({
       technician,
       work: technicianRuns(calendar, technician, date, window, shared),
@@ -58,14 +59,14 @@ export function openDay(question: Question, date: LocalDate): Day {
   );
   const jobBuckets = job.durationMinutes / BUCKET_MINUTES;
   const claimBuckets = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
-  return { first: window.first, crew, jobBuckets, claimBuckets };
+  return { first: window.first, technicianDays, jobBuckets, claimBuckets };
 }
 
-/** Where a start stands in a crew's runs. */
+/** The index of a start in the runs of a technician's day. */
 export const indexOf = (day: Day, start: EpochMinute): number => start / BUCKET_MINUTES - day.first;
-/** Whether someone works from there on for as long as the job takes. */
-export const works = (crew: Crew, day: Day, index: number): boolean =>
-  (crew.work[index] ?? 0) >= day.jobBuckets;
-/** Whether nobody else holds that time either, nor the buffer after it. */
-export const isFree = (crew: Crew, day: Day, index: number): boolean =>
-  works(crew, day, index) && (crew.free[index] ?? 0) >= day.claimBuckets;
+/** Whether the technician works long enough for the job from this index on. */
+export const works = (technicianDay: TechnicianDay, day: Day, index: number): boolean =>
+  (technicianDay.work[index] ?? 0) >= day.jobBuckets;
+/** Whether the technician works long enough and the time and the buffer after it are unclaimed. */
+export const isFree = (technicianDay: TechnicianDay, day: Day, index: number): boolean =>
+  works(technicianDay, day, index) && (technicianDay.free[index] ?? 0) >= day.claimBuckets;

@@ -1,14 +1,14 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { bytesFromBase64, bytesOfLength } from './encoding.ts';
 import { joinedValues } from './headers.ts';
-import type { Ed25519Key, Judgement, SignedRequest } from './types.ts';
+import type { Ed25519Key, SignedRequest, VerificationResult } from './types.ts';
 
 /** What stands before the 32 bytes of a key in DER (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGNATURE_BYTES = 64;
 
 /** Scheme `ed25519`: the raw body is signed; base64. */
-export function verifyEd25519(key: Ed25519Key, { body, signature }: SignedRequest): Judgement {
+export function verifyEd25519(key: Ed25519Key, { body, signature }: SignedRequest): VerificationResult {
   const publicKey = ed25519PublicKey(key.publicKey);
   if (publicKey === undefined) return 'invalid';
   const matches = joinedValues(signature).some((value) => {

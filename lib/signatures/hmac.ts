@@ -5,9 +5,9 @@ import { isFresh, readTimestamp } from './timestamp.ts';
 import type {
   HmacKey,
   HmacTimestampHeaderKey,
-  Judgement,
   SignedRequest,
   StandardWebhooksKey,
+  VerificationResult,
 } from './types.ts';
 
 const DIGEST_BYTES = 32;
@@ -20,7 +20,7 @@ export function hmacSha256(secret: string | Uint8Array, ...parts: readonly (stri
 }
 
 /** Scheme `hmac-sha256`: the raw body is signed; hex or base64, with or without `sha256=` before it. */
-export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): Judgement {
+export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): VerificationResult {
   const digests = joinedValues(signature).flatMap(
     (value) => bytesOfLength(value.replace(/^sha256=/, ''), DIGEST_BYTES) ?? [],
   );
@@ -28,29 +28,35 @@ export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): Ju
 }
 
 /** Scheme `hmac-sha256-timestamped`: `v=<unix ms>,d=<hex>`; the raw body and then the timestamp's text are signed. */
-export function verifyTimestampedHmac(key: HmacKey, { body, signature, now }: SignedRequest): Judgement {
+export function verifyTimestampedHmac(
+  key: HmacKey,
+  { body, signature, now }: SignedRequest,
+): VerificationResult {
   const parts = joinedValues(signature, 2);
-  const judgements = parts.map((part, index): Judgement => {
+  const results = parts.map((part, index): VerificationResult => {
     const digest = parts[index + 1];
     if (!part.startsWith('v=') || digest?.startsWith('d=') !== true) return 'invalid';
     const text = part.slice('v='.length);
     const bytes = bytesFromHex(digest.slice('d='.length));
-    return judge(text, now, [bytes], () => hmacSha256(key.secret, body, text));
+    return verifyTimestamped(text, now, [bytes], () => hmacSha256(key.secret, body, text));
   });
-  return best(judgements);
+  return best(results);
 }
 
 /** Scheme `hmac-sha256-timestamp-header`: timestamp, `.` and raw body are signed; hex or base64. */
-export function verifyTimestampHeaderHmac(key: HmacTimestampHeaderKey, request: SignedRequest): Judgement {
+export function verifyTimestampHeaderHmac(
+  key: HmacTimestampHeaderKey,
+  request: SignedRequest,
+): VerificationResult {
   const { headers, body, signature, now } = request;
   const timestamp = headerValue(headers, timestampHeader(key));
   if (timestamp === undefined) return 'invalid';
   const digests = joinedValues(signature).map((value) => bytesOfLength(value, DIGEST_BYTES));
-  return judge(timestamp, now, digests, () => hmacSha256(key.secret, timestamp, '.', body));
+  return verifyTimestamped(timestamp, now, digests, () => hmacSha256(key.secret, timestamp, '.', body));
 }
 
 /** Scheme `standard-webhooks`: id, `.`, timestamp, `.` and raw body are signed; any `v1` signature may match. */
-export function verifyStandardWebhooks(key: StandardWebhooksKey, request: SignedRequest): Judgement {
+export function verifyStandardWebhooks(key: StandardWebhooksKey, request: SignedRequest): VerificationResult {
   const { headers, body, signature, now } = request;
   const id = headerValue(headers, 'webhook-id');
   const timestamp = headerValue(headers, 'webhook-timestamp');
@@ -62,7 +68,7 @@ export function verifyStandardWebhooks(key: StandardWebhooksKey, request: Signed
     const bytes = value.startsWith('v1,') ? bytesFromBase64(value.slice('v1,'.length)) : undefined;
     return bytes?.length === DIGEST_BYTES ? bytes : undefined;
   });
-  return judge(timestamp, now, digests, () => hmacSha256(secret, id, '.', timestamp, '.', body));
+  return verifyTimestamped(timestamp, now, digests, () => hmacSha256(secret, id, '.', timestamp, '.', body));
 }
 
 /** The key's bytes of a `whsec_<base64>` text, or undefined where it isn't one. */
@@ -70,12 +76,12 @@ export function standardWebhooksSecret(text: string): Buffer | undefined {
   return text.startsWith('whsec_') ? bytesFromBase64(text.slice('whsec_'.length)) : undefined;
 }
 
-function judge(
+function verifyTimestamped(
   timestampText: string,
   now: number,
   digests: readonly (Buffer | undefined)[],
   expected: () => Buffer,
-): Judgement {
+): VerificationResult {
   const timestamp = readTimestamp(timestampText);
   if (timestamp === undefined) return 'invalid';
   const wellFormed = digests.filter((digest) => digest !== undefined);
@@ -90,7 +96,7 @@ function matchesAny(digests: readonly Buffer[], expected: () => Buffer): boolean
   return digests.filter((digest) => equalBytes(digest, right)).length > 0;
 }
 
-function best(judgements: readonly Judgement[]): Judgement {
-  if (judgements.includes('verified')) return 'verified';
-  return judgements.includes('stale') ? 'stale' : 'invalid';
+function best(results: readonly VerificationResult[]): VerificationResult {
+  if (results.includes('verified')) return 'verified';
+  return results.includes('stale') ? 'stale' : 'invalid';
 }

@@ -1,11 +1,11 @@
 import { equalTexts } from './encoding.ts';
 import { signatureHeader } from './headers.ts';
-import type { Judgement, SharedSecretKey, SignedRequest } from './types.ts';
+import type { SharedSecretKey, SignedRequest, VerificationResult } from './types.ts';
 
 const BEARER = 'bearer ';
 
 /** Scheme `shared-secret`: the header is the secret itself, after `Bearer ` where the header is `authorization`. */
-export function verifySharedSecret(key: SharedSecretKey, { signature }: SignedRequest): Judgement {
+export function verifySharedSecret(key: SharedSecretKey, { signature }: SignedRequest): VerificationResult {
   const value = signatureHeader(key, '') === 'authorization' ? bearerToken(signature) : signature;
   return value !== undefined && equalTexts(value, key.secret) ? 'verified' : 'invalid';
 }

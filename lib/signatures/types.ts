@@ -71,4 +71,4 @@ export interface SignedRequest {
 }
 
 /** `stale`: the digest is right and its timestamp is not within the tolerance. */
-export type Judgement = 'verified' | 'invalid' | 'stale';
+export type VerificationResult = 'verified' | 'invalid' | 'stale';

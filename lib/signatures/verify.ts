@@ -7,7 +7,7 @@ import {
   verifyTimestampHeaderHmac,
 } from './hmac.ts';
 import { verifySharedSecret } from './shared-secret.ts';
-import type { Headers, Judgement, SignedRequest, SigningKey } from './types.ts';
+import type { Headers, SignedRequest, SigningKey, VerificationResult } from './types.ts';
 
 export interface VerifyInput {
   readonly headers: Headers;
@@ -41,14 +41,14 @@ export function verify({ headers, body, keys, defaultHeader, now }: VerifyInput)
   for (const key of keys) {
     const signature = headerValue(headers, signatureHeader(key, defaultHeader));
     if (signature === undefined) continue;
-    const judgement = judge(key, { headers, body, signature, now });
-    if (judgement === 'verified') return { kind: 'verified', key };
-    if (judgement === 'stale') stale = true;
+    const result = verifyWith(key, { headers, body, signature, now });
+    if (result === 'verified') return { kind: 'verified', key };
+    if (result === 'stale') stale = true;
   }
   return { kind: stale ? 'stale' : 'invalid' };
 }
 
-function judge(key: SigningKey, request: SignedRequest): Judgement {
+function verifyWith(key: SigningKey, request: SignedRequest): VerificationResult {
   switch (key.scheme) {
     case 'hmac-sha256':
       return verifyHmac(key, request);

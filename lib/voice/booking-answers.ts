@@ -4,7 +4,7 @@ import {
   requestedTechnician,
   type WantedStart,
 } from '../dispatch/booking/wanted-start.ts';
-import { type Appointment, type DispatchRequest, standingAppointment } from '../dispatch/requests/request.ts';
+import { type Appointment, activeAppointment, type DispatchRequest } from '../dispatch/requests/request.ts';
 import { formatClockTime, parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
@@ -87,7 +87,7 @@ export function refused(
     horizonDays,
     technician: 'name' in requested ? requested.name : undefined,
   });
-  const appointment = standingAppointment(standing);
+  const appointment = activeAppointment(standing);
   const stands =
     appointment === undefined
       ? NOTHING_BOOKED
@@ -131,7 +131,7 @@ export function escalated(standing: DispatchRequest | undefined, context: CallCo
 /** What is said when a person has to decide, about the request that is concerned, if any. */
 export function personTakesOver(standing: DispatchRequest | undefined, context: CallContext): FunctionResult {
   const transferTo = transferNumber(context.account, context.now);
-  const appointment = standingAppointment(standing);
+  const appointment = activeAppointment(standing);
   const stands =
     appointment === undefined
       ? 'No appointment is booked.'

@@ -1,9 +1,9 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { databaseClient, streamsClient } from '../database/database-access.ts';
 import type { Settings } from '../settings.ts';
-import { startTeller } from './teller.ts';
+import { startEventPublisher } from './event-publisher.ts';
 
-interface Surroundings {
+interface TableEventsOptions {
   readonly endpoint: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
@@ -12,7 +12,7 @@ interface Surroundings {
 /** Tells the events of the table until it is stopped; a table without a stream has none, which is said once. */
 export async function tellTableEvents(
   { tableName, eventsUrl, eventsPositionFile }: Settings,
-  { endpoint, environment, print }: Surroundings,
+  { endpoint, environment, print }: TableEventsOptions,
 ): Promise<{ stop(): Promise<void> } | undefined> {
   const database = databaseClient(endpoint, environment);
   const { Table } = await database
@@ -25,5 +25,5 @@ export async function tellTableEvents(
   }
   if (eventsUrl !== undefined) print(`events go to ${new URL(eventsUrl).origin}`);
   const client = streamsClient(endpoint, environment);
-  return startTeller({ client, streamArn, positionFile: eventsPositionFile, url: eventsUrl, print });
+  return startEventPublisher({ client, streamArn, positionFile: eventsPositionFile, url: eventsUrl, print });
 }

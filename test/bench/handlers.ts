@@ -1,7 +1,7 @@
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
-import { repositories, type World } from '../../lib/aws/composition.ts';
+import { type RepositoryDependencies, repositories } from '../../lib/aws/composition.ts';
 import { createSecretCache, type SecretStore } from '../../lib/secrets/secret-store.ts';
 import { secretText } from './requests.ts';
 
@@ -10,7 +10,7 @@ export const loadedSecret = (): SecretStore =>
   createSecretCache({ load: async () => secretText, now: Date.now });
 
 /** The handlers as a container has them, but for the log. */
-export function handlersOver(world: World, secrets = loadedSecret()) {
+export function handlersOver(world: RepositoryDependencies, secrets = loadedSecret()) {
   const deps = { ...repositories(world), secrets, log: () => undefined };
   return {
     crm: createCrm(deps),

@@ -6,7 +6,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
-import type { World } from '../../lib/aws/composition.ts';
+import type { RepositoryDependencies } from '../../lib/aws/composition.ts';
 import type { TransactItems } from '../../lib/aws/transaction.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
@@ -87,7 +87,7 @@ interface Calls {
 }
 
 /** What is asked of the database from now on: reads, and transactions that were stored. */
-function noteCalls({ document }: World): Calls {
+function noteCalls({ document }: RepositoryDependencies): Calls {
   const calls: Calls = { reads: [], writes: [] };
   document.middlewareStack.add(
     (next, { commandName }) =>

@@ -11,11 +11,11 @@ export interface Ran {
 /** Runs a command line, and takes down what it writes. */
 export async function ran(
   args: readonly string[],
-  surroundings: Pick<CliSurroundings, 'environment' | 'root' | 'now'>,
+  cli: Pick<CliSurroundings, 'environment' | 'root' | 'now'>,
 ): Promise<Ran> {
   const said = { out: '', err: '' };
   const code = await runCli(args, {
-    ...surroundings,
+    ...cli,
     print: (text) => {
       said.out += text;
     },

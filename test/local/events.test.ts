@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
-import { startTeller } from '../../local/events/teller.ts';
+import { startEventPublisher } from '../../local/events/event-publisher.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
 import { erasingOf } from '../lib/aws/erasing/fixture.ts';
 import { startConsumer } from '../support/event-consumer.ts';
@@ -48,9 +48,17 @@ describe('the events of a table', () => {
     const { client, streamArn } = stream;
     const positionFile = join(folder, 'db.events.json');
     const print = (line: string) => void lines.push(line);
-    const teller = startTeller({ client, streamArn, positionFile, url, print, pollEvery: 10, firstPause: 1 });
-    stops.push(teller.stop);
-    return { ...teller, lines };
+    const publisher = startEventPublisher({
+      client,
+      streamArn,
+      positionFile,
+      url,
+      print,
+      pollEvery: 10,
+      firstPause: 1,
+    });
+    stops.push(publisher.stop);
+    return { ...publisher, lines };
   };
   /** Books, moves and cancels in several calls at once. */
   const happen = (calls: number) =>
@@ -187,10 +195,10 @@ describe('the events of a table', () => {
     const print = () => undefined;
     const options = { client, positionFile, url, print, pollEvery: 10, firstPause: 1 };
     for (const arn of [stream.streamArn, streamArn]) {
-      const teller = startTeller({ ...options, streamArn: arn });
+      const publisher = startEventPublisher({ ...options, streamArn: arn });
       const before = taken.length;
       await until(() => taken.length === before + 1 && existsSync(positionFile));
-      await teller.stop();
+      await publisher.stop();
     }
     await other.stop();
 

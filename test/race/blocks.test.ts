@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type World, worldOf } from '../../cli/world.ts';
+import { type ChangeDependencies, changeDependencies } from '../../cli/change-dependencies.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { planBlock } from '../../lib/dispatch/blocks/block.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-const world = (): World => worldOf(table, { now: () => new Date(stoppedClock()) });
+const world = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(stoppedClock()) });
 const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 
 /** An account with one technician, to whom everybody wants to go. */

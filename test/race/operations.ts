@@ -1,4 +1,4 @@
-import { type World, worldOf } from '../../cli/world.ts';
+import { type ChangeDependencies, changeDependencies } from '../../cli/change-dependencies.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
 import { planBlock } from '../../lib/dispatch/blocks/block.ts';
@@ -63,7 +63,7 @@ export type Operation = (random: () => number) => Promise<string>;
 export function operationsOn(service: Service): Readonly<Record<string, Operation>> {
   const { clock, table, accounts } = service;
   const containers = [service.container(), service.container()];
-  const world = (): World => worldOf(table, { now: () => new Date(clock.now) });
+  const world = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(clock.now) });
   const who = () => ({ by: 'dispatcher:kim' as const, now: clock.now });
 
   const company = async (): Promise<Account> => {

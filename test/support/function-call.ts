@@ -7,7 +7,7 @@ import { createMeter, type Meter } from '../../lib/meter.ts';
 import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { secret } from './race-account.ts';
 
-interface Surroundings {
+interface HandlerOptions {
   readonly now: () => number;
   readonly meter?: Meter;
   readonly log?: (line: RequestLog) => void;
@@ -17,7 +17,7 @@ interface Surroundings {
 export function functionCallHandler(
   document: DynamoDBDocumentClient,
   tableName: string,
-  { now, meter = createMeter(), log = () => undefined }: Surroundings,
+  { now, meter = createMeter(), log = () => undefined }: HandlerOptions,
 ) {
   const load = async () => JSON.stringify({ keys: [{ id: 'all', secret, accounts: ['*'] }] });
   const pause = (ms: number) =>

@@ -3,10 +3,10 @@ import { fromBlockItem } from '../../lib/aws/block-item.ts';
 import { fromRequestItem } from '../../lib/aws/requests/request-item.ts';
 import { dispatchRequestIdFrom } from '../../lib/dispatch/requests/dispatch-request-id.ts';
 import {
+  activeAppointment,
   type Claim,
   type DispatchRequest,
-  isScheduled,
-  standingAppointment,
+  hasActiveAppointment,
 } from '../../lib/dispatch/requests/request.ts';
 import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
 
@@ -42,7 +42,7 @@ export function violationsIn(items: readonly Item[]): string[] {
   const requests = items.filter(({ sk }) => sk === 'REQUEST').map(fromRequestItem);
   const blocks = items.filter(({ sk }) => sk === 'BLOCK').map(fromBlockItem);
   const all: Claimant[] = [
-    ...requests.filter(isScheduled).map(({ dispatchRequestId, accountId, appointment }) => ({
+    ...requests.filter(hasActiveAppointment).map(({ dispatchRequestId, accountId, appointment }) => ({
       ...{ ...appointment, id: dispatchRequestId, accountId },
     })),
     ...blocks.map((block) => ({ ...block, id: block.blockId })),
@@ -56,7 +56,7 @@ export function violationsIn(items: readonly Item[]): string[] {
     .filter(([bucket, id]) => holders.get(bucket) !== id)
     .map(([bucket, id]) => `${bucket} is claimed by ${id}, which does not hold it`);
   const bareRequests = requests
-    .filter((request) => isScheduled(request) && request.appointment.claims.length === 0)
+    .filter((request) => hasActiveAppointment(request) && request.appointment.claims.length === 0)
     .map(({ dispatchRequestId, status }) => `${dispatchRequestId} is ${status} without a claim`);
   const bareBlocks = blocks
     .filter((block) => block.claims.length === 0)
@@ -131,7 +131,7 @@ function secondAppointments(requests: readonly DispatchRequest[]): string[] {
   const seen = new Map<string, string>();
   return requests.flatMap((request) => {
     const { accountId, source, callId, caller = '', serviceTypeId = '', dispatchRequestId } = request;
-    if (standingAppointment(request) === undefined || callId === undefined) return [];
+    if (activeAppointment(request) === undefined || callId === undefined) return [];
     const key = ['booking', accountId, source, caller, callId, serviceTypeId];
     const idOf = ([date = '', minute = '']: Start) => dispatchRequestIdFrom([...key, date, minute]);
     if (startsOf(request).some((start) => idOf(start) === dispatchRequestId)) return [];

@@ -36,7 +36,7 @@ const ofLambda = (name: string, folder: string) => ({
 export async function startLambda(
   assembly: Assembly,
   { logicalId, asset, handler, variables }: TemplateFunction,
-  { resolve, overrides }: Surroundings,
+  { resolve, overrides }: StackContext,
 ): Promise<Lambda> {
   const folder = join(assembly.folder, asset);
   const own = Object.entries(variables).map(([name, value]) => [
@@ -66,13 +66,13 @@ export async function startLambda(
   };
 }
 
-export interface Surroundings {
+export interface StackContext {
   /** The physical name of a resource, by its logical id. */
   readonly resolve: (logicalId: string) => string;
   readonly overrides: Readonly<Record<string, string>>;
 }
 
-function resolved(value: unknown, resolve: Surroundings['resolve']): string {
+function resolved(value: unknown, resolve: StackContext['resolve']): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'Ref' in value) return resolve(String(value.Ref));
   throw new Error(`The tests can't resolve ${JSON.stringify(value)}`);

@@ -8,7 +8,7 @@ import {
 import type { Account } from '../../accounts/account.ts';
 import { parseAccount } from '../../accounts/account-document.ts';
 import { type AccountFault, InvalidAccountDocument } from '../../accounts/invalid-account-document.ts';
-import { standingStatuses } from '../../dispatch/requests/request.ts';
+import { activeStatuses } from '../../dispatch/requests/request.ts';
 import { blocksKey } from '../block-item.ts';
 import { accountKey } from '../requests/request-item.ts';
 import type { TransactItems } from '../transaction.ts';
@@ -72,7 +72,7 @@ async function zoneFaults(
 ): Promise<AccountFault[]> {
   if (before === undefined || before.timezone === account.timezone) return [];
   const { accountId } = account;
-  const statuses = Object.fromEntries(standingStatuses.map((status) => [`:${status}`, status]));
+  const statuses = Object.fromEntries(activeStatuses.map((status) => [`:${status}`, status]));
   const appointments = {
     KeyConditionExpression: 'accountKey = :account',
     FilterExpression: `appointment.endsAt > :now AND #status IN (${Object.keys(statuses).join(', ')})`,

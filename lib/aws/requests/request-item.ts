@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { contactFields, mapFields } from '../../dispatch/customers/contact-fields.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import {
+  activeStatuses,
   type DispatchRequest,
-  standingStatuses,
   statuses,
   urgencies,
 } from '../../dispatch/requests/request.ts';
@@ -61,7 +61,7 @@ const facts = () => ({
 const requestItem = lazily(() =>
   v.variant('status', [
     v.object({ ...facts(), status: v.picklist(['requested', 'declined']) }),
-    v.object({ ...facts(), status: v.picklist(standingStatuses), appointment: appointment() }),
+    v.object({ ...facts(), status: v.picklist(activeStatuses), appointment: appointment() }),
     v.object({
       ...facts(),
       status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),

@@ -1,5 +1,5 @@
 import type { BlockStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
-import { type Claim, isScheduled, type Scheduled } from '../requests/request.ts';
+import { type Claim, hasActiveAppointment, type Scheduled } from '../requests/request.ts';
 import { type Contention, untilSettled } from '../requests/until-settled.ts';
 import { type Block, isBlockId } from './block.ts';
 
@@ -93,7 +93,7 @@ async function occupants(
   const startOf = (job: Scheduled) => job.appointment.startsAt;
   return {
     jobs: foundJobs
-      .filter(isScheduled)
+      .filter(hasActiveAppointment)
       .filter((job) => overlap(job.appointment.claims, wanted.claims))
       .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1)),
     blocks: foundBlocks

@@ -1,7 +1,12 @@
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { BUCKET_MINUTES, type Occupancy } from '../../scheduling/day.ts';
-import { type Appointment, type DispatchRequest, isScheduled, type Status } from '../requests/request.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  type Status,
+} from '../requests/request.ts';
 import type { Block } from './block.ts';
 
 const MINUTE_MS = 60_000;
@@ -73,7 +78,9 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
   const claimed = occupancy.get(technicianId) ?? new Map<number, string>();
   const holders = new Set(claimed.values());
   const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
-  const holding = own.filter((request) => isScheduled(request) && holders.has(request.dispatchRequestId));
+  const holding = own.filter(
+    (request) => hasActiveAppointment(request) && holders.has(request.dispatchRequestId),
+  );
   const over = own.filter(
     ({ status, appointment }) =>
       appointment?.date === date && (status === 'completed' || status === 'no_show'),

@@ -6,9 +6,9 @@ import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
 import {
   type Appointment,
+  activeAppointment,
   type DispatchRequest,
   type Scheduled,
-  standingAppointment,
   type Urgency,
   urgencies,
 } from '../requests/request.ts';
@@ -83,7 +83,7 @@ export function scheduled(
   const where = whereText(appointment);
   const why = urgency === order.urgency ? where : `${where}; urgency stays ${urgency}`;
   // An emergency that becomes an appointment is still one: a person decides whether it can wait until then.
-  const isWaiting = urgency === 'emergency' && standingAppointment(previous) === undefined;
+  const isWaiting = urgency === 'emergency' && activeAppointment(previous) === undefined;
   const before = (previous?.needsReview ?? []).filter((flag) => !settledFlags.has(flag));
   return {
     ...changed(previous, changedByCaller(order), { to: 'scheduled', why }),

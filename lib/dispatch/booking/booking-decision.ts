@@ -4,7 +4,7 @@ import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { remembers } from '../requests/changed.ts';
-import { type DispatchRequest, standingAppointment } from '../requests/request.ts';
+import { activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type BookingOrder, bookingId } from './booking-order.ts';
 import {
   isRequested,
@@ -46,7 +46,7 @@ export type BookingDecision =
 /** Decides a booking from facts alone. A repeat is recognised before anything is refused. */
 export function decideBooking(order: BookingOrder, facts: BookingFacts): BookingDecision {
   const { known } = facts;
-  const standing = standingAppointment(known);
+  const standing = activeAppointment(known);
   if (known !== undefined && remembers(known, order)) {
     return standing === undefined
       ? { kind: 'superseded' }

@@ -2,7 +2,7 @@ import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import type { AccountStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
-import { type DispatchRequest, hasEnded, isScheduled } from '../requests/request.ts';
+import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../requests/request.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingOrder, bookingId, emergencyId, isMadeInCall } from './booking-order.ts';
 
@@ -42,8 +42,9 @@ export async function readFacts(
     account: current,
     occupancy,
     known: pickKnown(own, emergency, order),
-    activeInCall: inCall.filter((request) => isMadeInCall(request, order) && isScheduled(request)).length,
-    activeOfCustomer: ofCustomer.filter(isScheduled).length,
+    activeInCall: inCall.filter((request) => isMadeInCall(request, order) && hasActiveAppointment(request))
+      .length,
+    activeOfCustomer: ofCustomer.filter(hasActiveAppointment).length,
   };
 }
 

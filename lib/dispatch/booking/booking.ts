@@ -4,7 +4,7 @@ import type { Slot } from '../../scheduling/engine.ts';
 import { detailsOf } from '../customers/contact-fields.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import type { AccountStore, CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
-import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
+import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
@@ -133,7 +133,7 @@ const repeated = (request: DispatchRequest): BookingResult => ({
 });
 
 const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undefined =>
-  standingAppointment(request) === undefined ? undefined : request;
+  activeAppointment(request) === undefined ? undefined : request;
 
 async function claim(
   order: BookingOrder,
@@ -153,7 +153,7 @@ async function claim(
     deadline,
   );
   if (stored === undefined) return undefined;
-  const moved = standingAppointment(known);
+  const moved = activeAppointment(known);
   return { kind: 'confirmed', did: moved === undefined ? 'booked' : 'moved', request: stored, moved };
 }
 

@@ -6,7 +6,7 @@ import type { Slot } from '../../scheduling/engine.ts';
 import type { Deadline } from '../ports.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
-import { type Appointment, type DispatchRequest, standingAppointment } from '../requests/request.ts';
+import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { readDay } from './booking-facts.ts';
 import { type RescheduleDependencies, type RescheduleResult, reschedule } from './reschedule.ts';
 import type { Searched } from './search-days.ts';
@@ -105,7 +105,7 @@ export function wrongCommand(
   request: DispatchRequest,
 ): AppointmentRefusal | undefined {
   if (transitionRefusal(request.status, 'scheduled') !== undefined) return undefined;
-  const appointment = standingAppointment(request);
+  const appointment = activeAppointment(request);
   if (command === 'move') return appointment === undefined ? { reason: 'no_appointment' } : undefined;
   return appointment === undefined ? undefined : { reason: 'has_appointment', appointment };
 }

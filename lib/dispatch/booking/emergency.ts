@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../faults.ts';
 import type { Deadline } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
-import { type DispatchRequest, hasEnded, standingAppointment } from '../requests/request.ts';
+import { activeAppointment, type DispatchRequest, hasEnded } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
 import { correctedCustomer, reviewFlags } from './appointment.ts';
 import { type Asker, callBookingId, changedByCaller, emergencyId, isMadeInCall } from './booking-order.ts';
@@ -64,9 +64,7 @@ async function findKnown(
     service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
   return (
     candidates.find((request) => remembers(request, order)) ??
-    candidates.find(
-      (request) => !hasEnded(request.status) && fits(request) && standingAppointment(request),
-    ) ??
+    candidates.find((request) => !hasEnded(request.status) && fits(request) && activeAppointment(request)) ??
     candidates.find((request) => !hasEnded(request.status) && fits(request)) ??
     byId.find((request) => request?.dispatchRequestId === openedId(order))
   );
@@ -97,7 +95,7 @@ function openedId(order: EmergencyOrder): string {
 /** The request as an emergency, with what is told beyond what is known; the very same where that is nothing. */
 function raised(known: DispatchRequest, order: EmergencyOrder): DispatchRequest {
   // One that was put off until its appointment, and is told again, is for a person to see again.
-  const isPutOff = standingAppointment(known) !== undefined && !known.needsReview.includes('urgency');
+  const isPutOff = activeAppointment(known) !== undefined && !known.needsReview.includes('urgency');
   const isRaised = known.urgency !== 'emergency' || isPutOff;
   const facts = {
     customer: correctedCustomer(known, order.customer) ?? known.customer,

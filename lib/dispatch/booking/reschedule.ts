@@ -8,7 +8,12 @@ import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
 import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
-import { type Appointment, type DispatchRequest, isScheduled, type Scheduled } from '../requests/request.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  type Scheduled,
+} from '../requests/request.ts';
 import { type ChangeDependencies, changeLatest, rememberRepeat } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
@@ -97,7 +102,7 @@ function settledAlready(order: RescheduleOrder, request: DispatchRequest): Resch
 }
 
 function isAsWanted(order: RescheduleOrder, request: DispatchRequest): boolean {
-  if (!isScheduled(request) || request.serviceTypeId !== order.service.id) return false;
+  if (!hasActiveAppointment(request) || request.serviceTypeId !== order.service.id) return false;
   const { startsAt, technicianId } = request.appointment;
   return isWantedStart(order, startsAt) && isRequested(order, technicianId);
 }
@@ -114,7 +119,7 @@ async function claim(
   if (requestedTechnician(order).kind === 'not_skilled') return await refused('not_skilled');
   const judged = judgeStart(question, order.date, order.minute);
   if (typeof judged === 'string') return await refused(judged);
-  const current = isScheduled(request) ? request.appointment : undefined;
+  const current = hasActiveAppointment(request) ? request.appointment : undefined;
   const technicians = preferredTechnicians(order, judged.technicians, current?.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
   const customer = newCustomer(order, request);
@@ -155,7 +160,7 @@ async function refuse(
 
 /** The appointment's own time is free for it, but no alternative to it. */
 function isCurrent({ date, minute, technician }: Slot, order: RescheduleOrder, request: DispatchRequest) {
-  if (!isScheduled(request) || technician.id !== request.appointment.technicianId) return false;
+  if (!hasActiveAppointment(request) || technician.id !== request.appointment.technicianId) return false;
   return isWantedStart({ ...order, date, minute }, request.appointment.startsAt);
 }
 

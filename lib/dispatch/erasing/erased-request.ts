@@ -1,5 +1,5 @@
 import { type ChangedBy, changed } from '../requests/changed.ts';
-import { type DispatchRequest, isScheduled } from '../requests/request.ts';
+import { type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
 
 /**
  * What stays of a request whose person is erased: only what is named here, so that a field that is added later goes
@@ -30,7 +30,8 @@ export function erasedRequest(
     invocations: request.invocations,
     history: history.map(({ at, from, to, by, folded }) => ({ at, from, to, by, folded })),
   };
-  if (isScheduled(request)) return { ...facts, status: request.status, appointment: request.appointment };
+  if (hasActiveAppointment(request))
+    return { ...facts, status: request.status, appointment: request.appointment };
   switch (request.status) {
     case 'requested':
     case 'declined':

@@ -1,4 +1,4 @@
-import { type DispatchRequest, hasEnded, isScheduled, type Status } from '../requests/request.ts';
+import { type DispatchRequest, hasActiveAppointment, hasEnded, type Status } from '../requests/request.ts';
 
 /** What other systems are told of a request, as the `detail-type` of an event. */
 export const requestEventTypes = [
@@ -32,7 +32,7 @@ export function eventTypesOf(
 }
 
 function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
-  if (next.status !== 'scheduled' || !isScheduled(previous)) return false;
+  if (next.status !== 'scheduled' || !hasActiveAppointment(previous)) return false;
   const [to, from] = [next.appointment, previous.appointment];
   return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
 }

@@ -1,5 +1,5 @@
 import { type ChangedBy, changed } from './changed.ts';
-import { type DispatchRequest, isScheduled, type Status } from './request.ts';
+import { type DispatchRequest, hasActiveAppointment, type Status } from './request.ts';
 
 /**
  * The statuses that may follow each one; `scheduled` after itself is a move. A request that ended is never revived here:
@@ -55,7 +55,11 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   if (from === 'canceled' && to === 'canceled') return { kind: 'unchanged' };
   const refusal = transitionRefusal(from, to);
   if (refusal !== undefined) return { kind: 'refused', refusal };
-  if (to === 'no_show' && isScheduled(request) && Date.parse(request.appointment.startsAt) > who.now) {
+  if (
+    to === 'no_show' &&
+    hasActiveAppointment(request) &&
+    Date.parse(request.appointment.startsAt) > who.now
+  ) {
     return { kind: 'refused', refusal: { reason: 'not_started', startsAt: request.appointment.startsAt } };
   }
   const next = inStatus(request, to);

@@ -3,7 +3,7 @@ import type { Integration } from '../../routes.ts';
 import { callOf, isMadeInCall } from '../booking/booking-order.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';
-import { type DispatchRequest, isScheduled } from './request.ts';
+import { type DispatchRequest, hasActiveAppointment } from './request.ts';
 
 const MINUTE_MS = 60_000;
 /** How long after its appointment a request is still found by the number that it was made for. */
@@ -86,7 +86,7 @@ const startOf = ({ appointment }: DispatchRequest): string => appointment?.start
 
 /** Whether a caller may move an appointment: it stands, or a dispatcher has put it on hold. */
 export function isMovable(request: DispatchRequest): boolean {
-  return isScheduled(request) || request.status === 'on_hold';
+  return hasActiveAppointment(request) || request.status === 'on_hold';
 }
 
 /** Whether a caller may cancel a request: also one that never had an appointment, such as an emergency. */
@@ -109,7 +109,7 @@ export function objectionToCaller(who: Caller): (request: DispatchRequest) => Ob
   return (request) => {
     if (!isOwn(request, who)) return 'gone';
     if (request.status === 'en_route' || request.status === 'in_progress') return 'needs_human';
-    if (!isScheduled(request))
+    if (!hasActiveAppointment(request))
       return request.status === 'on_hold' || request.status === 'requested' ? undefined : 'gone';
     const ahead = Date.parse(request.appointment.startsAt) - who.now;
     return ahead < minNoticeMinutes * MINUTE_MS ? 'needs_human' : undefined;

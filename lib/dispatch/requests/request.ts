@@ -16,7 +16,7 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 /** The statuses in which an appointment stands and its time is claimed. */
-export const standingStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
+export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export const urgencies = ['routine', 'urgent', 'emergency'] as const;
 export type Urgency = (typeof urgencies)[number];
 
@@ -79,7 +79,7 @@ export interface Unscheduled extends RequestFacts {
 
 /** A request whose appointment stands, with its claim on the technician's time. */
 export interface Scheduled extends RequestFacts {
-  readonly status: (typeof standingStatuses)[number];
+  readonly status: (typeof activeStatuses)[number];
   readonly appointment: Appointment;
 }
 
@@ -139,13 +139,13 @@ export function hasEnded(status: Status): boolean {
 }
 
 /** Whether a request has an appointment that stands. */
-export function isScheduled(request: DispatchRequest | undefined): request is Scheduled {
-  return request !== undefined && standingStatuses.some((status) => status === request.status);
+export function hasActiveAppointment(request: DispatchRequest | undefined): request is Scheduled {
+  return request !== undefined && activeStatuses.some((status) => status === request.status);
 }
 
 /** The appointment that still stands: none for a request that ended, is on hold or was never scheduled. */
-export function standingAppointment(request: DispatchRequest | undefined): Appointment | undefined {
-  return isScheduled(request) ? request.appointment : undefined;
+export function activeAppointment(request: DispatchRequest | undefined): Appointment | undefined {
+  return hasActiveAppointment(request) ? request.appointment : undefined;
 }
 
 /** The account of a call whose agent no account has: a transcript can't be had again, so it is kept all the same. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { changedByCaller } from '../../dispatch/booking/booking-order.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
-import { type DispatchRequest, standingAppointment } from '../../dispatch/requests/request.ts';
+import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { story } from '../arguments.ts';
 import { personTakesOver, speakAppointment } from '../booking-answers.ts';
 import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from '../own-appointment.ts';
@@ -46,7 +46,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, 
 /** A late repeat may find that what it canceled was booked again since, and put on hold even. */
 function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
   if (request.status === 'canceled') return { result: canceled(request, context), did: 'duplicate' };
-  if (standingAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
+  if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
   const { dispatchRequestId } = request;
   const message = say(`${spoken(request, context)} stands.`);
   return { result: { canceled: false, dispatchRequestId, message }, did: 'duplicate' };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toE164 } from '../../dispatch/customers/phone.ts';
-import { type Customer, isScheduled, type Scheduled } from '../../dispatch/requests/request.ts';
+import { type Customer, hasActiveAppointment, type Scheduled } from '../../dispatch/requests/request.ts';
 import { parseClockTime, speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { text } from '../arguments.ts';
@@ -39,7 +39,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments> = asy
   ]);
   return customer === undefined
     ? { found: false, message: unknown() }
-    : known(customer, appointments.filter(isScheduled), context);
+    : known(customer, appointments.filter(hasActiveAppointment), context);
 };
 
 const unknown = (): string => say('I have no record for this number yet.', 'May I have your name?');

@@ -8,7 +8,7 @@ import {
   type WantedStart,
 } from '../../dispatch/booking/wanted-start.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
-import { type DispatchRequest, standingAppointment } from '../../dispatch/requests/request.ts';
+import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import { text } from '../arguments.ts';
@@ -109,7 +109,7 @@ function standing(
   requested: RequestedTechnician['kind'],
   context: CallContext,
 ): FunctionResult | Done {
-  return standingAppointment(request) === undefined
+  return activeAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
     : { result: confirmed(request, undefined, context, requested), did: 'duplicate' };
 }

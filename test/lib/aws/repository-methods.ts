@@ -4,7 +4,7 @@ import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { createAccountReader } from '../../../lib/aws/accounts/account-reader.ts';
 import { createAccountRepository } from '../../../lib/aws/accounts/account-repository.ts';
 import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
-import { repositories, type World } from '../../../lib/aws/composition.ts';
+import { type RepositoryDependencies, repositories } from '../../../lib/aws/composition.ts';
 import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
 import { bookingId } from '../../../lib/dispatch/booking/booking-order.ts';
@@ -29,11 +29,11 @@ export const faulty = createFaultyDocument();
 export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
-function storesOf(world: World) {
+function storesOf(world: RepositoryDependencies) {
   return { ...repositories(world), blocks: createBlockRepository(world), reader: createAccountReader(world) };
 }
 
-function worldOver(document: World['document']): World {
+function worldOver(document: RepositoryDependencies['document']): RepositoryDependencies {
   const pause = async (ms: number) => {
     clock.now += ms;
   };

@@ -4,7 +4,7 @@ import {
   type AccountRepository,
   createAccountRepository,
 } from '../../../../lib/aws/accounts/account-repository.ts';
-import { standingStatuses, statuses } from '../../../../lib/dispatch/requests/request.ts';
+import { activeStatuses, statuses } from '../../../../lib/dispatch/requests/request.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
 
 const now = Date.parse('2026-06-10T12:00:00Z');
@@ -99,7 +99,7 @@ describe('the account repository', () => {
     );
   });
 
-  it.each(standingStatuses)('keeps the time zone while an appointment under way is %s', async (status) => {
+  it.each(activeStatuses)('keeps the time zone while an appointment under way is %s', async (status) => {
     await accounts.put(acme);
     await appointment('2026-06-10T12:00:00.001Z', status);
     await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('the account repository', () => {
   it('lets the time zone change once every appointment is over, whatever its status, or holds no time', async () => {
     await accounts.put(acme);
     for (const status of statuses) await appointment('2026-06-10T12:00:00.000Z', status);
-    const released = statuses.filter((status) => !standingStatuses.some((standing) => standing === status));
+    const released = statuses.filter((status) => !activeStatuses.some((standing) => standing === status));
     for (const status of released) await appointment('2026-06-11T11:00:00.000Z', status);
     await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).resolves.toBeDefined();
   });

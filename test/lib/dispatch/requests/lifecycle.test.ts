@@ -3,7 +3,7 @@ import { allowedAfter, type Command, decideTransition } from '../../../../lib/di
 import {
   type Appointment,
   type DispatchRequest,
-  isScheduled,
+  hasActiveAppointment,
   type Status,
   statuses,
 } from '../../../../lib/dispatch/requests/request.ts';
@@ -94,7 +94,7 @@ describe('the state machine', () => {
     ]);
     expect(next.needsReview).toEqual(['address']);
     const holdsTime = ['dispatched', 'en_route', 'in_progress'].includes(to);
-    expect(isScheduled(next)).toBe(holdsTime);
+    expect(hasActiveAppointment(next)).toBe(holdsTime);
     expect(next.appointment).toEqual(to === 'declined' ? undefined : request.appointment);
   });
 

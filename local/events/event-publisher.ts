@@ -7,7 +7,7 @@ import { envelopeOf, formatEventLine } from './envelope.ts';
 import { openPosition, type StreamPosition } from './position-file.ts';
 import { createStreamReader, type StreamEntry } from './stream-reader.ts';
 
-export interface TellerOptions {
+export interface EventPublisherOptions {
   readonly client: DynamoDBStreamsClient;
   readonly streamArn: string;
   /** Where the position is kept from one start to the next. */
@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 5000;
 const SILENT_FAULTS = 4;
 
 /** Plays the pipe and the bus: prints every event of the stream and posts it, in order, at least once. */
-export function startTeller(options: TellerOptions): { stop(): Promise<void> } {
+export function startEventPublisher(options: EventPublisherOptions): { stop(): Promise<void> } {
   const { client, streamArn, print, pollEvery = 250 } = options;
   const abort = new AbortController();
   const { signal } = abort;
@@ -74,7 +74,7 @@ export function startTeller(options: TellerOptions): { stop(): Promise<void> } {
 
 /** Delivers entries one after the other, while further ones are read. */
 function createQueue(
-  { streamArn, url, print, firstPause = 500 }: TellerOptions,
+  { streamArn, url, print, firstPause = 500 }: EventPublisherOptions,
   position: StreamPosition,
   signal: AbortSignal,
 ) {
@@ -103,7 +103,7 @@ function createQueue(
 }
 
 /** Saves the position; where that fails the server goes on, and says so once. */
-function saverOf(position: StreamPosition, { positionFile, print }: TellerOptions): () => void {
+function saverOf(position: StreamPosition, { positionFile, print }: EventPublisherOptions): () => void {
   let failed = false;
   return () => {
     try {
