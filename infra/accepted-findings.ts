@@ -1,6 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { integrations } from '../lib/routes.ts';
+import type { Canaries } from './constructs/canaries.ts';
 import type { Events } from './constructs/events.ts';
 import type { FrontDoor } from './constructs/front-door.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
@@ -9,12 +10,13 @@ import type { WebhookApi } from './constructs/webhook-api.ts';
 export interface Accepting {
   readonly webhooks: WebhookApi;
   readonly frontDoor: FrontDoor | undefined;
+  readonly canaries: Canaries | undefined;
   readonly secrets: IntegrationSecrets;
   readonly events: Events;
 }
 
 /** Findings of cdk-nag that stay, and what protects in their place. */
-export function acceptFindings({ webhooks, frontDoor, secrets, events }: Accepting): void {
+export function acceptFindings({ webhooks, frontDoor, canaries, secrets, events }: Accepting): void {
   accept(
     webhooks,
     'AwsSolutions-APIG4',
@@ -29,6 +31,13 @@ export function acceptFindings({ webhooks, frontDoor, secrets, events }: Accepti
       'in it rings an alarm.',
   );
   if (frontDoor !== undefined) acceptOfFrontDoor(frontDoor);
+  if (canaries !== undefined) {
+    accept(
+      canaries,
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      "CodeDeploy's role has the policy that AWS keeps for this one purpose: to shift the traffic of functions' aliases.",
+    );
+  }
   for (const integration of integrations) {
     accept(
       secrets.byIntegration[integration],

@@ -1,9 +1,11 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { integrations, type RouteId, routes } from '../lib/routes.ts';
 import { acceptFindings } from './accepted-findings.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { Canaries } from './constructs/canaries.ts';
 import { DispatchTable } from './constructs/dispatch-table.ts';
 import { makeEntrance } from './constructs/entrance.ts';
 import { Events } from './constructs/events.ts';
@@ -60,8 +62,9 @@ export class DispatchStack extends Stack {
     const events = new Events(this, 'Events', { ...shared, alarmTopic: topic, email: dispatchEmail });
     const { baseUrl } = entrance;
     const heartbeat = new Heartbeat(this, 'Heartbeat', { baseUrl, policy, projectRoot, topic });
+    const own = new ServiceAlarms(this, 'Alarms', { metrics, throttled, turnedAway, api, topic });
     const alarms = [
-      ...new ServiceAlarms(this, 'Alarms', { metrics, throttled, turnedAway, api, topic }).all,
+      ...own.all,
       ...new SloAlarms(this, 'Slo', { metrics, topic }).all,
       ...events.alarms,
       heartbeat.alarm,
@@ -69,7 +72,8 @@ export class DispatchStack extends Stack {
     const { eventAge } = events;
     const watch = { name: this.stackName, metrics, throttled, api, eventAge, table, alarms };
     const { url } = new ServiceDashboard(this, 'Watch', watch);
-    acceptFindings({ webhooks: api, frontDoor, secrets, events });
+    const canaries = options.canary ? this.releaseByDegrees(webhooks, own.ofCode) : undefined;
+    acceptFindings({ webhooks: api, frontDoor, canaries, secrets, events });
 
     this.outputWhereToSend(entrance.baseUrl, table, secrets);
     this.output('DashboardUrl', url);
@@ -87,6 +91,16 @@ export class DispatchStack extends Stack {
     // Where the domain has no zone here, its own name server has to point to this.
     if (domain !== undefined && domain.hostedZone === undefined && entrance.domainTarget !== undefined)
       this.output('DomainTarget', entrance.domainTarget);
+  }
+
+  private releaseByDegrees(
+    webhooks: ReadonlyMap<RouteId, WebhookFunction>,
+    alarms: readonly Alarm[],
+  ): Canaries {
+    const aliases = [...webhooks].flatMap(([id, { alias }]) =>
+      alias === undefined ? [] : [[id, alias] as const],
+    );
+    return new Canaries(this, 'Canaries', { aliases: new Map(aliases), alarms });
   }
 
   private outputWhereToSend(baseUrl: string, table: Table, secrets: IntegrationSecrets): void {

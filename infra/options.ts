@@ -77,6 +77,8 @@ const options = {
   domain: v.optional(domain),
   /** Instances of each live-call function that are kept warm. */
   provisionedConcurrency: v.optional(wholeNumber(1, MAX_INSTANCES)),
+  /** Whether new code gets a tenth of the requests first, and is taken back by an alarm. */
+  canary: v.optional(v.boolean('true or false'), false),
   /** What of Lambda's concurrency is set aside for each live-call function, and for each of the others. */
   reservedConcurrency: v.optional(
     knownFields({ live: wholeNumber(1, MAX_INSTANCES), others: wholeNumber(1, MAX_INSTANCES) }),

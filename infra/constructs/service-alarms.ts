@@ -25,6 +25,8 @@ export interface ServiceAlarmsProps {
 /** What is wrong in the eyes of the company. `docs/operations.md` has the same list for who is woken up. */
 export class ServiceAlarms extends Construct {
   readonly all: readonly Alarm[];
+  /** Those that only the service's own code raises, so that one that rings speaks against a release. */
+  readonly ofCode: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
@@ -36,6 +38,8 @@ export class ServiceAlarms extends Construct {
       ...this.onCapacity(props),
       ...this.onApi(props),
     ];
+    const names = ['FunctionErrors', 'ApiErrors', 'LeadsLost'];
+    this.ofCode = this.all.filter(({ node }) => names.includes(node.id));
   }
 
   private onLiveCalls({ metrics, topic }: ServiceAlarmsProps): readonly Alarm[] {

@@ -1,6 +1,6 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Conditions } from 'aws-cdk-lib/aws-iam';
-import { CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type Alias, CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct, IConstruct } from 'constructs';
 import type { Route } from '../../lib/routes.ts';
@@ -19,18 +19,20 @@ export interface WebhookFunctionProps {
   readonly projectRoot: string;
   readonly options: Pick<
     StageOptions,
-    'provisionedConcurrency' | 'reservedConcurrency' | 'accountWritesPerMinute'
+    'provisionedConcurrency' | 'reservedConcurrency' | 'accountWritesPerMinute' | 'canary'
   >;
 }
 
 /** The Lambda of one route, with the rights of `grants` and no more. */
 export class WebhookFunction extends ServiceFunction {
-  /** What the API calls: the function, or its alias with warm instances. */
+  /** What the API calls: the function, or its alias. */
   readonly target: IFunction;
+  /** Is there for warm instances, and for new code that comes in by degrees. */
+  readonly alias?: Alias;
 
   constructor(scope: Construct, id: string, props: WebhookFunctionProps) {
     const { route, table, secret, policy, projectRoot, options } = props;
-    const { provisionedConcurrency, reservedConcurrency } = options;
+    const { provisionedConcurrency, reservedConcurrency, canary } = options;
     super(scope, id, {
       description: `${route.method} ${route.path}`,
       folder: route.id,
@@ -48,12 +50,12 @@ export class WebhookFunction extends ServiceFunction {
     // By this name sam local invokes it; by default it wants the logical id, with its hash.
     const resource = this.function.node.defaultChild;
     if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
-    this.target =
-      route.live && provisionedConcurrency !== undefined
-        ? functionOf(
-            this.function.addAlias('live', { provisionedConcurrentExecutions: provisionedConcurrency }),
-          )
-        : this.function;
+    const instances = route.live ? provisionedConcurrency : undefined;
+    if (instances !== undefined || canary) {
+      const warm = instances === undefined ? {} : { provisionedConcurrentExecutions: instances };
+      this.alias = this.function.addAlias('live', warm);
+    }
+    this.target = this.alias === undefined ? this.function : functionOf(this.alias);
   }
 }
 

@@ -113,9 +113,11 @@ describe('warm instances', () => {
     const functions = ['crmFunction', 'voiceonecallcompleteFunction'];
     const direct = functions.map((prefix) => logicalId(full, 'AWS::Lambda::Function', prefix));
     expect(called).toEqual([...direct, ...aliases.map(([id]) => id)].sort());
-    const permitted = Object.values(full.findResources('AWS::Lambda::Permission')).map(
-      ({ Properties: { FunctionName } }) => FunctionName.Ref ?? FunctionName['Fn::GetAtt'][0],
-    );
+    const permitted = Object.values(
+      full.findResources('AWS::Lambda::Permission', {
+        Properties: { Principal: 'apigateway.amazonaws.com' },
+      }),
+    ).map(({ Properties: { FunctionName } }) => FunctionName.Ref ?? FunctionName['Fn::GetAtt'][0]);
     expect(permitted.sort()).toEqual(called);
   });
 

@@ -7,6 +7,7 @@ import { dispatchStack, logicalId } from '../support/synthesise.ts';
 const name = 'hooks.example.com';
 const stack = dispatchStack('prod', {
   region: 'us-east-1',
+  canary: true,
   frontDoor: { requestsPerMinute: 600 },
   reservedConcurrency: { live: 100, others: 50 },
   domain: { name, keepDefaultEndpoint: false, hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
@@ -126,5 +127,37 @@ describe('reserved concurrency', () => {
     for (const { method, path, live } of routes) {
       expect(reserved[`${method} ${path}`]).toBe(live ? 100 : 50);
     }
+  });
+});
+
+describe('new code', () => {
+  it('gets a tenth of the requests of each route for five minutes, and goes where an alarm of code rings', () => {
+    const groups = Object.values(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
+    expect(groups).toHaveLength(routes.length);
+    for (const { Properties } of groups) {
+      expect(Properties).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+        },
+      });
+      const alarms: { Name: { Ref: string } }[] = Properties.AlarmConfiguration.Alarms;
+      expect(alarms.map(({ Name }) => Name.Ref.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+        'AlarmsApiErrors',
+        'AlarmsFunctionErrors',
+        'AlarmsLeadsLost',
+      ]);
+    }
+  });
+
+  it('is called by its alias alone', () => {
+    const called = Object.values(template.findResources('AWS::ApiGatewayV2::Integration')).map(
+      ({ Properties }) => Properties.IntegrationUri.Ref,
+    );
+    const aliases = Object.entries(template.findResources('AWS::Lambda::Alias'));
+    expect(called.sort()).toEqual(aliases.map(([id]) => id).sort());
+    for (const [, { UpdatePolicy }] of aliases)
+      expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
   });
 });

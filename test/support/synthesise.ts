@@ -12,7 +12,14 @@ export const stageOf = (name: string, over: Partial<StageOptions> = {}): StageFi
   const production = name === 'prod';
   return {
     name,
-    options: { production, tags: {}, accountWritesPerMinute: 120, ...(production && people), ...over },
+    options: {
+      production,
+      canary: false,
+      tags: {},
+      accountWritesPerMinute: 120,
+      ...(production && people),
+      ...over,
+    },
   };
 };
 
