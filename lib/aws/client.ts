@@ -3,9 +3,13 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Meter } from '../meter.ts';
 
-/** Milliseconds. */
-const CONNECT_TIMEOUT = 300;
-const REQUEST_TIMEOUT = 1000;
+/** What one request may take, in milliseconds. */
+export interface TimeLimits {
+  readonly connect: number;
+  readonly answer: number;
+}
+
+const TIME_LIMITS: TimeLimits = { connect: 300, answer: 1000 };
 
 /**
  * The one DynamoDB client of a container. It does not retry by itself: `withinDeadline` does, since only the deadline of
@@ -13,13 +17,14 @@ const REQUEST_TIMEOUT = 1000;
  */
 export function createDocumentClient(
   where: Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> = {},
+  limits = TIME_LIMITS,
 ): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     ...where,
     maxAttempts: 1,
     requestHandler: new NodeHttpHandler({
-      connectionTimeout: CONNECT_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
+      connectionTimeout: limits.connect,
+      requestTimeout: limits.answer,
       // Without it the handler only warns, and a lost answer is waited for until the deadline.
       throwOnRequestTimeout: true,
     }),

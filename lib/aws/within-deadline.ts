@@ -38,9 +38,16 @@ export function isUncertain(error: unknown): boolean {
   return Number(metadata.httpStatusCode) >= 500;
 }
 
-/** Aborts at a deadline, or at once after it. Node takes whole milliseconds only. */
+/** Aborts when the clock comes to a deadline, or at once after it. What a timer measures is not yet the clock. */
 export function abortAt(deadline: Deadline, now: () => number): AbortSignal {
-  return AbortSignal.timeout(Math.max(1, Math.floor(deadline - now())));
+  const controller = new AbortController();
+  const check = () => {
+    const left = deadline - now();
+    if (left > 0) setTimeout(check, Math.ceil(left)).unref();
+    else controller.abort(new DOMException('The deadline has come.', 'TimeoutError'));
+  };
+  setTimeout(check, Math.max(1, Math.floor(deadline - now()))).unref();
+  return controller.signal;
 }
 
 /**

@@ -40,7 +40,7 @@ describe('booking in a call', () => {
     });
   });
 
-  it('23: names the nearest starts instead of rounding', async () => {
+  it('names the nearest starts instead of rounding', async () => {
     service = await startService();
     const answer = await service.call('book_job', booking({ time: '9:10 AM' }));
     expect(answer).toMatchObject({ confirmed: false, reason: 'not_on_grid' });
@@ -52,7 +52,7 @@ describe('booking in a call', () => {
     expect(answer).not.toHaveProperty('dispatchRequestId');
   });
 
-  it('25: books as many as there are technicians, then refuses with alternatives', async () => {
+  it('books as many as there are technicians, then refuses with alternatives', async () => {
     service = await startService(accountDocument({ technicians }));
     const answers = [];
     for (let n = 0; n < 3; n++) answers.push(await service.call('book_job', booking(), other(n)));
@@ -63,7 +63,7 @@ describe('booking in a call', () => {
     );
   });
 
-  it('26: of 50 parallel bookings of one slot two are confirmed and 48 refused', async () => {
+  it('of 50 parallel bookings of one slot two are confirmed and 48 refused', async () => {
     service = await startService(accountDocument({ technicians }));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => service.call('book_job', booking(), other(n))),
@@ -75,7 +75,7 @@ describe('booking in a call', () => {
     expect(refused).toHaveLength(48);
   });
 
-  it('27: of two overlapping starts exactly one is confirmed', async () => {
+  it('of two overlapping starts exactly one is confirmed', async () => {
     service = await startService();
     const answers = await Promise.all(
       ['09:00', '09:30'].map((time, n) => service.call('book_job', booking({ time }), other(n))),
@@ -83,7 +83,7 @@ describe('booking in a call', () => {
     expect(answers.filter((answer) => answer.confirmed)).toHaveLength(1);
   });
 
-  it('28: one call that books fifty times at once gets one request and fifty equal answers', async () => {
+  it('one call that books fifty times at once gets one request and fifty equal answers', async () => {
     service = await startService(accountDocument({ technicians }));
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => service.call('book_job', booking(), { transcript: 'the same' })),
@@ -93,7 +93,7 @@ describe('booking in a call', () => {
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });
 
-  it('29: a caller who changes their mind has one appointment, and the old time is free again', async () => {
+  it('a caller who changes their mind has one appointment, and the old time is free again', async () => {
     service = await startService();
     const first = await service.call('book_job', booking());
     const second = await service.call('book_job', booking({ time: '13:00' }));
@@ -108,7 +108,7 @@ describe('booking in a call', () => {
     expect(await service.call('book_job', booking(), other(1))).toMatchObject({ confirmed: true });
   });
 
-  it('30: a move into a taken slot leaves the old appointment and says so', async () => {
+  it('a move into a taken slot leaves the old appointment and says so', async () => {
     service = await startService();
     const mine = await service.call('book_job', booking());
     await service.call('book_job', booking({ time: '13:00' }), other(1));
@@ -124,7 +124,7 @@ describe('booking in a call', () => {
     });
   });
 
-  it('31: a move over its own claim is allowed, and availability leaves the own claim out', async () => {
+  it('a move over its own claim is allowed, and availability leaves the own claim out', async () => {
     service = await startService();
     await service.call('book_job', booking());
     expect(await offered()).toContain('9:30 AM');
@@ -135,7 +135,7 @@ describe('booking in a call', () => {
     });
   });
 
-  it('33: spellings of a number are one customer, and what is no number is asked for again', async () => {
+  it('spellings of a number are one customer, and what is no number is asked for again', async () => {
     service = await startService();
     const ids = [];
     for (const customerPhone of ['(212) 555-0123', '212.555.0123', '+1 212 555 0123']) {

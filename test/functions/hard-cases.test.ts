@@ -25,7 +25,7 @@ describe('hard cases of scheduling, from the platform to the table', () => {
   const withRules = (over: Record<string, unknown>, account: Record<string, unknown> = {}) =>
     startService(accountDocument({ booking: { ...rules, ...over }, ...account }));
 
-  it('2: a job from 10 to 12 leaves the afternoon', async () => {
+  it('a job from 10 to 12 leaves the afternoon', async () => {
     service = await startService();
     await service.call('book_job', booking({ time: '10:00' }));
     expect(await listed()).toEqual(AFTERNOON);
@@ -34,7 +34,7 @@ describe('hard cases of scheduling, from the platform to the table', () => {
     });
   });
 
-  it('3: without a buffer 8:00 fits before it', async () => {
+  it('without a buffer 8:00 fits before it', async () => {
     service = await withRules({ bufferMinutes: 0 });
     await service.call('book_job', booking({ time: '10:00' }));
     expect(await listed()).toEqual(['8:00 AM', ...AFTERNOON]);
@@ -49,7 +49,7 @@ describe('hard cases of scheduling, from the platform to the table', () => {
     expect((await service.call('book_job', booking({ time: '10:00' }), stranger)).confirmed).toBe(free);
   });
 
-  it('14: a skipped hour is not offered, and asking for it is an invalid time', async () => {
+  it('a skipped hour is not offered, and asking for it is an invalid time', async () => {
     const night = [['00:00', '06:00']];
     service = await withRules({ gridMinutes: 60 }, { hours: { sunday: night } });
     service.clock.now = Date.UTC(2026, 2, 1, 12);
@@ -61,7 +61,7 @@ describe('hard cases of scheduling, from the platform to the table', () => {
     });
   });
 
-  it('9: what is too soon today is offered for tomorrow', async () => {
+  it('what is too soon today is offered for tomorrow', async () => {
     service = await startService();
     service.clock.now = Date.UTC(2026, 5, 10, 19);
     const answer = await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });

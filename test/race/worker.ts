@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createDocumentClient } from '../../lib/aws/client.ts';
 import { functionCallHandler } from '../support/function-call.ts';
+import { patient } from '../support/paused-clock.ts';
 import { stoppedClock } from '../support/race-account.ts';
 
 /** What a worker is asked: one event, answered under its number. */
@@ -11,11 +12,14 @@ export interface Job {
 
 // A container of its own: its client, its caches. The parent gives the place of the table as arguments.
 const [endpoint = '', tableName = ''] = process.argv.slice(2);
-const document = createDocumentClient({
-  endpoint,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-});
+const document = createDocumentClient(
+  {
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  },
+  patient,
+);
 const handler = functionCallHandler(document, tableName, { now: stoppedClock });
 
 process.on('message', async ({ number, event }: Job) => {

@@ -53,7 +53,7 @@ function requestContext({ method, path }: Route): APIGatewayProxyEventV2['reques
   };
 }
 
-/** The context of an invocation with three seconds left. */
+/** The context of an invocation with more time left than any machine takes: only its own deadline ends a request. */
 export function lambdaContext(requestId = '11111111-2222-4333-8444-555555555555'): Context {
   return {
     callbackWaitsForEmptyEventLoop: true,
@@ -64,7 +64,7 @@ export function lambdaContext(requestId = '11111111-2222-4333-8444-555555555555'
     awsRequestId: requestId,
     logGroupName: '/aws/lambda/dispatch-test',
     logStreamName: '2026/11/05/[$LATEST]00000000000000000000000000000000',
-    getRemainingTimeInMillis: () => 3_000,
+    getRemainingTimeInMillis: () => 600_000,
     done() {},
     fail() {},
     succeed() {},

@@ -3,6 +3,7 @@ import { createDocumentClient } from '../../lib/aws/client.ts';
 import { lambdaContext } from './events.ts';
 import type { FaultProxy, Plan } from './fault-proxy.ts';
 import { functionCallHandler } from './function-call.ts';
+import { createPausedClock, patient } from './paused-clock.ts';
 import { type Asked, functionCallEvent } from './race-account.ts';
 
 /** Faults of the first writes in turn. */
@@ -15,12 +16,12 @@ export const always =
   (fault: Awaited<ReturnType<Plan>>): Plan =>
   (operation) =>
     operation === 'TransactWriteItems' ? fault : undefined;
-/** The write in one way, and every read of the request after it; a booking reads it twice before. */
+/** The write in one way, and every read of an item after it in another. */
 export const thenReads =
-  (write: Awaited<ReturnType<Plan>>, read: Awaited<ReturnType<Plan>>, readsBefore = 2): Plan =>
-  (operation, nth) => {
+  (write: Awaited<ReturnType<Plan>>, read: Awaited<ReturnType<Plan>>): Plan =>
+  (operation, _, counts) => {
     if (operation === 'TransactWriteItems') return write;
-    return operation === 'GetItem' && nth > readsBefore ? read : undefined;
+    return operation === 'GetItem' && counts.has('TransactWriteItems') ? read : undefined;
   };
 
 const Answer = v.looseObject({
@@ -32,16 +33,27 @@ const Answer = v.looseObject({
 
 export type FunctionAnswer = v.InferOutput<typeof Answer>;
 
-/** A handler of function calls whose way to the table leads through a proxy. */
+/** What a request that hangs takes by the clock of the test, milliseconds: less than is kept to settle an unknown outcome. */
+const HANG_MS = 350;
+
+/** A handler of function calls whose way to the table leads through a proxy. Only pauses and what hangs move its clock. */
 export function asker(proxy: FaultProxy, tableName: string, accountId: string) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const document = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials });
-  const handler = functionCallHandler(document, tableName, { now: Date.now });
+  const where = { endpoint: proxy.endpoint, region: 'us-east-1', credentials };
+  const document = createDocumentClient(where, patient);
+  const clock = createPausedClock();
+  let lastEnd = 0;
+  proxy.onHang = () => {
+    // One that hangs beside another takes no time of its own.
+    if (clock.time !== lastEnd) clock.time += HANG_MS;
+    lastEnd = clock.time;
+  };
+  const handler = functionCallHandler(document, tableName, clock);
   const ask = async (asked: Partial<Asked>) => {
     // The same call id for all: what other accounts have under it must not count.
     const event = functionCallEvent({ accountId, callId: 'one', time: '9:00 AM', ...asked });
     const { body = '' } = await handler(event, lambdaContext());
     return v.parse(Answer, JSON.parse(body));
   };
-  return { document, ask };
+  return { document, ask, clock };
 }

@@ -16,12 +16,18 @@ export type Fault =
   /** The same, then takes no connection any more. */
   | 'lastAnswer';
 
-/** The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. */
-export type Plan = (operation: string, nth: number) => Fault | undefined | Promise<Fault | undefined>;
+/** The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. `counts`: of all so far. */
+export type Plan = (
+  operation: string,
+  nth: number,
+  counts: ReadonlyMap<string, number>,
+) => Fault | undefined | Promise<Fault | undefined>;
 
 export interface FaultProxy {
   readonly endpoint: string;
   plan: Plan | undefined;
+  /** Called for each request that hangs, which then ends as if its client had given it up. Without it, it hangs indeed. */
+  onHang: (() => void) | undefined;
   /** Counts of the requests since the last `reset`. */
   readonly counts: ReadonlyMap<string, number>;
   /** No faults from now on, and connections are taken again. */
@@ -54,18 +60,30 @@ const answers = new Map<Fault, Answer>([
 /** Stands between a client and the database and lets go wrong what the plan says. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const counts = new Map<string, number>();
-  const state: { plan: Plan | undefined; closing: boolean } = { plan: undefined, closing: false };
+  const state: { plan: Plan | undefined; closing: boolean; onHang: FaultProxy['onHang'] } = {
+    plan: undefined,
+    closing: false,
+    onHang: undefined,
+  };
+  const hang = ({ socket }: IncomingMessage) => {
+    if (state.onHang === undefined) return;
+    state.onHang();
+    socket.destroy();
+  };
 
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
     const nth = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, nth);
-    const wrong = await state.plan?.(operation, nth);
-    if (wrong === 'dropBefore') incoming.socket.destroy();
-    if (wrong === 'dropBefore' || wrong === 'hangBefore') return;
+    const wrong = await state.plan?.(operation, nth, counts);
+    if (wrong === 'hangBefore') return hang(incoming);
+    if (wrong === 'dropBefore') {
+      incoming.socket.destroy();
+      return;
+    }
     const answer = answers.get(wrong ?? 'dropBefore') ?? (await forward(target, incoming, body));
-    if (wrong === 'hangAfter') return;
+    if (wrong === 'hangAfter') return hang(incoming);
     if (wrong === 'dropAfter') {
       incoming.socket.destroy();
       return;
@@ -95,6 +113,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
     set plan(plan) {
       state.plan = plan;
+    },
+    get onHang() {
+      return state.onHang;
+    },
+    set onHang(listener) {
+      state.onHang = listener;
     },
     async reset() {
       counts.clear();

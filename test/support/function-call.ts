@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../functions/voiceone-function-call/handler.ts';
 import { repositories } from '../../lib/aws/composition.ts';
@@ -9,21 +10,23 @@ import { secret } from './race-account.ts';
 
 interface HandlerOptions {
   readonly now: () => number;
+  /** A real one unless given. */
+  readonly pause?: (ms: number) => Promise<void>;
   readonly meter?: Meter;
   readonly log?: (line: RequestLog) => void;
 }
 
-/** The handler of voice platform one's function calls as a container has it, with real pauses. */
+const realPause = async (ms: number) => {
+  await wait(ms);
+};
+
+/** The handler of voice platform one's function calls as a container has it. */
 export function functionCallHandler(
   document: DynamoDBDocumentClient,
   tableName: string,
-  { now, meter = createMeter(), log = () => undefined }: HandlerOptions,
+  { now, pause = realPause, meter = createMeter(), log = () => undefined }: HandlerOptions,
 ) {
   const load = async () => JSON.stringify({ keys: [{ id: 'all', secret, accounts: ['*'] }] });
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, ms);
-    });
   const world = {
     document,
     tableName,

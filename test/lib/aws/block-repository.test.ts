@@ -11,17 +11,19 @@ import type { BlockStore } from '../../../lib/dispatch/ports.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import { violations } from '../../support/invariants.ts';
+import { createPausedClock, patient } from '../../support/paused-clock.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);
 const technician = { id: 'ana', name: 'Ana', skills: [], timeOff: [] };
 let accountId = '';
 let table: TestTable;
 let blocks: BlockStore;
-const within = () => Date.now() + 10_000;
+const clock = createPausedClock();
+const within = () => clock.now() + 10_000;
 
 beforeAll(async () => {
   table = await createTestTable();
-  const world = { now: Date.now, pause: async () => undefined, random: () => 0, newToken: randomUUID };
+  const world = { ...clock, random: () => 0, newToken: randomUUID };
   blocks = createBlockRepository({ ...table, ...world });
 });
 beforeEach(() => {
@@ -43,8 +45,7 @@ const whole = () => violations(table.document, table.tableName);
 const held = async ({ startsAt, endsAt }: Block) => {
   const schedule = createScheduleRepository({
     ...table,
-    now: Date.now,
-    pause: async () => undefined,
+    ...clock,
     random: () => 0,
   });
   const span = { from: Date.parse(startsAt) / 60_000, to: Date.parse(endsAt) / 60_000 };
@@ -111,8 +112,8 @@ describe('a block whose write gets no answer', () => {
   beforeAll(async () => {
     proxy = await startFaultProxy(table.endpoint);
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-    client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials });
-    const world = { now: Date.now, pause: async () => undefined, random: () => 1, newToken: randomUUID };
+    client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials }, patient);
+    const world = { ...clock, random: () => 1, newToken: randomUUID };
     faulty = createBlockRepository({ document: client, tableName: table.tableName, ...world });
   });
   afterEach(() => proxy.reset());
@@ -120,7 +121,7 @@ describe('a block whose write gets no answer', () => {
     client.destroy();
     proxy.stop();
   });
-  const soon = () => Date.now() + 800;
+  const soon = () => clock.now() + 800;
   const lose = (fault: 'dropBefore' | 'dropAfter') => {
     proxy.plan = (operation) => (operation === 'TransactWriteItems' ? fault : undefined);
   };

@@ -5,6 +5,7 @@ import { createMeter } from '../../../lib/meter.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { lambdaContext } from '../../support/events.ts';
 import { functionCallHandler } from '../../support/function-call.ts';
+import { patient } from '../../support/paused-clock.ts';
 import { type Asked, functionCallEvent, stoppedClock, storeAccount } from '../../support/race-account.ts';
 
 const accountId = 'trips';
@@ -26,7 +27,7 @@ afterAll(async () => {
 /** A handler whose client notes down what begins and what ends, and what the request's line says of it. */
 function counting({ endpoint, tableName }: TestTable) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const document = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+  const document = createDocumentClient({ endpoint, region: 'us-east-1', credentials }, patient);
   const trace: string[] = [];
   document.middlewareStack.add(
     (next, { commandName = '' }) =>

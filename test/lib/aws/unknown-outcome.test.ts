@@ -8,8 +8,10 @@ import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts'
 import { createMeter } from '../../../lib/meter.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { createPausedClock, patient } from '../../support/paused-clock.ts';
 
 const at = '2026-06-01T12:00:00.000Z';
+const clock = createPausedClock();
 let table: TestTable;
 let proxy: FaultProxy;
 let faulty: ReturnType<typeof over>;
@@ -20,7 +22,7 @@ beforeAll(async () => {
   table = await createTestTable();
   proxy = await startFaultProxy(table.endpoint);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  document = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials });
+  document = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials }, patient);
   faulty = over(document);
   sound = over(table.document);
 });
@@ -31,12 +33,8 @@ afterAll(async () => {
 });
 
 function over(client: DynamoDBDocumentClient) {
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, ms);
-    });
-  const clock = { now: Date.now, pause, random: Math.random, newToken: randomUUID };
-  return repositories({ document: client, tableName: table.tableName, meter: createMeter(), ...clock });
+  const world = { meter: createMeter(), ...clock, random: Math.random, newToken: randomUUID };
+  return repositories({ document: client, tableName: table.tableName, ...world });
 }
 
 /** Two writers of the same version and millisecond; only what they wrote differs. */
@@ -58,7 +56,7 @@ function request(dispatchRequestId: string, notes: string, version = 1): Dispatc
   };
 }
 
-const soon = () => Date.now() + 800;
+const soon = () => clock.now() + 800;
 const stored = { kind: 'stored' };
 
 describe('a write whose outcome is unknown', () => {
@@ -101,7 +99,7 @@ async function writeOnTop(previous: DispatchRequest): Promise<void> {
 describe('a write that comes too late', () => {
   it('is not begun: its own deadline would make its outcome unknown', async () => {
     await proxy.reset();
-    const late = faulty.requests.commit({ next: request('late', 'ours') }, Date.now() + 300);
+    const late = faulty.requests.commit({ next: request('late', 'ours') }, clock.now() + 300);
     await expect(late).rejects.toBeInstanceOf(StorageUnavailable);
     expect(proxy.counts.get('TransactWriteItems')).toBeUndefined();
   });

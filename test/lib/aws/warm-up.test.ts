@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { warmUp } from '../../../lib/aws/warm-up.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
+import { until } from '../../support/processes.ts';
 
 const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' };
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -43,7 +44,7 @@ describe('the warm-up', () => {
     expect([preloads, count.sent]).toEqual([0, 0]);
     await nextTurn();
     expect([preloads, count.sent]).toEqual([1, 1]);
-    for (let waited = 0; count.answered === 0 && waited < 2_000; waited += 10) await wait(10);
+    await until(() => count.answered > 0);
     expect(count).toEqual({ sent: 1, answered: 1, failed: 0 });
     document.destroy();
   });
@@ -55,7 +56,7 @@ describe('the warm-up', () => {
     const { document, count } = counting('http://127.0.0.1:9');
     warmUp({ ...table, document }, { preload: () => Promise.reject(new Error('No secret')) }, onLambda);
 
-    for (let waited = 0; count.failed === 0 && waited < 2_000; waited += 10) await wait(10);
+    await until(() => count.failed > 0);
     await nextTurn();
     process.off('unhandledRejection', note);
     expect(count.failed).toBe(1);
@@ -68,7 +69,7 @@ describe('the warm-up', () => {
     const get = new GetCommand({ TableName: table.tableName, Key: { pk: 'none', sk: 'none' } });
 
     expect((await document.send(get)).Item).toBeUndefined();
-    for (let waited = 0; count.answered < 2 && waited < 2_000; waited += 10) await wait(10);
+    await until(() => count.answered >= 2);
     expect(count.answered).toBe(2);
     document.destroy();
   });
