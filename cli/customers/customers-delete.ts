@@ -76,8 +76,8 @@ async function erase(
     if (yes) {
       requireChoice(visits, cancelVisits ? 'cancel' : keepVisits ? 'keep' : undefined);
       const who = { by, now: deps.now() };
-      const order = { links, identity: found.identity, deliveries: traces.deliveries };
-      await eraseLinks({ ...order, account, cancel: cancelVisits === true, who }, deps);
+      const erasure = { links, identity: found.identity, deliveries: traces.deliveries };
+      await eraseLinks({ ...erasure, account, cancel: cancelVisits === true, who }, deps);
     }
     return { erased: yes, links, visits, mentionedIn: found.mentionedIn };
   });

@@ -1,4 +1,4 @@
-import { callOf } from '../../lib/dispatch/booking/booking-order.ts';
+import { callOf } from '../../lib/dispatch/booking/booking-request.ts';
 import type { Link } from '../../lib/dispatch/erasing/links.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { toTable } from '../output.ts';

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import { type AppointmentOrder, giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import {
+  type AppointmentRequest,
+  giveAppointment,
+} from '../../lib/dispatch/booking/dispatcher-appointment.ts';
 import { changeStatus, type StatusResult } from '../../lib/dispatch/requests/change-status.ts';
 import type { ChangedBy } from '../../lib/dispatch/requests/changed.ts';
 import { type EditResult, markReviewed, setUrgency } from '../../lib/dispatch/requests/dispatcher.ts';
@@ -86,7 +89,7 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
 function addAppointment(
   requests: Command,
   cli: CliContext,
-  name: AppointmentOrder['command'],
+  name: AppointmentRequest['command'],
   about: string,
 ): void {
   withBy(requests.command(`${name} <dispatchRequestId>`).description(about))
@@ -134,17 +137,17 @@ async function toStatus({ request, who, deps, json }: Found, command: StatusComm
 
 async function toAppointment(
   { request, who, deps, target, json }: Found,
-  command: AppointmentOrder['command'],
+  command: AppointmentRequest['command'],
   { date, time: minute, technician, service }: AppointmentOptions,
 ): Promise<Changed> {
   const account = await readAccount(target, request.accountId);
-  const order = { command, account, request, date, minute, technician, service, who };
-  const result = await giveAppointment(order, deps, deps.deadline);
+  const wanted = { command, account, request, date, minute, technician, service, who };
+  const result = await giveAppointment(wanted, deps, deps.deadline);
   if (result.kind !== 'refused') return result;
   const { dispatchRequestId } = request;
   throw refusalFault(
     { dispatchRequestId, ...result.refusal },
-    appointmentText(result.refusal, { ...order, request: result.request }),
+    appointmentText(result.refusal, { ...wanted, request: result.request }),
     json,
   );
 }

@@ -17,7 +17,7 @@ import { callKey, customerKey } from '../requests/request-item.ts';
 import { itemsOfCall, type StoredTraces, type TraceDependencies } from './read-traces.ts';
 import { callTombstone, numberTombstone, tombstoneEnd } from './tombstone.ts';
 
-export interface ErasureOrder extends Pick<Links, 'links' | 'identity'> {
+export interface ErasureRequest extends Pick<Links, 'links' | 'identity'> {
   readonly account: Account;
   readonly deliveries: StoredTraces['deliveries'];
   /** Whether requests that are still open are canceled; else visits stay, without a person. */
@@ -37,17 +37,17 @@ const PROGRESS_LINKS = 100;
  * Erases what was found about a person. Late reports are kept out first; then the last link goes first, so that after an
  * interruption the same search finds what is left. Requests stay as `erasedRequest` leaves them.
  */
-export async function eraseLinks(order: ErasureOrder, deps: ErasureDependencies): Promise<void> {
-  const { links } = order;
-  for (const key of tombstonesOf(order)) await putUntilEnd(key, deps);
+export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {
+  const { links } = erasure;
+  for (const key of tombstonesOf(erasure)) await putUntilEnd(key, deps);
   for (const [index, link] of [...links].reverse().entries()) {
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);
-    await eraseLink(link, order, deps);
+    await eraseLink(link, erasure, deps);
   }
 }
 
 /** Of the person's numbers and calls; reports may come for the account, and without one. */
-function tombstonesOf({ account, identity, links }: ErasureOrder) {
+function tombstonesOf({ account, identity, links }: ErasureRequest) {
   const numbers = identity.phones().flatMap(({ spellings }) => spellings);
   const calls = links.flatMap((link) => {
     if (link.kind === 'request') return callsOf(link.request);
@@ -59,7 +59,7 @@ function tombstonesOf({ account, identity, links }: ErasureOrder) {
   ]);
 }
 
-async function eraseLink(link: Link, order: ErasureOrder, deps: ErasureDependencies): Promise<void> {
+async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {
   switch (link.kind) {
     case 'call':
       return await eraseCall(link.call, deps);
@@ -67,9 +67,9 @@ async function eraseLink(link: Link, order: ErasureOrder, deps: ErasureDependenc
       return await eraseCustomer(link.customer, deps);
     case 'request':
       // A delivery holds a digest and an id: it stays as long as tombstones do, so that its repeat is not stored.
-      for (const Key of order.deliveries.get(link.request.dispatchRequestId) ?? [])
+      for (const Key of erasure.deliveries.get(link.request.dispatchRequestId) ?? [])
         await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
-      return await eraseRequest(link.request, order, deps);
+      return await eraseRequest(link.request, erasure, deps);
   }
 }
 
@@ -80,7 +80,7 @@ export function isCancelable({ status }: DispatchRequest): boolean {
 
 async function eraseRequest(
   found: DispatchRequest,
-  { account, cancel, who }: ErasureOrder,
+  { account, cancel, who }: ErasureRequest,
   deps: ErasureDependencies,
 ): Promise<void> {
   const deadline = deps.now() + STEP_MS;

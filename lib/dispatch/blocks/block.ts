@@ -33,7 +33,7 @@ export interface Block {
   readonly claims: readonly Claim[];
 }
 
-export interface BlockOrder {
+export interface BlockRequest {
   readonly account: Account;
   readonly technician: Technician;
   /** Local wall clock, checked to be `YYYY-MM-DDTHH:MM`. */
@@ -50,11 +50,11 @@ export interface BlockOrder {
 export type BlockRefusal = 'ends_before_start' | 'past' | 'too_long';
 
 /**
- * The block that an order asks for. Its id is derived from account, technician and time, so that the same block is
+ * The requested block. Its id is derived from account, technician and time, so that the same block is
  * never made twice.
  */
-export function planBlock(order: BlockOrder): Block | BlockRefusal {
-  const { account, technician, from, to, reason, by, now } = order;
+export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
+  const { account, technician, from, to, reason, by, now } = wanted;
   if (daysBetween(dateOf(from), dateOf(to)) >= MAX_BLOCK_DATES) return 'too_long';
   const start = localInstant(account, from);
   const end = localInstant(account, to);

@@ -12,7 +12,7 @@ import {
   type Urgency,
   urgencies,
 } from '../requests/request.ts';
-import { type BookingOrder, changedByCaller } from './booking-order.ts';
+import { type BookingRequest, changedByCaller } from './booking-request.ts';
 import type { WantedStart } from './wanted-start.ts';
 
 const MINUTE_MS = 60_000;
@@ -70,37 +70,37 @@ export function reviewFlags(
 
 /** The request that holds an appointment, made anew or on top of one that is there. Its urgency never falls. */
 export function scheduled(
-  order: BookingOrder,
+  booking: BookingRequest,
   dispatchRequestId: string,
   appointment: Appointment,
   previous: DispatchRequest | undefined,
 ): Scheduled {
   const customer =
     previous === undefined
-      ? order.customer
-      : (correctedCustomer(previous, order.customer) ?? previous.customer);
-  const urgency = moreUrgent(order.urgency, previous?.urgency);
+      ? booking.customer
+      : (correctedCustomer(previous, booking.customer) ?? previous.customer);
+  const urgency = moreUrgent(booking.urgency, previous?.urgency);
   const where = whereText(appointment);
-  const why = urgency === order.urgency ? where : `${where}; urgency stays ${urgency}`;
+  const why = urgency === booking.urgency ? where : `${where}; urgency stays ${urgency}`;
   // An emergency that becomes an appointment is still one: a person decides whether it can wait until then.
   const isWaiting = urgency === 'emergency' && activeAppointment(previous) === undefined;
   const before = (previous?.needsReview ?? []).filter((flag) => !settledFlags.has(flag));
   return {
-    ...changed(previous, changedByCaller(order), { to: 'scheduled', why }),
+    ...changed(previous, changedByCaller(booking), { to: 'scheduled', why }),
     dispatchRequestId,
-    accountId: order.account.accountId,
+    accountId: booking.account.accountId,
     status: 'scheduled',
     urgency,
-    source: order.integration,
-    needsReview: reviewFlags(before, [...order.review, ...(isWaiting ? ['urgency'] : [])], customer),
+    source: booking.integration,
+    needsReview: reviewFlags(before, [...booking.review, ...(isWaiting ? ['urgency'] : [])], customer),
     customer,
-    serviceTypeId: order.service.id,
-    serviceType: order.service.name,
-    notes: addedNotes(previous?.notes, order.notes),
+    serviceTypeId: booking.service.id,
+    serviceType: booking.service.name,
+    notes: addedNotes(previous?.notes, booking.notes),
     appointment,
-    ...(order.callId === undefined
+    ...(booking.callId === undefined
       ? { callId: previous?.callId, caller: previous?.caller }
-      : { callId: order.callId, caller: order.caller }),
+      : { callId: booking.callId, caller: booking.caller }),
   };
 }
 
@@ -113,19 +113,19 @@ function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
  * The request with corrected details and the invocation remembered, its appointment as it stands. Undefined: nothing new.
  * The history names the fields that were corrected.
  */
-export function corrected(order: BookingOrder, previous: DispatchRequest): DispatchRequest | undefined {
+export function corrected(booking: BookingRequest, previous: DispatchRequest): DispatchRequest | undefined {
   // A late repeat: what it tells was erased since.
   if (previous.erasedAt !== undefined) return undefined;
-  const who = changedByCaller(order);
-  const customer = correctedCustomer(previous, order.customer) ?? previous.customer;
-  const notes = addedNotes(previous.notes, order.notes);
-  const urgency = moreUrgent(previous.urgency, order.urgency);
+  const who = changedByCaller(booking);
+  const customer = correctedCustomer(previous, booking.customer) ?? previous.customer;
+  const notes = addedNotes(previous.notes, booking.notes);
+  const urgency = moreUrgent(previous.urgency, booking.urgency);
   const fields = [
     ...changedFields(previous.customer, customer),
     ...(notes === previous.notes ? [] : ['notes']),
     ...(urgency === previous.urgency ? [] : ['urgency']),
   ];
-  const isNew = order.invocation !== undefined && !remembers(previous, order);
+  const isNew = booking.invocation !== undefined && !remembers(previous, booking);
   if (fields.length === 0 && !isNew) return undefined;
   const line = { to: previous.status, why: `corrected: ${fields.join(', ')}` };
   return {
@@ -134,7 +134,7 @@ export function corrected(order: BookingOrder, previous: DispatchRequest): Dispa
     urgency,
     customer,
     notes,
-    needsReview: reviewFlags(previous.needsReview, order.review, customer),
+    needsReview: reviewFlags(previous.needsReview, booking.review, customer),
   };
 }
 

@@ -5,7 +5,7 @@ import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { remembers } from '../requests/changed.ts';
 import { activeAppointment, type DispatchRequest } from '../requests/request.ts';
-import { type BookingOrder, bookingId } from './booking-order.ts';
+import { type BookingRequest, bookingId } from './booking-request.ts';
 import {
   isRequested,
   isWantedStart,
@@ -22,7 +22,7 @@ export const MAX_ACTIVE_PER_CUSTOMER = 20;
 
 /** What is known when a booking is decided. */
 export interface BookingFacts {
-  /** As it is stored now; what the order was made from may be older. */
+  /** As stored now. The booking may have been read from an older one. */
   readonly account: Account;
   /** The request under the booking's key, in whatever state. */
   readonly known?: DispatchRequest | undefined;
@@ -44,44 +44,44 @@ export type BookingDecision =
   | { readonly kind: 'not_offered' };
 
 /** Decides a booking from facts alone. A repeat is recognised before anything is refused. */
-export function decideBooking(order: BookingOrder, facts: BookingFacts): BookingDecision {
+export function decideBooking(booking: BookingRequest, facts: BookingFacts): BookingDecision {
   const { known } = facts;
   const standing = activeAppointment(known);
-  if (known !== undefined && remembers(known, order)) {
+  if (known !== undefined && remembers(known, booking)) {
     return standing === undefined
       ? { kind: 'superseded' }
       : { kind: 'stands', request: known, correct: false };
   }
   if (known !== undefined && standing !== undefined) {
-    const isAsked = isWantedStart(order, standing.startsAt) && isRequested(order, standing.technicianId);
+    const isAsked = isWantedStart(booking, standing.startsAt) && isRequested(booking, standing.technicianId);
     if (isAsked) return { kind: 'stands', request: known, correct: true };
   }
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
-  if (serviceOf(order) === undefined) return { kind: 'not_offered' };
-  if (requestedTechnician(order).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
-  const judged = judgeStart(bookingQuestion(order, facts), order.date, order.minute);
+  if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
+  if (requestedTechnician(booking).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
+  const judged = judgeStart(bookingQuestion(booking, facts), booking.date, booking.minute);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
-  const technicians = preferredTechnicians(order, judged.technicians, standing?.technicianId);
+  const technicians = preferredTechnicians(booking, judged.technicians, standing?.technicianId);
   return technicians.length === 0
     ? { kind: 'refuse', reason: 'slot_taken' }
     : { kind: 'claim', start: judged.start, technicians };
 }
 
 /** The same order of the account as it is stored now. */
-export function withCurrentAccount(order: BookingOrder, { account }: BookingFacts): BookingOrder {
-  const current = { ...order, account };
-  return { ...current, service: serviceOf(current) ?? order.service };
+export function withCurrentAccount(booking: BookingRequest, { account }: BookingFacts): BookingRequest {
+  const current = { ...booking, account };
+  return { ...current, service: serviceOf(current) ?? booking.service };
 }
 
-function serviceOf({ account, service }: BookingOrder): ServiceType | undefined {
+function serviceOf({ account, service }: BookingRequest): ServiceType | undefined {
   return account.serviceTypes.find(({ id }) => id === service.id);
 }
 
 /** What a booking asks of the engine. */
-export function bookingQuestion(order: BookingOrder, { known, occupancy }: BookingFacts): Question {
+export function bookingQuestion(booking: BookingRequest, { known, occupancy }: BookingFacts): Question {
   // Also where no request is known: it may have been written between its read and the schedule's, and the write decides.
-  return questionOf(order, occupancy, known?.dispatchRequestId ?? bookingId(order));
+  return questionOf(booking, occupancy, known?.dispatchRequestId ?? bookingId(booking));
 }
 
 function isOverLimit({ activeInCall, activeOfCustomer }: BookingFacts): boolean {

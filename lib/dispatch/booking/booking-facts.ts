@@ -4,7 +4,7 @@ import type { AccountStore, Deadline, RequestStore, ScheduleStore } from '../por
 import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../requests/request.ts';
 import type { BookingFacts } from './booking-decision.ts';
-import { type BookingOrder, bookingId, emergencyId, isMadeInCall } from './booking-order.ts';
+import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
 
 interface Readers {
   readonly requests: RequestStore;
@@ -14,7 +14,7 @@ interface Readers {
 
 /** The technicians' day that a start belongs to, and the next, into which a job may reach. */
 export function readDay(
-  { account, date }: Pick<BookingOrder, 'account' | 'date'>,
+  { account, date }: Pick<BookingRequest, 'account' | 'date'>,
   schedule: ScheduleStore,
   deadline: Deadline,
 ): Promise<Occupancy> {
@@ -23,26 +23,26 @@ export function readDay(
 
 /** What decides a booking, read all at once. */
 export async function readFacts(
-  order: BookingOrder,
+  booking: BookingRequest,
   { requests, schedule, storedAccounts }: Readers,
   deadline: Deadline,
 ): Promise<BookingFacts> {
-  const { account, integration, callId, customer, canonicalArguments } = order;
-  const now = new Date(order.now).toISOString();
-  const emergencyKey = emergencyId(order, canonicalArguments);
+  const { account, integration, callId, customer, canonicalArguments } = booking;
+  const now = new Date(booking.now).toISOString();
+  const emergencyKey = emergencyId(booking, canonicalArguments);
   const [current, occupancy, own, emergency, inCall, ofCustomer] = await Promise.all([
     storedAccounts.current(account, deadline),
-    readDay(order, schedule, deadline),
-    requests.get(bookingId(order), deadline),
-    order.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
+    readDay(booking, schedule, deadline),
+    requests.get(bookingId(booking), deadline),
+    booking.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
     callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
     requests.withAppointmentOf(account.accountId, customer.phone, now, deadline),
   ]);
   return {
     account: current,
     occupancy,
-    known: pickKnown(own, emergency, order),
-    activeInCall: inCall.filter((request) => isMadeInCall(request, order) && hasActiveAppointment(request))
+    known: pickKnown(own, emergency, booking),
+    activeInCall: inCall.filter((request) => isMadeInCall(request, booking) && hasActiveAppointment(request))
       .length,
     activeOfCustomer: ofCustomer.filter(hasActiveAppointment).length,
   };
@@ -55,12 +55,12 @@ export async function readFacts(
 function pickKnown(
   own: DispatchRequest | undefined,
   emergency: DispatchRequest | undefined,
-  order: BookingOrder,
+  booking: BookingRequest,
 ): DispatchRequest | undefined {
-  const changed = [own, emergency].find((request) => request !== undefined && remembers(request, order));
+  const changed = [own, emergency].find((request) => request !== undefined && remembers(request, booking));
   if (changed !== undefined) return changed;
   const isOpen = (request: DispatchRequest | undefined) => request !== undefined && !hasEnded(request.status);
-  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === order.service.id;
+  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === booking.service.id;
   if (isOpen(own) || !isOpen(emergency) || !fits) return own;
   return emergency;
 }

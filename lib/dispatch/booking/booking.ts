@@ -10,7 +10,7 @@ import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type BookingFacts, bookingQuestion, decideBooking, withCurrentAccount } from './booking-decision.ts';
 import { readDay, readFacts } from './booking-facts.ts';
-import { type BookingOrder, bookingId } from './booking-order.ts';
+import { type BookingRequest, bookingId } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 import type { WantedStartRefusal } from './wanted-start.ts';
@@ -43,7 +43,7 @@ export type BookingResult =
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
   /** A late retry of a booking that was canceled or put on hold since. */
   | { readonly kind: 'superseded' }
-  /** The account has changed and no longer offers the service: the words of the order must be read again. */
+  /** The account changed and no longer offers the service: the arguments must be read again. */
   | { readonly kind: 'not_offered' };
 
 /** A booking's result, and the account by which it was decided. */
@@ -55,7 +55,7 @@ export type Booking = BookingResult & { readonly account: Account };
  * `OutcomeUnknown`.
  */
 export async function book(
-  asked: BookingOrder,
+  asked: BookingRequest,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Booking> {
@@ -78,14 +78,14 @@ export async function book(
 
 /** What may have changed by a lost race. */
 async function readAgain(
-  order: BookingOrder,
+  booking: BookingRequest,
   facts: BookingFacts,
   { requests, schedule }: BookingDependencies,
   deadline: Deadline,
 ): Promise<BookingFacts> {
   const [occupancy, known] = await Promise.all([
-    readDay(order, schedule, deadline),
-    requests.get(facts.known?.dispatchRequestId ?? bookingId(order), deadline),
+    readDay(booking, schedule, deadline),
+    requests.get(facts.known?.dispatchRequestId ?? bookingId(booking), deadline),
   ]);
   return { ...facts, occupancy, known };
 }
@@ -98,17 +98,17 @@ type Settled =
   | { readonly kind: 'unremembered'; readonly request: DispatchRequest };
 
 async function attempt(
-  order: BookingOrder,
+  booking: BookingRequest,
   facts: BookingFacts,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
-  const decision = decideBooking(order, facts);
+  const decision = decideBooking(booking, facts);
   const { known } = facts;
   switch (decision.kind) {
     case 'stands':
       return decision.correct
-        ? await correct(order, decision.request, deps, deadline)
+        ? await correct(booking, decision.request, deps, deadline)
         : repeated(decision.request);
     case 'superseded':
     case 'not_offered':
@@ -116,13 +116,13 @@ async function attempt(
     case 'person':
       return { kind: 'needs_human', standing: known };
     case 'refuse': {
-      const question = bookingQuestion(order, facts);
-      const { slots, searched } = await alternativesTo(order, question, deps, deadline);
+      const question = bookingQuestion(booking, facts);
+      const { slots, searched } = await alternativesTo(booking, question, deps, deadline);
       const { reason } = decision;
       return { kind: 'refused', reason, alternatives: slots, searched, standing: activeOf(known) };
     }
     case 'claim':
-      return await claim(order, facts, decision, deps, deadline);
+      return await claim(booking, facts, decision, deps, deadline);
   }
 }
 
@@ -136,18 +136,18 @@ const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undef
   activeAppointment(request) === undefined ? undefined : request;
 
 async function claim(
-  order: BookingOrder,
+  booking: BookingRequest,
   { known }: BookingFacts,
   { start, technicians }: { readonly start: number; readonly technicians: readonly Technician[] },
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
-  const dispatchRequestId = known?.dispatchRequestId ?? bookingId(order);
+  const dispatchRequestId = known?.dispatchRequestId ?? bookingId(booking);
   const stored = await claimFirstFree(
     technicians,
     (technician) => {
-      const next = scheduled(order, dispatchRequestId, appointmentOf(order, start, technician), known);
-      return { next, previous: known, customer: customerOf(order, next) };
+      const next = scheduled(booking, dispatchRequestId, appointmentOf(booking, start, technician), known);
+      return { next, previous: known, customer: customerOf(booking, next) };
     },
     deps,
     deadline,
@@ -159,15 +159,15 @@ async function claim(
 
 /** Answers a repeat. That its invocation is remembered matters less than the answer: a lost race over it is let go. */
 async function correct(
-  order: BookingOrder,
+  booking: BookingRequest,
   request: DispatchRequest,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
-  const next = corrected(order, request);
+  const next = corrected(booking, request);
   if (next === undefined) return repeated(request);
   const onlyRemembers = next.history === request.history;
-  const change = { next, previous: request, customer: customerOf(order, next) };
+  const change = { next, previous: request, customer: customerOf(booking, next) };
   try {
     const result = await deps.requests.commit(change, deadline);
     if (result.kind === 'stored') return repeated(next);
@@ -179,6 +179,6 @@ async function correct(
   }
 }
 
-function customerOf({ account, customer }: BookingOrder, request: DispatchRequest): CustomerDetails {
+function customerOf({ account, customer }: BookingRequest, request: DispatchRequest): CustomerDetails {
   return { accountId: account.accountId, phone: customer.phone, ...detailsOf(request.customer) };
 }

@@ -14,7 +14,7 @@ import { nameTechnician, type TechnicianRefusal } from './technician-name.ts';
 import type { WantedStartRefusal } from './wanted-start.ts';
 
 /** A start that a dispatcher gives a request; service and technician in words. */
-export interface AppointmentOrder {
+export interface AppointmentRequest {
   /** `schedule` is for what has no appointment, `move` for what has one. */
   readonly command: 'schedule' | 'move';
   readonly account: Account;
@@ -69,12 +69,12 @@ export type AppointmentResult =
  * the notice and the same-day cut-off, which protect the dispatchers themselves.
  */
 export async function giveAppointment(
-  order: AppointmentOrder,
+  wanted: AppointmentRequest,
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<AppointmentResult> {
-  const { account, request, date, minute, who } = order;
-  const choice = choose(order);
+  const { account, request, date, minute, who } = wanted;
+  const choice = choose(wanted);
   if ('reason' in choice) return { kind: 'refused', refusal: choice, request };
   const { service, technician } = choice;
   const occupancy = await readDay({ account, date }, deps.schedule, deadline);
@@ -86,12 +86,12 @@ export async function giveAppointment(
       callId: request.callId,
       now: who.now,
       // Another dispatcher may have been quicker.
-      objection: (latest) => (wrongCommand(order.command, latest) === undefined ? undefined : 'gone'),
+      objection: (latest) => (wrongCommand(wanted.command, latest) === undefined ? undefined : 'gone'),
     },
     deps,
     deadline,
   );
-  return settled(result, order, choice);
+  return settled(result, wanted, choice);
 }
 
 /** The account as dispatchers book for it. */
@@ -101,7 +101,7 @@ export function withoutNotice(account: Account): Account {
 
 /** Why the command is not the one for a request in that state, where the state could be given a start at all. */
 export function wrongCommand(
-  command: AppointmentOrder['command'],
+  command: AppointmentRequest['command'],
   request: DispatchRequest,
 ): AppointmentRefusal | undefined {
   if (transitionRefusal(request.status, 'scheduled') !== undefined) return undefined;
@@ -115,22 +115,22 @@ interface Choice {
   readonly technician?: Technician | undefined;
 }
 
-/** What the words of an order mean, or the first reason why they mean nothing that can be done. */
-function choose(order: AppointmentOrder): Choice | AppointmentRefusal {
-  const { account, request } = order;
+/** Resolves the service and technician by name, or returns the first refusal. */
+function choose(wanted: AppointmentRequest): Choice | AppointmentRefusal {
+  const { account, request } = wanted;
   const impossible = transitionRefusal(request.status, 'scheduled');
   if (impossible !== undefined) return impossible;
-  const wrong = wrongCommand(order.command, request);
+  const wrong = wrongCommand(wanted.command, request);
   // One that has its appointment already may be asked for the start that it has: a repeat.
   if (wrong?.reason === 'no_appointment') return wrong;
-  const service = chooseService(order);
+  const service = chooseService(wanted);
   if ('reason' in service) return service;
-  if (order.technician === undefined) return { service };
-  const technician = nameTechnician(account, order.technician);
+  if (wanted.technician === undefined) return { service };
+  const technician = nameTechnician(account, wanted.technician);
   return 'reason' in technician ? technician : { service, technician };
 }
 
-function chooseService({ account, request, service }: AppointmentOrder): ServiceType | AppointmentRefusal {
+function chooseService({ account, request, service }: AppointmentRequest): ServiceType | AppointmentRefusal {
   const known = account.serviceTypes.map(({ name }) => name);
   if (service === undefined) {
     const own = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
@@ -145,7 +145,7 @@ function chooseService({ account, request, service }: AppointmentOrder): Service
 
 function settled(
   result: RescheduleResult,
-  order: AppointmentOrder,
+  wanted: AppointmentRequest,
   { service, technician }: Choice,
 ): AppointmentResult {
   const { request } = result;
@@ -163,7 +163,7 @@ function settled(
       return { kind: 'refused', refusal, request };
     }
     default: {
-      const refusal = wrongCommand(order.command, request);
+      const refusal = wrongCommand(wanted.command, request);
       return refusal === undefined ? { kind: 'gone', request } : { kind: 'refused', refusal, request };
     }
   }

@@ -30,7 +30,7 @@ import {
   type WantedStartRefusal,
 } from './wanted-start.ts';
 
-export interface RescheduleOrder extends WantedStart {
+export interface RescheduleRequest extends WantedStart {
   /** As it was found; the write holds only if it still stands. */
   readonly request: DispatchRequest;
   /** Of the date and the next, read together with the request. It is read again after a lost race. */
@@ -70,21 +70,21 @@ export interface RescheduleDependencies extends ChangeDependencies {
  * transaction, so that a start which can't be had leaves everything as it is.
  */
 export function reschedule(
-  order: RescheduleOrder,
+  wanted: RescheduleRequest,
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  let known: Occupancy | undefined = order.occupancy;
+  let known: Occupancy | undefined = wanted.occupancy;
   return changeLatest<RescheduleResult>(
-    order.request,
+    wanted.request,
     async (request) => {
-      if (request === undefined) return { kind: 'gone', request: order.request };
-      const settled = settledAlready(order, request);
-      if (settled?.kind === 'stands') await rememberRepeat(request, order.who, deps.requests, deadline);
+      if (request === undefined) return { kind: 'gone', request: wanted.request };
+      const settled = settledAlready(wanted, request);
+      if (settled?.kind === 'stands') await rememberRepeat(request, wanted.who, deps.requests, deadline);
       if (settled !== undefined) return settled;
-      const occupancy = known ?? (await readDay(order, deps.schedule, deadline));
+      const occupancy = known ?? (await readDay(wanted, deps.schedule, deadline));
       known = undefined;
-      return await claim(order, request, occupancy, deps, deadline);
+      return await claim(wanted, request, occupancy, deps, deadline);
     },
     deps,
     deadline,
@@ -92,41 +92,41 @@ export function reschedule(
 }
 
 /** What can be said without a look at the day; a repeat is recognised before anything is refused. */
-function settledAlready(order: RescheduleOrder, request: DispatchRequest): RescheduleResult | undefined {
-  const { who, objection } = order;
-  if (remembers(request, who) || isAsWanted(order, request)) return { kind: 'stands', request };
+function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): RescheduleResult | undefined {
+  const { who, objection } = wanted;
+  if (remembers(request, who) || isAsWanted(wanted, request)) return { kind: 'stands', request };
   const objected = objection?.(request);
   if (objected !== undefined) return { kind: objected, request };
   const refusal = transitionRefusal(request.status, 'scheduled');
   return refusal && { kind: 'refused', refusal, request };
 }
 
-function isAsWanted(order: RescheduleOrder, request: DispatchRequest): boolean {
-  if (!hasActiveAppointment(request) || request.serviceTypeId !== order.service.id) return false;
+function isAsWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean {
+  if (!hasActiveAppointment(request) || request.serviceTypeId !== wanted.service.id) return false;
   const { startsAt, technicianId } = request.appointment;
-  return isWantedStart(order, startsAt) && isRequested(order, technicianId);
+  return isWantedStart(wanted, startsAt) && isRequested(wanted, technicianId);
 }
 
 async function claim(
-  order: RescheduleOrder,
+  wanted: RescheduleRequest,
   request: DispatchRequest,
   occupancy: Occupancy,
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult | undefined> {
-  const question = questionOf(order, occupancy, request.dispatchRequestId);
-  const refused = (reason: WantedStartRefusal) => refuse(reason, order, request, question, deps, deadline);
-  if (requestedTechnician(order).kind === 'not_skilled') return await refused('not_skilled');
-  const judged = judgeStart(question, order.date, order.minute);
+  const question = questionOf(wanted, occupancy, request.dispatchRequestId);
+  const refused = (reason: WantedStartRefusal) => refuse(reason, wanted, request, question, deps, deadline);
+  if (requestedTechnician(wanted).kind === 'not_skilled') return await refused('not_skilled');
+  const judged = judgeStart(question, wanted.date, wanted.minute);
   if (typeof judged === 'string') return await refused(judged);
   const current = hasActiveAppointment(request) ? request.appointment : undefined;
-  const technicians = preferredTechnicians(order, judged.technicians, current?.technicianId);
+  const technicians = preferredTechnicians(wanted, judged.technicians, current?.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
-  const customer = newCustomer(order, request);
+  const customer = newCustomer(wanted, request);
   const stored = await claimFirstFree(
     technicians,
     (technician) => ({
-      next: rescheduled(order, request, judged.start, technician),
+      next: rescheduled(wanted, request, judged.start, technician),
       previous: request,
       customer,
     }),
@@ -137,7 +137,7 @@ async function claim(
 }
 
 /** A lead's person is a customer from the first appointment on, as those who book by phone are. */
-function newCustomer({ account }: RescheduleOrder, request: DispatchRequest): CustomerDetails | undefined {
+function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): CustomerDetails | undefined {
   const { phone } = request.customer;
   const isLead = request.status === 'requested';
   // One that is no number is kept as it came.
@@ -147,31 +147,31 @@ function newCustomer({ account }: RescheduleOrder, request: DispatchRequest): Cu
 
 async function refuse(
   reason: WantedStartRefusal,
-  order: RescheduleOrder,
+  wanted: RescheduleRequest,
   request: DispatchRequest,
   question: Question,
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  const isOffered = (slot: Slot) => !isCurrent(slot, order, request);
-  const { slots, searched } = await alternativesTo(order, question, deps, deadline, isOffered);
+  const isOffered = (slot: Slot) => !isCurrent(slot, wanted, request);
+  const { slots, searched } = await alternativesTo(wanted, question, deps, deadline, isOffered);
   return { kind: 'slot_refused', reason, alternatives: slots, searched, request };
 }
 
 /** The appointment's own time is free for it, but no alternative to it. */
-function isCurrent({ date, minute, technician }: Slot, order: RescheduleOrder, request: DispatchRequest) {
+function isCurrent({ date, minute, technician }: Slot, wanted: RescheduleRequest, request: DispatchRequest) {
   if (!hasActiveAppointment(request) || technician.id !== request.appointment.technicianId) return false;
-  return isWantedStart({ ...order, date, minute }, request.appointment.startsAt);
+  return isWantedStart({ ...wanted, date, minute }, request.appointment.startsAt);
 }
 
 function rescheduled(
-  order: RescheduleOrder,
+  wanted: RescheduleRequest,
   request: DispatchRequest,
   start: number,
   technician: Technician,
 ): Scheduled {
-  const { service, who } = order;
-  const appointment = appointmentOf(order, start, technician);
+  const { service, who } = wanted;
+  const appointment = appointmentOf(wanted, start, technician);
   return {
     ...request,
     ...changed(request, who, { to: 'scheduled', why: whereText(appointment) }),

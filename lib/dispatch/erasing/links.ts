@@ -1,5 +1,5 @@
 import type { Integration } from '../../routes.ts';
-import { callOf } from '../booking/booking-order.ts';
+import { callOf } from '../booking/booking-request.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
 import { digitsIn } from './told-digits.ts';

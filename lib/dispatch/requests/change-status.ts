@@ -4,7 +4,7 @@ import { type Command, decideTransition, type TransitionRefusal } from './lifecy
 import type { DispatchRequest } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored, rememberRepeat } from './until-settled.ts';
 
-export interface StatusOrder {
+export interface StatusRequest {
   /** As it was found; the write holds only if it still stands. */
   readonly request: DispatchRequest;
   readonly command: Command;
@@ -26,15 +26,15 @@ export type StatusResult =
 
 /** Changes the status of a request under its version; time that it no longer needs is free with the same write. */
 export function changeStatus(
-  order: StatusOrder,
+  wanted: StatusRequest,
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<StatusResult> {
-  const { command, who, objection } = order;
+  const { command, who, objection } = wanted;
   return changeLatest<StatusResult>(
-    order.request,
+    wanted.request,
     async (request) => {
-      if (request === undefined) return { kind: 'gone', request: order.request };
+      if (request === undefined) return { kind: 'gone', request: wanted.request };
       if (remembers(request, who)) return { kind: 'stands', request };
       const transition = decideTransition(request, command, who);
       if (transition.kind === 'unchanged') {

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../routes.ts';
-import { callOf, isMadeInCall } from '../booking/booking-order.ts';
+import { callOf, isMadeInCall } from '../booking/booking-request.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';
 import { type DispatchRequest, hasActiveAppointment } from './request.ts';

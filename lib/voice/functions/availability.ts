@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
-import { callBookingId, emergencyId } from '../../dispatch/booking/booking-order.ts';
+import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
 import { bookableFrom, searchDays } from '../../dispatch/booking/search-days.ts';
 import { momentOf, type Occupancy } from '../../scheduling/day.ts';
 import { type DayRefusal, freeSlots } from '../../scheduling/engine.ts';

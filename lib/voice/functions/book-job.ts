@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
-import type { BookingOrder } from '../../dispatch/booking/booking-order.ts';
+import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { reportEmergency } from '../../dispatch/booking/emergency.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import { detailsOf } from '../../dispatch/customers/contact-fields.ts';
@@ -50,25 +50,25 @@ type BookJobArguments = ReadArguments<typeof bookJobArguments>;
 export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, context, deps) => {
   const { urgency = 'routine' } = args;
   if (urgency === 'emergency') return await emergency(args, context, deps);
-  const order = orderOf(args, context, urgency);
-  if ('refusal' in order) return { confirmed: false, ...order.refusal };
-  const result = await book(order, deps, context.deadline);
+  const booking = bookingOf(args, context, urgency);
+  if ('refusal' in booking) return { confirmed: false, ...booking.refusal };
+  const result = await book(booking, deps, context.deadline);
   const { account } = result;
   const current = { ...context, account };
   if (result.kind === 'not_offered') return await bookJob(args, current, deps);
-  return answer(result, { ...order, account }, current);
+  return answer(result, { ...booking, account }, current);
 };
 
 type Answerable = Exclude<BookingResult, { readonly kind: 'not_offered' }>;
 
-function answer(result: Answerable, order: BookingOrder, context: CallContext): FunctionResult | Done {
+function answer(result: Answerable, booking: BookingRequest, context: CallContext): FunctionResult | Done {
   switch (result.kind) {
     case 'confirmed': {
-      const { kind } = requestedTechnician(order);
+      const { kind } = requestedTechnician(booking);
       return { result: confirmed(result.request, result.moved, context, kind), did: result.did };
     }
     case 'refused':
-      return refused(result, order, context);
+      return refused(result, booking, context);
     case 'needs_human':
       return escalated(result.standing, context);
     case 'superseded':
@@ -126,8 +126,8 @@ const refusal = (reason: string, ...sentences: readonly string[]): Refusal => ({
   refusal: { reason, alternatives: [], message: say(...sentences, 'Nothing is booked yet.') },
 });
 
-/** The order that the arguments make, or the first reason why they make none. */
-function orderOf(args: BookJobArguments, context: CallContext, urgency: Urgency): BookingOrder | Refusal {
+/** The booking that the arguments describe, or the first reason to refuse it. */
+function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgency): BookingRequest | Refusal {
   const { date, time, serviceType: serviceText, customerPhone: saidPhone } = args;
   const contact = contactOf(args);
   const asked = resolveService(serviceText, context.account);

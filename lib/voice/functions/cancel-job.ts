@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { changedByCaller } from '../../dispatch/booking/booking-order.ts';
+import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
-import { changedByCaller } from '../../dispatch/booking/booking-order.ts';
+import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
 import {
   type RequestedTechnician,

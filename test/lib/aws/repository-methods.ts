@@ -7,7 +7,7 @@ import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
 import { type RepositoryDependencies, repositories } from '../../../lib/aws/composition.ts';
 import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
-import { bookingId } from '../../../lib/dispatch/booking/booking-order.ts';
+import { bookingId } from '../../../lib/dispatch/booking/booking-request.ts';
 import type { Change } from '../../../lib/dispatch/ports.ts';
 import { decideTransition } from '../../../lib/dispatch/requests/lifecycle.ts';
 import type { Scheduled } from '../../../lib/dispatch/requests/request.ts';

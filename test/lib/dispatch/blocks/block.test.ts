@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/account-document.ts';
 import {
   type Block,
-  type BlockOrder,
+  type BlockRequest,
   MAX_BLOCK_DATES,
   planBlock,
 } from '../../../../lib/dispatch/blocks/block.ts';
@@ -18,7 +18,7 @@ const account = parseAccount({
 const [technician] = account.technicians;
 const now = Date.parse('2026-03-01T12:00:00Z');
 
-function plan(from: string, to: string, over: Partial<BlockOrder> = {}) {
+function plan(from: string, to: string, over: Partial<BlockRequest> = {}) {
   if (technician === undefined) throw new Error('The account has a technician.');
   const who = { reason: 'training', by: 'dispatcher:kim' as const, now };
   return planBlock({ account, technician, from, to, ...who, ...over });

@@ -47,7 +47,7 @@ function storeOf(latest: DispatchRequest) {
   const deps = { requests, schedule, now: () => now, pause: async () => undefined, random: () => 0 };
   return { deps, committed };
 }
-const order = { account, date: '2026-06-10', minute: 540, who: { by: 'dispatcher:kim', now } } as const;
+const wanted = { account, date: '2026-06-10', minute: 540, who: { by: 'dispatcher:kim', now } } as const;
 
 describe('the command for a request', () => {
   it('is schedule without a standing appointment and move with one', () => {
@@ -71,14 +71,14 @@ describe('the command for a request', () => {
 describe('scheduling a request that another dispatcher has just scheduled', () => {
   it('does not move the appointment', async () => {
     const { deps, committed } = storeOf(scheduled);
-    const result = await giveAppointment({ ...order, command: 'schedule', request: lead }, deps, now + 1000);
+    const result = await giveAppointment({ ...wanted, command: 'schedule', request: lead }, deps, now + 1000);
     expect(result).toMatchObject({ kind: 'refused', refusal: { reason: 'has_appointment' } });
     expect(committed).toEqual([]);
   });
 
   it('is done where it is at the same start', async () => {
     const { deps, committed } = storeOf(scheduled);
-    const same = { ...order, command: 'schedule', minute: 13 * 60, request: lead } as const;
+    const same = { ...wanted, command: 'schedule', minute: 13 * 60, request: lead } as const;
     expect(await giveAppointment(same, deps, now + 1000)).toEqual({ kind: 'stands', request: scheduled });
     expect(committed).toEqual([]);
   });
@@ -88,7 +88,11 @@ describe('moving on the latest state', () => {
   it('tells what it was changed from, though it was found in an older one', async () => {
     const latest: Scheduled = { ...scheduled, version: 3, status: 'dispatched' };
     const { deps, committed } = storeOf(latest);
-    const result = await giveAppointment({ ...order, command: 'move', request: scheduled }, deps, now + 1000);
+    const result = await giveAppointment(
+      { ...wanted, command: 'move', request: scheduled },
+      deps,
+      now + 1000,
+    );
     expect(result).toMatchObject({ kind: 'changed', previous: latest, request: { version: 4 } });
     expect(committed).toMatchObject([{ status: 'scheduled', appointment: { time: '9:00 AM' } }]);
   });
@@ -100,7 +104,7 @@ it('gives the job to the technician of that id, though another has it for a name
     { id: 'tech-1', name: 'Ben', skills: [], timeOff: [] },
     { id: 'ben', name: 'Benjamin', skills: [], timeOff: [] },
   ];
-  const asked = { ...order, account: { ...account, technicians }, technician: 'ben' };
+  const asked = { ...wanted, account: { ...account, technicians }, technician: 'ben' };
   const result = await giveAppointment({ ...asked, command: 'schedule', request: lead }, deps, now + 1000);
   expect(result).toMatchObject({ kind: 'changed', request: { appointment: { technicianId: 'ben' } } });
 });

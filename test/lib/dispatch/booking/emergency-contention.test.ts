@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/account-document.ts';
 import { repositories } from '../../../../lib/aws/composition.ts';
-import { type EmergencyOrder, reportEmergency } from '../../../../lib/dispatch/booking/emergency.ts';
+import { type EmergencyReport, reportEmergency } from '../../../../lib/dispatch/booking/emergency.ts';
 import { createMeter } from '../../../../lib/meter.ts';
 import { accountDocument } from '../../../functions/service.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-const order = (callId: string): EmergencyOrder => ({
+const order = (callId: string): EmergencyReport => ({
   account,
   integration: 'voiceone',
   callId,

@@ -6,8 +6,8 @@ import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
 import type { DispatchRequest, Urgency } from '../requests/request.ts';
 import type { WantedStart } from './wanted-start.ts';
 
-/** Whoever asks: an integration, and the call it is in where the platform names one. */
-export interface Asker {
+/** Who invokes a function: the integration and, if the platform names one, the call. */
+export interface InvocationContext {
   readonly account: Account;
   readonly integration: Integration;
   readonly callId?: string | undefined;
@@ -21,8 +21,8 @@ export interface Asker {
   readonly now: number;
 }
 
-/** A booking as asked for, every argument understood. */
-export interface BookingOrder extends Asker, WantedStart {
+/** A requested booking, with every argument parsed. */
+export interface BookingRequest extends InvocationContext, WantedStart {
   readonly additionalVisit: boolean;
   readonly urgency: Urgency;
   /** With a valid phone number. */
@@ -32,8 +32,8 @@ export interface BookingOrder extends Asker, WantedStart {
   readonly canonicalArguments: string;
 }
 
-/** By what a call is known. Its id alone proves nothing: one with another number is another call. */
-export type CallIdentity = Pick<Asker, 'account' | 'integration' | 'callId' | 'caller'>;
+/** Identifies a call. The id alone is not enough: the same id with another number is another call. */
+export type CallIdentity = Pick<InvocationContext, 'account' | 'integration' | 'callId' | 'caller'>;
 
 /** What the ids of a call's requests begin with. */
 const keyOf = (kind: string, { account, integration, caller = '' }: CallIdentity): readonly string[] => [
@@ -59,12 +59,14 @@ export function isMadeInCall(request: DispatchRequest, call: CallIdentity): bool
  * The id of the request that a booking makes or finds again. It is derived from the key of the booking, so that a repeat
  * that comes while the first is still running meets it at the write.
  */
-export function bookingId(order: BookingOrder): string {
-  const { callId, service } = order;
+export function bookingId(booking: BookingRequest): string {
+  const { callId, service } = booking;
   if (callId === undefined)
-    return dispatchRequestIdFrom([...keyOf('booking', order), order.canonicalArguments]);
-  const key = [...keyOf('booking', order), callId, service.id];
-  return dispatchRequestIdFrom(order.additionalVisit ? [...key, order.date, String(order.minute)] : key);
+    return dispatchRequestIdFrom([...keyOf('booking', booking), booking.canonicalArguments]);
+  const key = [...keyOf('booking', booking), callId, service.id];
+  return dispatchRequestIdFrom(
+    booking.additionalVisit ? [...key, booking.date, String(booking.minute)] : key,
+  );
 }
 
 /** The id of the booking that a call holds for a service, whose claims don't stand in that call's own way. */
@@ -76,15 +78,23 @@ export function callBookingId(call: CallIdentity, serviceId: string): string | u
 }
 
 /** How a call is named in a request's history. */
-export function callOf({ integration, callId }: Pick<Asker, 'integration' | 'callId'>): string | undefined {
+export function callOf({
+  integration,
+  callId,
+}: Pick<InvocationContext, 'integration' | 'callId'>): string | undefined {
   return callId === undefined ? undefined : `${integration}:${callId}`;
 }
 
-/** Whoever asks, as the history knows them. */
+/** The actor that the history of a request names. */
 export function changedByCaller(
-  asker: Pick<Asker, 'integration' | 'callId' | 'invocation' | 'now'>,
+  invocationContext: Pick<InvocationContext, 'integration' | 'callId' | 'invocation' | 'now'>,
 ): ChangedBy {
-  return { by: 'caller', now: asker.now, callId: callOf(asker), invocation: asker.invocation };
+  return {
+    by: 'caller',
+    now: invocationContext.now,
+    callId: callOf(invocationContext),
+    invocation: invocationContext.invocation,
+  };
 }
 
 /** The id of a call's emergency whose service is not known. */
