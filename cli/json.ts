@@ -1,7 +1,5 @@
+import type { Json } from '../lib/platforms/samples/sample.ts';
 import { CliFault } from './fault.ts';
-
-/** What a JSON document holds. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** The value that a text means: JSON where it is, else the text itself. */
 export function parseValue(text: string): Json {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isMoment } from '../lib/accounts/hours-schema.ts';
-import { integrations } from '../lib/routes.ts';
+import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
 import { parseClockTime } from '../lib/scheduling/clock-time.ts';
 import { isLocalDate } from '../lib/scheduling/local-date.ts';
 
@@ -19,8 +19,13 @@ export function oneOf<T extends string>(names: readonly T[]) {
   };
 }
 
+/** The names of a closed list in words: "a, b or c". */
+export function inWords(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
+}
+
 export const parseIntegration = oneOf(integrations);
-export const parsePlatform = oneOf(['voiceone', 'voicetwo']);
+export const parsePlatform = oneOf(voicePlatforms);
 
 /** A base URL, without the slash that may end it. */
 export function parseUrl(text: string): string {

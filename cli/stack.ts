@@ -1,6 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { outputName } from '../infra/output-name.ts';
-import type { Integration, RouteId } from '../lib/routes.ts';
+import { mapFields } from '../lib/map-fields.ts';
+import { type Integration, integrations } from '../lib/platforms/index.ts';
+import { type RouteId, routeIds } from '../lib/routes.ts';
 import { explainedByAws } from './aws-fault.ts';
 import { CliFault } from './fault.ts';
 
@@ -42,17 +44,10 @@ function fromOutputs(stack: string, outputs: Readonly<Record<string, string>>) {
     if (!found) missing.push(name);
     return found ?? '';
   };
-  const url = (id: RouteId) => value(`Url-${id}`);
-  const secret = (integration: Integration) => value(`SecretName-${integration}`);
   const found = {
     tableName: value('TableName'),
-    urls: {
-      crm: url('crm'),
-      'voiceone-function-call': url('voiceone-function-call'),
-      'voiceone-call-complete': url('voiceone-call-complete'),
-      voicetwo: url('voicetwo'),
-    },
-    secretNames: { crm: secret('crm'), voiceone: secret('voiceone'), voicetwo: secret('voicetwo') },
+    urls: mapFields(routeIds, (id) => value(`Url-${id}`)),
+    secretNames: mapFields(integrations, (integration) => value(`SecretName-${integration}`)),
     outputs,
   };
   if (missing.length === 0) return found;

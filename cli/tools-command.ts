@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Platform } from '../lib/platforms/tools/names.ts';
-import { voiceoneTools } from '../lib/platforms/tools/voiceone-tools.ts';
-import { voicetwoTools } from '../lib/platforms/tools/voicetwo-tools.ts';
-import { routeById, routes } from '../lib/routes.ts';
+import { voiceKits } from '../lib/platforms/development.ts';
+import { type VoicePlatform, voicePlatforms } from '../lib/platforms/index.ts';
+import type { Tool } from '../lib/platforms/tools/tool.ts';
+import { routes } from '../lib/routes.ts';
 import { functionNamed } from '../lib/voice/catalogue.ts';
 import { clean } from '../local/terminal-text.ts';
-import { parsePlatform, parseUrl } from './options.ts';
+import { inWords, parsePlatform, parseUrl } from './options.ts';
 import { toJson } from './output.ts';
 import type { CliContext } from './target.ts';
 
@@ -23,7 +23,7 @@ export function addTools(program: Command, { print }: CliContext): void {
     .command('tools')
     .description('the tool definitions to give to a voice platform, as JSON');
   tools
-    .addArgument(tools.createArgument('<platform>', 'voiceone or voicetwo').argParser(parsePlatform))
+    .addArgument(tools.createArgument('<platform>', inWords(voicePlatforms)).argParser(parsePlatform))
     .requiredOption('--url <base>', 'where the service is', parseServiceUrl)
     .option('--only <function>', 'the definition of one function by itself, in place of the list of all')
     .option(
@@ -31,11 +31,8 @@ export function addTools(program: Command, { print }: CliContext): void {
       "platform two's id of the credential that signs",
       '<id of the credential that signs>',
     )
-    .action((platform: Platform, { url, only, credential }: ToolsOptions, command: Command) => {
-      const all =
-        platform === 'voiceone'
-          ? byName(voiceoneTools(url + routeById('voiceone-function-call').path))
-          : byName(voicetwoTools({ url: url + routeById('voicetwo').path, credentialId: credential }));
+    .action((platform: VoicePlatform, { url, only, credential }: ToolsOptions, command: Command) => {
+      const all = byName(voiceKits[platform].tools({ base: url, credentialId: credential }));
       if (only === undefined) return print(toJson([...all.values()]));
       const tool = all.get(functionNamed(only)?.[platform] ?? only);
       if (tool === undefined) {
@@ -45,8 +42,6 @@ export function addTools(program: Command, { print }: CliContext): void {
       print(toJson(tool));
     });
 }
-
-type Tool = { readonly name: string } | { readonly function: { readonly name: string } };
 
 const byName = (tools: readonly Tool[]): ReadonlyMap<string, Tool> =>
   new Map(tools.map((tool) => ['name' in tool ? tool.name : tool.function.name, tool]));

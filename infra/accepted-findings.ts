@@ -1,6 +1,6 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import { integrations } from '../lib/routes.ts';
+import { integrations } from '../lib/platforms/index.ts';
 import type { Canaries } from './constructs/canaries.ts';
 import type { Events } from './constructs/events.ts';
 import type { FrontDoor } from './constructs/front-door.ts';

@@ -5,7 +5,9 @@ import { callKey, customerKey, requestKey } from '../lib/aws/requests/request-it
 import { scheduleKey } from '../lib/aws/schedule-repository.ts';
 import type { IndexName } from '../lib/aws/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
-import { type Integration, type RouteId, routeById } from '../lib/routes.ts';
+import type { Integration } from '../lib/platforms/index.ts';
+import type { Workload } from '../lib/platforms/platform.ts';
+import type { Route } from '../lib/routes.ts';
 
 /** A transaction needs the actions of its operations; it has none of its own. */
 export type TableAction =
@@ -63,18 +65,17 @@ const liveCalls: readonly Grant[] = [
   { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
 ];
 
-const grantsOfRoute: Readonly<Record<RouteId, readonly Grant[]>> = {
-  crm: leads,
-  'voiceone-function-call': liveCalls,
-  'voiceone-call-complete': callReports,
-  voicetwo: [...liveCalls, ...callReports],
+const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
+  leads,
+  functions: liveCalls,
+  reports: callReports,
 };
 
 /**
  * What a route's function may do with the table: only what its code calls, on items of the kinds that it calls it on.
  * Beside this a function reads its own integration's secret and writes its own log, nothing else.
  */
-export const grantsOf = (id: RouteId): readonly Grant[] => [
-  documents(routeById(id).integration),
-  ...grantsOfRoute[id],
+export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
+  documents(integration),
+  ...handles.flatMap((workload) => grantsOfWorkload[workload]),
 ];

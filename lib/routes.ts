@@ -1,67 +1,37 @@
-/** The systems that send webhooks; each has its own secret, its own origins and its own signature header. */
-export type Integration = 'crm' | 'voiceone' | 'voicetwo';
+import { type Integration, integrations, platforms } from './platforms/index.ts';
+import type { Platform, PlatformRoute } from './platforms/platform.ts';
 
-export const integrations = ['crm', 'voiceone', 'voicetwo'] as const satisfies readonly Integration[];
+export type RouteId = (typeof platforms)[Integration]['routes'][number]['id'];
 
-/** The header of an integration's signature where its key names no other. Lower case. */
-export const signatureHeaderOf: Readonly<Record<Integration, string>> = {
-  crm: 'x-wh-signature',
-  voiceone: 'x-voiceone-signature',
-  voicetwo: 'x-voicetwo-signature',
-};
-
-/** One endpoint of the service. The CDK stack, the local gateway and the tests loop over this list. */
-export interface Route {
-  /** Also the name of its folder in `functions/`. */
-  readonly id: 'crm' | 'voiceone-function-call' | 'voiceone-call-complete' | 'voicetwo';
+/** One endpoint of the service, and what it does differently from the others. */
+export interface Route
+  extends PlatformRoute,
+    Pick<Platform, 'signatureHeader' | 'acceptsApiKey' | 'retryStatus'> {
+  readonly id: RouteId;
   readonly method: 'POST';
-  readonly path: string;
   readonly integration: Integration;
-  /** Largest body in bytes that is accepted, after base64 is undone. */
-  readonly maxBodyBytes: number;
   /** Whether someone is on the line while it runs: faults are answered with 200 and a message to say. */
   readonly live: boolean;
 }
 
-const KIB = 1024;
-const MIB = 1024 * KIB;
+/** All endpoints. The CDK stack, the local gateway and the tests loop over this list. */
+export const routes: readonly Route[] = integrations.flatMap((integration) => {
+  const { signatureHeader, acceptsApiKey, retryStatus, routes: own } = platforms[integration];
+  return own.map((route): Route => {
+    const handles: readonly string[] = route.handles;
+    return {
+      ...route,
+      method: 'POST',
+      integration,
+      signatureHeader,
+      acceptsApiKey,
+      retryStatus,
+      live: handles.includes('functions'),
+    };
+  });
+});
 
-export const routes = [
-  {
-    id: 'crm',
-    method: 'POST',
-    path: '/api/webhooks/crm',
-    integration: 'crm',
-    maxBodyBytes: 256 * KIB,
-    live: false,
-  },
-  {
-    id: 'voiceone-function-call',
-    method: 'POST',
-    path: '/api/webhooks/voiceone/function-call',
-    integration: 'voiceone',
-    maxBodyBytes: 4 * MIB,
-    live: true,
-  },
-  {
-    id: 'voiceone-call-complete',
-    method: 'POST',
-    path: '/api/webhooks/voiceone/call-complete',
-    integration: 'voiceone',
-    maxBodyBytes: 4 * MIB,
-    live: false,
-  },
-  {
-    id: 'voicetwo',
-    method: 'POST',
-    path: '/api/webhooks/voicetwo',
-    integration: 'voicetwo',
-    maxBodyBytes: 4 * MIB,
-    live: true,
-  },
-] as const satisfies readonly Route[];
-
-export type RouteId = (typeof routes)[number]['id'];
+export const routeIds: readonly RouteId[] = routes.map(({ id }) => id);
 
 /** The route of that id. Every id of the type exists, so there is no "not found". */
 export function routeById(id: RouteId): Route {

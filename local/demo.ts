@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mapFields } from '../lib/map-fields.ts';
+import { kits } from '../lib/platforms/development.ts';
+import { integrations, platforms } from '../lib/platforms/index.ts';
 
 const weekday = [['08:00', '17:00']];
 
@@ -8,7 +11,7 @@ export const demoAccount = {
   name: 'Acme Heating and Air',
   timezone: 'America/New_York',
   region: 'US',
-  origins: { crm: ['loc_acme'], voiceone: ['agent_acme'], voicetwo: ['asst_acme'] },
+  origins: mapFields(integrations, (integration) => [kits[integration].demo.origin]),
   crm: { allowApiKey: true },
   hours: {
     monday: weekday,
@@ -103,48 +106,14 @@ export const demoAccount = {
 /** What `x-api-key` carries in a first try by hand. */
 export const demoApiKey = 'demo-api-key-not-a-secret-0000';
 
-const forAll = ['*'];
-
-/**
- * Plainly not secret and never deployed. First the form that the real platform sends, which samples are signed with; then
- * plain HMAC, for a first try by hand.
- */
-export const demoSecrets = {
-  crm: {
-    keys: [{ id: 'demo', scheme: 'hmac-sha256', secret: 'demo-crm-not-a-secret', accounts: forAll }],
-    apiKeys: [
-      { id: 'demo', account: 'acme-hvac', sha256: createHash('sha256').update(demoApiKey).digest('hex') },
-    ],
-  },
-  voiceone: {
-    keys: [
-      {
-        id: 'retell',
-        scheme: 'hmac-sha256-timestamped',
-        header: 'x-retell-signature',
-        secret: 'demo-retell-not-a-secret',
-        accounts: forAll,
-      },
-      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voiceone-not-a-secret', accounts: forAll },
-    ],
-  },
-  voicetwo: {
-    keys: [
-      {
-        id: 'vapi',
-        scheme: 'hmac-sha256-timestamp-header',
-        header: 'x-signature',
-        secret: 'demo-vapi-not-a-secret',
-        accounts: forAll,
-      },
-      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voicetwo-not-a-secret', accounts: forAll },
-      {
-        id: 'vapi-shared',
-        scheme: 'shared-secret',
-        header: 'x-vapi-secret',
-        secret: 'demo-vapi-shared-secret-not-a-secret',
-        accounts: forAll,
-      },
-    ],
-  },
+const demoApiKeyEntry = {
+  id: 'demo',
+  account: demoAccount.accountId,
+  sha256: createHash('sha256').update(demoApiKey).digest('hex'),
 };
+
+/** Plainly not secret and never deployed. */
+export const demoSecrets = mapFields(integrations, (integration) => ({
+  keys: kits[integration].demo.keys,
+  ...(platforms[integration].acceptsApiKey && { apiKeys: [demoApiKeyEntry] }),
+}));

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { integrations } from '../lib/routes.ts';
+import { integrations } from '../lib/platforms/index.ts';
 import { type PrivateServer, startPrivateServer } from './private-server.ts';
 import type { SecretReader } from './secrets.ts';
 

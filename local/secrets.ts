@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { type Integration, integrations } from '../lib/routes.ts';
+import { type Integration, integrations, secretVariable } from '../lib/platforms/index.ts';
 import { InvalidSecretDocument, parseSecretDocument } from '../lib/secrets/secret-document.ts';
 import { demoSecrets } from './demo.ts';
 import { StartFault } from './start-fault.ts';
 
 /** The secret of an integration as Secrets Manager would hold it: the text of a JSON document. */
 export type SecretReader = (integration: Integration) => string;
+
+/** The ids of the secrets in the environment of functions on one's own machine: each is its integration's name. */
+export const secretVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  integrations.map((integration) => [secretVariable(integration), integration]),
+);
 
 /** Reads the file anew at each call, so that a change counts at once; throws where it is unreadable or lacks one. */
 export function secretReader(file: string | undefined): SecretReader {

@@ -8,7 +8,7 @@ import { tellTableEvents } from './events/table-events.ts';
 import { type Functions, startFunctions } from './gateway/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { formatRequestLine, readableLine } from './gateway/request-line.ts';
-import { checkSecrets, secretReader } from './secrets.ts';
+import { checkSecrets, secretReader, secretVariables } from './secrets.ts';
 import { startSecretsStandIn } from './secrets-stand-in.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createShutdown, endWithNpm, type Shutdown } from './shutdown.ts';
@@ -138,9 +138,7 @@ function functionEnvironment(
     AWS_ENDPOINT_URL_DYNAMODB: database,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
     TABLE_NAME: tableName,
-    SECRET_ID_CRM: 'crm',
-    SECRET_ID_VOICEONE: 'voiceone',
-    SECRET_ID_VOICETWO: 'voicetwo',
+    ...secretVariables,
   };
 }
 

@@ -1,4 +1,5 @@
-import { mapFields, placeDescriptions, placeFields } from '../lib/dispatch/customers/contact-fields.ts';
+import { placeDescriptions, placeFields } from '../lib/dispatch/customers/contact-fields.ts';
+import { mapFields } from '../lib/map-fields.ts';
 import type { customDataEntries } from '../lib/platforms/crm/seed-body.ts';
 import { answer, object, only, ref, type Schema, type Schemas } from './schema.ts';
 

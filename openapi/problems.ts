@@ -1,5 +1,6 @@
 import * as problem from '../lib/http/problem.ts';
-import { type Route, signatureHeaderOf } from '../lib/routes.ts';
+import type { Workload } from '../lib/platforms/platform.ts';
+import type { Route } from '../lib/routes.ts';
 import { answer, list, type Schema, type Schemas, text } from './schema.ts';
 
 const REQUEST_ID = '8ba60141-9d6a-4c02-9f6c-3f9a3f0f8f5e';
@@ -44,8 +45,8 @@ export type FieldErrors = Parameters<typeof problem.payloadInvalid>[0];
 
 /** Everything that may go wrong on a route, as the service itself puts it. */
 function problemsOf(route: Route, wrongShape: FieldErrors): readonly problem.Problem[] {
-  const header = [signatureHeaderOf[route.integration]];
-  const ofCrm = [problem.apiKeyInvalid(), problem.unknownAccount()];
+  const header = [route.signatureHeader];
+  const handles = (workload: Workload) => route.handles.includes(workload);
   return [
     problem.bodyNotJson(),
     problem.signatureMissing(header),
@@ -54,10 +55,11 @@ function problemsOf(route: Route, wrongShape: FieldErrors): readonly problem.Pro
     problem.accountForbidden(),
     problem.payloadTooLarge(route.maxBodyBytes),
     problem.payloadInvalid(wrongShape),
-    ...(route.id === 'crm' ? ofCrm : []),
-    problem.secretsUnavailable(route.id),
+    ...(route.acceptsApiKey ? [problem.apiKeyInvalid()] : []),
+    ...(handles('leads') ? [problem.unknownAccount()] : []),
+    problem.secretsUnavailable(route),
     // A function call that meets this fault is answered with 200 and the fault as its result.
-    ...(route.id === 'voiceone-function-call' ? [] : [problem.storageUnavailable(route.id)]),
+    ...(handles('leads') || handles('reports') ? [problem.storageUnavailable(route)] : []),
     problem.internalError(),
   ];
 }

@@ -1,10 +1,10 @@
-import { type Integration, signatureHeaderOf } from '../lib/routes.ts';
+import { type Integration, platforms } from '../lib/platforms/index.ts';
 import type { Schema } from './schema.ts';
 
 const signature = (integration: Integration, about: string): Schema => ({
   type: 'apiKey',
   in: 'header',
-  name: signatureHeaderOf[integration],
+  name: platforms[integration].signatureHeader,
   description:
     'HMAC-SHA256 of the raw body as 64 hex digits or base64, after an optional `sha256=`. A key may name another ' +
     `header and another scheme: ${about}`,

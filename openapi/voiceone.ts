@@ -1,6 +1,6 @@
+import type { VoicePlatform } from '../lib/platforms/index.ts';
 import { parametersOf } from '../lib/platforms/tools/function-schema.ts';
-import type { Platform } from '../lib/platforms/tools/names.ts';
-import { catalogue } from '../lib/voice/catalogue.ts';
+import { catalogue, namesOf } from '../lib/voice/catalogue.ts';
 import type { CatalogueEntry } from '../lib/voice/catalogue-entry.ts';
 import { object, ref, type Schema, type Schemas, text } from './schema.ts';
 
@@ -9,20 +9,16 @@ export const argumentsName = ({ voicetwo }: CatalogueEntry): string =>
   `${voicetwo.charAt(0).toUpperCase()}${voicetwo.slice(1)}Arguments`;
 
 /** All names of a function; each endpoint understands all of them. */
-export const namesOf = ({ voiceone, voicetwo, alsoKnownAs }: CatalogueEntry): Schema => ({
-  enum: [voiceone, voicetwo, ...alsoKnownAs],
-});
+export const anyNameOf = (entry: CatalogueEntry): Schema => ({ enum: namesOf(entry) });
 
 /** Any name that no function has. */
 export const unknownName: Schema = {
   type: 'string',
-  not: {
-    enum: catalogue.flatMap(({ voiceone, voicetwo, alsoKnownAs }) => [voiceone, voicetwo, ...alsoKnownAs]),
-  },
+  not: { enum: catalogue.flatMap(namesOf) },
 };
 
 /** The arguments of all functions as models are asked to send them. None is required of a request. */
-export const argumentSchemas = (platform: Platform): Schemas =>
+export const argumentSchemas = (platform: VoicePlatform): Schemas =>
   Object.fromEntries(
     catalogue.map((entry) => {
       const { properties } = parametersOf(entry, platform);
@@ -50,7 +46,7 @@ const callOf = (entry: CatalogueEntry): Schema => ({
   ...object(
     entry.description.split('. ')[0] ?? '',
     {
-      name: namesOf(entry),
+      name: anyNameOf(entry),
       args: ref(argumentsName(entry)),
       call: ref('VoiceoneCall'),
     },

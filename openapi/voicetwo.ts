@@ -1,6 +1,6 @@
 import { catalogue } from '../lib/voice/catalogue.ts';
 import { answer, list, object, only, ref, type Schema, type Schemas, text } from './schema.ts';
-import { argumentsName, namesOf, unknownName } from './voiceone.ts';
+import { anyNameOf, argumentsName, unknownName } from './voiceone.ts';
 
 const call = object('The call; more fields are ignored.', {
   id: text('Id of the call: what is booked again in it moves.'),
@@ -30,7 +30,7 @@ const functionCall = message(
     functionCall: {
       oneOf: [
         ...catalogue.map((entry) => ({
-          ...object('', { name: namesOf(entry), parameters: given(argumentsName(entry)) }, ['name']),
+          ...object('', { name: anyNameOf(entry), parameters: given(argumentsName(entry)) }, ['name']),
           title: entry.voicetwo,
         })),
         {

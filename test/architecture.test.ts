@@ -45,7 +45,9 @@ describe('the rules of imports', () => {
     ['local/gateway/gateway.ts', value('../../test/support/events.ts')],
     ['local/gateway/gateway.ts', value('../../cli/target.ts')],
     ['cli/target.ts', value('../infra/grants.ts')],
-    ['lib/voice/book.ts', value('../platforms/index.ts')],
+    ['lib/voice/book.ts', value('../platforms/crm/payload.ts')],
+    ['lib/platforms/index.ts', value('./crm/payload.ts')],
+    ['lib/platforms/crm/platform.ts', value('./payload.ts')],
     ['local/gateway/gateway.ts', computed],
   ] satisfies [string, Import][])('refuse, in %s, %j', (file, found) => {
     expect(forbiddenImports(file, [found])).toHaveLength(1);
@@ -59,6 +61,8 @@ describe('the rules of imports', () => {
     ['lib/http/webhook.ts', type('../accounts/account.ts')],
     ['lib/http/webhook.ts', type('aws-lambda')],
     ['lib/aws/requests.ts', value('@smithy/node-http-handler')],
+    ['lib/voice/book.ts', value('../platforms/index.ts')],
+    ['lib/platforms/index.ts', value('./crm/platform.ts')],
     ['functions/crm/index.ts', value('./handler.ts')],
     ['functions/crm/index.ts', value('../../lib/aws/table.ts')],
     ['infra/dispatch-stack.ts', value('aws-cdk-lib/aws-logs')],

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { createCallReader, type ListedCall, type StoredCall } from '../../lib/aws/calls/call-reader.ts';
 import { UNASSIGNED } from '../../lib/dispatch/requests/request.ts';
+import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
 import { cleanLines } from '../../local/terminal-text.ts';
 import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
-import { parseDate, parsePlatform } from '../options.ts';
+import { inWords, parseDate, parsePlatform } from '../options.ts';
 import { toFacts, toJson, toTable } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 
@@ -21,11 +22,11 @@ export function addCalls(program: Command, cli: CliContext): void {
     .command('show')
     .description('a call with its transcript')
     .option('--account <id>', `whose call; needed only if several accounts, or ${UNASSIGNED}, have that id`);
-  const platform = show.createArgument('<platform>', 'voiceone or voicetwo').argParser(parsePlatform);
+  const platform = show.createArgument('<platform>', inWords(voicePlatforms)).argParser(parsePlatform);
   show
     .addArgument(platform)
     .argument('<call id>', "the platform's own id")
-    .action(async (integration: 'voiceone' | 'voicetwo', callId: string, _: unknown, command: Command) => {
+    .action(async (integration: VoicePlatform, callId: string, _: unknown, command: Command) => {
       const { json, account, ...options } = command.optsWithGlobals<ShowOptions>();
       const call = await withTarget(cli, options, async (target) => {
         const accountId = account ?? (await onlyAccountWith(target, integration, callId));
@@ -46,7 +47,7 @@ interface ShowOptions extends TargetOptions {
 /** The account with a call of that id; undefined if there is none, a fault that names them if there are several. */
 async function onlyAccountWith(
   target: Target,
-  integration: 'voiceone' | 'voicetwo',
+  integration: VoicePlatform,
   callId: string,
 ): Promise<string | undefined> {
   const ids = (await listAccounts(target)).map(({ accountId }) => accountId);

@@ -3,13 +3,13 @@ import {
   accessFields,
   addressFields,
   type ContactDetails,
-  mapFields,
 } from '../../lib/dispatch/customers/contact-fields.ts';
 import {
   activeAppointment,
   type DispatchRequest,
   type StatusChange,
 } from '../../lib/dispatch/requests/request.ts';
+import { mapFields } from '../../lib/map-fields.ts';
 import { toFacts, toTable } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {

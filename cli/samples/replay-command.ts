@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { type RouteId, routes } from '../../lib/routes.ts';
+import { type RouteId, routeIds } from '../../lib/routes.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf } from '../options.ts';
@@ -11,8 +11,6 @@ import { routeOfBody } from './recorded-route.ts';
 interface ReplayOptions extends DeliveryOptions {
   readonly route?: RouteId;
 }
-
-const routeIds = routes.map(({ id }) => id);
 
 /** `replay`. */
 export function addReplay(program: Command, cli: CliContext): void {

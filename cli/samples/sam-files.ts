@@ -1,16 +1,18 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Integration, routeById } from '../../lib/routes.ts';
+import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
+import { routeById } from '../../lib/routes.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { eventOf } from '../../local/gateway/event.ts';
 import { CONTAINER_HOST } from '../../local/private-server.ts';
+import { secretVariables } from '../../local/secrets.ts';
 import type { ServerState } from '../../local/state-file.ts';
 import type { TemplateFunction } from '../lambda-functions.ts';
-import type { Sample, SampleContext } from './samples.ts';
+import type { PlatformSample } from './samples.ts';
 import { signedHeaders } from './sign.ts';
 
 /** The event with which API Gateway would hand a sample to its function, signed with `key`. */
 export function signedEvent(
-  { integration, route, args, body: bodyOf }: Sample & { readonly integration: Integration },
+  { integration, route, args, body: bodyOf }: PlatformSample,
   context: SampleContext,
   key: SigningKey,
 ): APIGatewayProxyEventV2 {
@@ -40,9 +42,7 @@ export function environmentFile(
 ): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const local: Readonly<Record<string, string>> = {
     TABLE_NAME: table,
-    SECRET_ID_CRM: 'crm',
-    SECRET_ID_VOICEONE: 'voiceone',
-    SECRET_ID_VOICETWO: 'voicetwo',
+    ...secretVariables,
     AWS_ENDPOINT_URL_DYNAMODB: fromContainer(endpoint),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: fromContainer(secretsEndpoint),
   };

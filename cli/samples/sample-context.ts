@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../lib/accounts/account.ts';
-import type { Integration } from '../../lib/routes.ts';
+import type { Integration } from '../../lib/platforms/index.ts';
+import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
 import { momentOf } from '../../lib/scheduling/day.ts';
 import { isOpenOn } from '../../lib/scheduling/engine.ts';
 import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
@@ -8,7 +9,6 @@ import { demoAccount } from '../../local/demo.ts';
 import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
-import type { SampleContext } from './samples.ts';
 
 const TIME = '09:00';
 

@@ -1,13 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Integration, routeById } from '../../lib/routes.ts';
+import type { Json } from '../../lib/platforms/samples/sample.ts';
+import { routeById } from '../../lib/routes.ts';
 import { clean } from '../../local/terminal-text.ts';
-import { type Json, parsePath, parseValue, withValue } from '../json.ts';
+import { parsePath, parseValue, withValue } from '../json.ts';
 import { gather } from '../options.ts';
 import { toJson, toTable } from '../output.ts';
 import type { CliContext, TargetOptions } from '../target.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
 import { CALLER, contextFor, newDelivery } from './sample-context.ts';
-import { type Sample, samples } from './samples.ts';
+import { type PlatformSample, samples } from './samples.ts';
 
 interface SendOptions extends TargetOptions, DeliveryOptions {
   readonly list?: boolean;
@@ -64,11 +65,7 @@ function addChangeOptions(send: Command): Command {
 }
 
 /** The sample's body, fitted to its account and with the changes of the options. */
-async function changedBody(
-  sample: Sample & { readonly integration: Integration },
-  options: SendOptions,
-  cli: CliContext,
-): Promise<Json> {
+async function changedBody(sample: PlatformSample, options: SendOptions, cli: CliContext): Promise<Json> {
   const delivery = newDelivery(cli.now(), options);
   const context = await contextFor(cli, sample.integration, options, delivery);
   const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});

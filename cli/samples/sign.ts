@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Integration, signatureHeaderOf } from '../../lib/routes.ts';
+import { type Integration, platforms } from '../../lib/platforms/index.ts';
 import { signatureHeader } from '../../lib/signatures/headers.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault } from '../fault.ts';
@@ -20,7 +20,7 @@ export function signedHeaders(
   key: SigningKey,
   { body, now, id }: Signable,
 ): Readonly<Record<string, string>> {
-  const header = signatureHeader(key, signatureHeaderOf[integration]);
+  const header = signatureHeader(key, platforms[integration].signatureHeader);
   switch (key.scheme) {
     case 'hmac-sha256':
       return { [header]: hmac(key.secret, body).toString('hex') };

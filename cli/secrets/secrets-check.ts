@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
-import type { Integration } from '../../lib/routes.ts';
+import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { demoSecrets } from '../../local/demo.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { CliFault } from '../fault.ts';
-import { parseIntegration } from '../options.ts';
+import { inWords, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import { readStack } from '../stack.ts';
 import { type CliContext, runningServer, type TargetOptions } from '../target.ts';
@@ -24,9 +24,7 @@ export function addSecretsCheck(secrets: Command, cli: CliContext): void {
     .command('check')
     .description('whether a secret document is well-formed, and its keys');
   check
-    .addArgument(
-      check.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
-    )
+    .addArgument(check.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration))
     .option('--secret <name>', 'name or ARN of the deployed secret; AWS credentials as usual')
     .option('--secret-file <file>', 'a file of documents by integration, as DISPATCH_SECRETS names it')
     .action(async (integration: Integration, _: unknown, command: Command) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import type { Integration } from '../../lib/routes.ts';
-import { gather, oneOf, parseIntegration } from '../options.ts';
+import { type Integration, integrations, platforms } from '../../lib/platforms/index.ts';
+import { gather, inWords, oneOf, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import type { CliContext, TargetOptions } from '../target.ts';
 import { addSecretsCheck } from './secrets-check.ts';
@@ -18,13 +18,6 @@ const schemes = [
 
 type Scheme = (typeof schemes)[number];
 
-/** With a timestamp where the platform can sign one. The CRM's platform can't; its signatures cover the body alone. */
-const defaultSchemes: Readonly<Record<Integration, Scheme>> = {
-  crm: 'hmac-sha256',
-  voiceone: 'hmac-sha256-timestamped',
-  voicetwo: 'hmac-sha256-timestamp-header',
-};
-
 interface GenerateOptions {
   readonly id?: string;
   readonly scheme?: Scheme;
@@ -39,9 +32,7 @@ export function addSecrets(program: Command, cli: CliContext): void {
     .command('generate')
     .description('a new entry for "keys" in the secret of an integration');
   generate
-    .addArgument(
-      generate.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
-    )
+    .addArgument(generate.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration))
     .option('--id <id>', 'name of the key; the date and a few random letters without it')
     .option(
       '--scheme <scheme>',
@@ -67,7 +58,7 @@ export function addSecrets(program: Command, cli: CliContext): void {
 }
 
 function newKey(integration: Integration, options: GenerateOptions, now: Date) {
-  const { id, scheme = defaultSchemes[integration], header, account } = options;
+  const { id, scheme = platforms[integration].signatureScheme, header, account } = options;
   const random = randomBytes(32);
   const secret =
     scheme === 'standard-webhooks' ? `whsec_${random.toString('base64')}` : random.toString('base64url');

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import type { Integration } from '../../lib/routes.ts';
+import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { CliFault } from '../fault.ts';
-import { parseIntegration } from '../options.ts';
+import { inWords, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import { keyFrom } from '../samples/key-input.ts';
 import { readStack } from '../stack.ts';
@@ -32,7 +32,7 @@ export function addSecretsOfStack(secrets: Command, cli: CliContext): void {
 
 const withIntegration = (command: Command) =>
   command.addArgument(
-    command.createArgument('<integration>', 'crm, voiceone or voicetwo').argParser(parseIntegration),
+    command.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration),
   );
 
 function addEntries(secrets: Command, cli: CliContext): void {

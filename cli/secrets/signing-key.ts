@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Integration } from '../../lib/routes.ts';
+import type { Integration } from '../../lib/platforms/index.ts';
 import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { secretReader } from '../../local/secrets.ts';

@@ -1,6 +1,6 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
-import type { Integration } from '../../lib/routes.ts';
+import type { Integration } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { explainedByAws } from '../aws-fault.ts';
 import { CliFault } from '../fault.ts';

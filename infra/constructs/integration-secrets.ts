@@ -1,7 +1,8 @@
 import { SecretValue } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { Integration } from '../../lib/routes.ts';
+import { mapFields } from '../../lib/map-fields.ts';
+import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import type { StagePolicy } from './stage.ts';
 
 /**
@@ -16,12 +17,14 @@ export class IntegrationSecrets extends Construct {
 
   constructor(scope: Construct, id: string, policy: StagePolicy) {
     super(scope, id);
-    const secret = (integration: Integration) =>
-      new Secret(this, integration, {
-        // Holds nothing secret, so that it may stand in the template.
-        secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
-        removalPolicy: policy.removalPolicy,
-      });
-    this.byIntegration = { crm: secret('crm'), voiceone: secret('voiceone'), voicetwo: secret('voicetwo') };
+    this.byIntegration = mapFields(
+      integrations,
+      (integration) =>
+        new Secret(this, integration, {
+          // Holds nothing secret, so that it may stand in the template.
+          secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
+          removalPolicy: policy.removalPolicy,
+        }),
+    );
   }
 }

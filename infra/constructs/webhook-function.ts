@@ -3,6 +3,7 @@ import type { Conditions } from 'aws-cdk-lib/aws-iam';
 import { type Alias, CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct, IConstruct } from 'constructs';
+import { secretVariable } from '../../lib/platforms/index.ts';
 import type { Route } from '../../lib/routes.ts';
 import { grantsOf } from '../grants.ts';
 import type { StageOptions } from '../options.ts';
@@ -42,7 +43,7 @@ export class WebhookFunction extends ServiceFunction {
       environment: environmentOf(props),
       reservedConcurrency: route.live ? reservedConcurrency?.live : reservedConcurrency?.others,
     });
-    for (const { actions, keys, index } of grantsOf(route.id)) {
+    for (const { actions, keys, index } of grantsOf(route)) {
       const resource = index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`;
       this.allow(actions, [resource], onKeys(keys));
     }
@@ -79,7 +80,7 @@ function environmentOf(props: WebhookFunctionProps): Record<string, string> {
   const { route, table, secret, options } = props;
   return {
     TABLE_NAME: table.tableName,
-    [`SECRET_ID_${route.integration.toUpperCase()}`]: secret.secretArn,
+    [secretVariable(route.integration)]: secret.secretArn,
     ACCOUNT_WRITES_PER_MINUTE: String(options.accountWritesPerMinute),
     // The SDK takes an empty one as unset. They are declared because `sam local --env-vars` overrides only
     // variables that the template has.

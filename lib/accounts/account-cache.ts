@@ -1,4 +1,4 @@
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 import type { Account } from './account.ts';
 
 export interface AccountSource {

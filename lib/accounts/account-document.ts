@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { lazily } from '../lazily.ts';
+import { mapFields } from '../map-fields.ts';
+import { integrations } from '../platforms/index.ts';
 import type { Account } from './account.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
@@ -91,7 +93,7 @@ const accountDocument = lazily(() =>
       name: text(200),
       timezone: timezone(),
       region: v.optional(region(), 'US'),
-      origins: v.optional(knownFields({ crm: texts(256), voiceone: texts(256), voicetwo: texts(256) }), {}),
+      origins: v.optional(knownFields(mapFields(integrations, () => texts(256))), {}),
       crm: v.optional(knownFields({ allowApiKey: v.optional(v.boolean('true or false'), false) }), {}),
       hours: week(),
       exceptions: v.optional(exceptions(), {}),

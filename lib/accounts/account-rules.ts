@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integrations } from '../routes.ts';
+import { integrations } from '../platforms/index.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
 import { normaliseServiceName } from './match-service.ts';

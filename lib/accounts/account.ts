@@ -1,4 +1,4 @@
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 import type { Calendar } from '../scheduling/calendar.ts';
 
 /** One field-service company or location, as its document says after defaults are filled in. */

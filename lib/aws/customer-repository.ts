@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { detailFields, mapFields } from '../dispatch/customers/contact-fields.ts';
+import { detailFields } from '../dispatch/customers/contact-fields.ts';
 import type { CustomerDetails, CustomerStore } from '../dispatch/ports.ts';
 import type { Contention } from '../dispatch/requests/until-settled.ts';
+import { mapFields } from '../map-fields.ts';
 import { customerKey } from './requests/request-item.ts';
 import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatch/events/event.ts';
 import { requestEventTypes } from '../dispatch/events/request-event.ts';
 import { statuses, urgencies } from '../dispatch/requests/request.ts';
-import { integrations } from '../routes.ts';
+import { integrations } from '../platforms/index.ts';
 
 /** A text, as DynamoDB's own JSON has it. */
 const text = v.pipe(

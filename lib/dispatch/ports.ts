@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';

@@ -106,9 +106,8 @@ function countsOf(log: RequestLog): readonly Count[] {
   return (log.toolCalls ?? [log]).flatMap(countsOfOutcome);
 }
 
-function countsOfProblem({ status, code }: RequestLog): readonly Count[] {
-  // 429 is what the CRM's platform is told for storage and secrets that fail: it retries nothing else.
-  if (status >= 500 || status === 429) return [{ name: 'Faults', reason: code }];
+function countsOfProblem({ status, code, error }: RequestLog): readonly Count[] {
+  if (error !== undefined) return [{ name: 'Faults', reason: code }];
   const rejected = { name: 'Rejected', reason: code } as const;
   return status === 401 ? [rejected, { name: 'SignatureFailures' }] : [rejected];
 }

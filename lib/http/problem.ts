@@ -1,6 +1,6 @@
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { FieldError } from '../field-errors.ts';
-import type { RouteId } from '../routes.ts';
+import type { Route } from '../routes.ts';
 import { SecretsUnavailable } from '../secrets/secret-store.ts';
 import { MAX_HEADER_LENGTH } from '../signatures/headers.ts';
 
@@ -19,6 +19,13 @@ const statuses = {
   internal: 500,
 } as const;
 
+/** What is wrong with the service; all others are wrong with the request. */
+const faults: ReadonlySet<string> = new Set<ProblemCode>([
+  'secrets_unavailable',
+  'storage_unavailable',
+  'internal',
+]);
+
 export type ProblemCode = keyof typeof statuses;
 
 const titles = new Map([
@@ -35,6 +42,9 @@ const titles = new Map([
 const RETRY_AFTER_SECONDS = 5;
 /** A long list of faults helps nobody, and the sender decides how many there are. */
 const MAX_ERRORS = 20;
+
+/** Which status makes the platform of a route send a webhook again. */
+type Retrying = Pick<Route, 'retryStatus'>;
 
 interface ProblemOptions {
   readonly status?: number;
@@ -63,7 +73,7 @@ export class Problem extends Error {
 
   /** What went wrong in the service, by class names; undefined where the request was at fault. */
   get fault(): string | undefined {
-    if (this.code !== 'internal' && this.retryAfterSeconds === undefined) return undefined;
+    if (!faults.has(this.code)) return undefined;
     return faultName(this.cause) ?? this.name;
   }
 
@@ -118,13 +128,13 @@ export const payloadInvalid = (errors: readonly FieldError[]) =>
 export const unknownAccount = () =>
   new Problem('unknown_account', 'No account is set up for the origin that the body names.');
 
-export const secretsUnavailable = (route: RouteId, cause?: unknown) =>
+export const secretsUnavailable = (route: Retrying, cause?: unknown) =>
   new Problem('secrets_unavailable', 'The request could not be verified right now. Send it again.', {
     ...retryable(route),
     cause,
   });
 
-export const storageUnavailable = (route: RouteId, cause?: unknown) =>
+export const storageUnavailable = (route: Retrying, cause?: unknown) =>
   new Problem('storage_unavailable', 'The request could not be stored right now. Sending it again is safe.', {
     ...retryable(route),
     cause,
@@ -134,7 +144,7 @@ export const internalError = (cause?: unknown) =>
   new Problem('internal', 'The service failed to handle the request.', { cause });
 
 /** How whatever was thrown is answered on a route. */
-export function toProblem(error: unknown, route: RouteId): Problem {
+export function toProblem(error: unknown, route: Retrying): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof SecretsUnavailable) return secretsUnavailable(route, error);
   if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) {
@@ -143,7 +153,6 @@ export function toProblem(error: unknown, route: RouteId): Problem {
   return internalError(error);
 }
 
-/** The CRM's platform retries a delivery on 429 and on nothing else. */
-function retryable(route: RouteId) {
-  return { status: route === 'crm' ? 429 : 503, retryAfterSeconds: RETRY_AFTER_SECONDS };
+function retryable({ retryStatus }: Retrying) {
+  return { status: retryStatus, retryAfterSeconds: RETRY_AFTER_SECONDS };
 }

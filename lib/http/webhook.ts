@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import * as v from 'valibot';
 import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import type { Meter } from '../meter.ts';
-import { type Route, signatureHeaderOf } from '../routes.ts';
+import type { Route } from '../routes.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { authenticate } from './authenticate.ts';
 import { type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
@@ -67,8 +67,8 @@ function checkSignature({ route, secrets }: Pick<WebhookOptions<unknown>, 'route
       headers: event.headers,
       body: event.bytes,
       secrets,
-      defaultHeader: signatureHeaderOf[route.integration],
-      acceptsApiKey: route.integration === 'crm',
+      defaultHeader: route.signatureHeader,
+      acceptsApiKey: route.acceptsApiKey,
       now: event.startedAt,
     });
   };
@@ -96,7 +96,7 @@ async function runUseCase<Payload>(delivery: Delivery<Payload>, use: UseCase<Pay
 function answerProblem(route: Route) {
   return {
     onError: (exchange: Exchange<unknown>) => {
-      const problem = toProblem(exchange.error, route.id);
+      const problem = toProblem(exchange.error, route);
       exchange.error = problem;
       exchange.response = problemResponse(problem, exchange.event.requestId);
     },

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 
 export interface AccountFinder {
   /** Undefined for an origin that no account has. */

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Call } from '../dispatch/calls/call.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments.ts';
 import { callContext, type DeliveredRequest } from './call-context.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { Deadline } from '../dispatch/ports.ts';
 import { canonicalText, deliveryDigestOf } from '../dispatch/requests/delivery-digest.ts';
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 import type { Arguments } from './arguments.ts';
 import type { CallContext } from './voice-function.ts';
 

@@ -1,3 +1,4 @@
+import type { VoicePlatform } from '../platforms/index.ts';
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
 import type {
   CallContext,
@@ -17,10 +18,8 @@ export interface Phrases {
   readonly failed: string;
 }
 
-interface Description {
-  /** The name on platform one; it stands for the function in the texts of others, in braces. */
-  readonly voiceone: string;
-  readonly voicetwo: string;
+/** With the name on each platform; the one on platform one stands for the function in the texts of others, in braces. */
+interface Description extends Readonly<Record<VoicePlatform, string>> {
   /** Other names that models have been seen to call it by. */
   readonly alsoKnownAs?: readonly string[];
   /**

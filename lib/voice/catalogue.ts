@@ -1,3 +1,4 @@
+import { voicePlatforms } from '../platforms/index.ts';
 import { type CatalogueEntry, entry } from './catalogue-entry.ts';
 import { availability, availabilityArguments } from './functions/availability.ts';
 import { bookJob, bookJobArguments } from './functions/book-job.ts';
@@ -163,13 +164,15 @@ export const catalogue: readonly CatalogueEntry[] = [
   }),
 ];
 
-const byName = new Map(
-  catalogue.flatMap((one) =>
-    [one.voiceone, one.voicetwo, ...one.alsoKnownAs].map((name) => [name, one] as const),
-  ),
-);
+/** All names of a function. Each endpoint understands all of them. */
+export const namesOf = (entry: CatalogueEntry): readonly string[] => [
+  ...voicePlatforms.map((platform) => entry[platform]),
+  ...entry.alsoKnownAs,
+];
 
-/** The function of that name on either platform. */
+const byName = new Map(catalogue.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
+
+/** The function of that name on any platform. */
 export function functionNamed(name: string): CatalogueEntry | undefined {
   return byName.get(name);
 }

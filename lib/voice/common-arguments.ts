@@ -1,4 +1,5 @@
-import { mapFields, placeDescriptions, placeFields } from '../dispatch/customers/contact-fields.ts';
+import { placeDescriptions, placeFields } from '../dispatch/customers/contact-fields.ts';
+import { mapFields } from '../map-fields.ts';
 import { text } from './arguments.ts';
 
 // Arguments that several functions take. Names of functions in braces stand for those of the platform.

@@ -3,7 +3,7 @@ import type { CallReport } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { CallStore, Deadline } from '../dispatch/ports.ts';
 import { type CallEvent, UNASSIGNED } from '../dispatch/requests/request.ts';
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 
 /** For calls that no account can be found for: the default of account documents. */
 const DEFAULT_RETENTION_DAYS = 365;

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { BookingDependencies } from '../dispatch/booking/booking.ts';
 import type { CustomerStore, Deadline } from '../dispatch/ports.ts';
-import type { Integration } from '../routes.ts';
+import type { Integration } from '../platforms/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
 
 /** Who is on the line, and what the answer may cost. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { routes } from '../../lib/routes.ts';
+import { secretVariables } from '../../local/secrets.ts';
 import { type Bundle, bundleFunction, makeBundle } from '../support/bundles.ts';
 import { progress } from './progress.ts';
 import { type Group, median, type Row, row } from './report.ts';
@@ -22,9 +23,7 @@ export const lambdaEnvironment = (endpoint: string, secrets = endpoint): Record<
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
   TABLE_NAME: 'bench',
-  SECRET_ID_CRM: 'crm',
-  SECRET_ID_VOICEONE: 'voiceone',
-  SECRET_ID_VOICETWO: 'voicetwo',
+  ...secretVariables,
 });
 
 const Loaded = v.object({ wall: v.number(), cpu: v.number() });

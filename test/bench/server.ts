@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Integration } from '../../lib/platforms/index.ts';
 import { demoAccount, demoSecrets } from '../../local/demo.ts';
 import { type LocalServer, startLocalServer } from '../support/processes.ts';
 import { date } from '../support/race-account.ts';
@@ -10,8 +11,14 @@ import { signHmac } from '../support/signers.ts';
 import { type Group, type Row, row } from './report.ts';
 import { leadEvent } from './requests.ts';
 
-const accountKey = demoSecrets.voiceone.keys.find(({ scheme }) => scheme === 'hmac-sha256');
-const [crmKey] = demoSecrets.crm.keys;
+/** The demo's secret for plain HMAC. */
+function demoSecretOf({ keys }: (typeof demoSecrets)[Integration]): string {
+  const key = keys.find(({ scheme }) => scheme === 'hmac-sha256');
+  if (key === undefined || !('secret' in key)) throw new Error('The demo has no key for plain HMAC');
+  return key.secret;
+}
+
+const [accountSecret, crmSecret] = [demoSecretOf(demoSecrets.voiceone), demoSecretOf(demoSecrets.crm)];
 const PARALLEL = 16;
 
 type Asked = Pick<autocannon.Request, 'method' | 'path' | 'headers' | 'body'>;
@@ -27,7 +34,7 @@ function availabilityOf(number: number): Asked {
   const call = { call_id: `bench-${number}`, agent_id: demoAccount.origins.voiceone[0] };
   const args = { date, serviceType: 'AC Repair' };
   const body = JSON.stringify({ name: 'check_availability', args, call });
-  const headers = signHmac(body, accountKey?.secret ?? '', { header: 'x-voiceone-signature' });
+  const headers = signHmac(body, accountSecret, { header: 'x-voiceone-signature' });
   return asked('/api/webhooks/voiceone/function-call', headers, body);
 }
 
@@ -36,7 +43,7 @@ const textOf = ({ body = '' }: APIGatewayProxyEventV2) => Buffer.from(body, 'bas
 /** Each a delivery of its own. */
 function leadOf(number: number): Asked {
   const body = textOf(leadEvent(demoAccount.origins.crm[0] ?? '', `contact-${number}`));
-  return asked('/api/webhooks/crm', signHmac(body, crmKey?.secret ?? ''), body);
+  return asked('/api/webhooks/crm', signHmac(body, crmSecret), body);
 }
 
 /** End to end, as `npm start` runs it: gateway, thread of the functions, embedded database. */

@@ -13,7 +13,7 @@ import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { CrmPayload } from '../../lib/platforms/crm/payload.ts';
 import { VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
-import { type Route, routeById, signatureHeaderOf } from '../../lib/routes.ts';
+import { type Route, routeById } from '../../lib/routes.ts';
 import { answerCall, findAccount } from '../../lib/voice/answer-call.ts';
 import { context, loadedSecret } from './handlers.ts';
 import { alternate, type Group, type Row, row } from './report.ts';
@@ -74,7 +74,7 @@ const callFunction: Work = async (body, request) => {
 /** The same steps as the request path takes, one after another in a plain function. */
 async function plainly(route: Route, work: Work, bytes: Buffer, headers: APIGatewayProxyEventV2['headers']) {
   const startedAt = Date.now();
-  const defaultHeader = signatureHeaderOf[route.integration];
+  const defaultHeader = route.signatureHeader;
   const proof = { headers, body: bytes, secrets, defaultHeader, acceptsApiKey: false, now: startedAt };
   const credential = await authenticate(proof);
   const request = verifiedRequest({

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { requestEventTypes } from '../../lib/dispatch/events/request-event.ts';
 import { statuses, urgencies } from '../../lib/dispatch/requests/request.ts';
-import { integrations } from '../../lib/routes.ts';
+import { integrations } from '../../lib/platforms/index.ts';
 import { envelopeOf } from '../../local/events/envelope.ts';
 import { booking, type Service, startService } from '../functions/service.ts';
 import { openTestStream } from '../support/stream.ts';

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signedEvent } from '../../cli/samples/sam-files.ts';
 import { newDelivery } from '../../cli/samples/sample-context.ts';
-import type { SampleContext } from '../../cli/samples/samples.ts';
 import { samples } from '../../cli/samples/samples.ts';
 import { pickKey } from '../../cli/secrets/signing-key.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
-import { type Integration, type RouteId, routeById } from '../../lib/routes.ts';
+import type { Integration } from '../../lib/platforms/index.ts';
+import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
+import { type RouteId, routeById } from '../../lib/routes.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import { demoAccount, demoSecrets } from '../../local/demo.ts';
 import { type Assembly, bundledAssembly } from '../support/assembly.ts';

@@ -64,7 +64,10 @@ function operationsOf(command: string, input: unknown): readonly Operation[] {
 
 /** The grants of each route, with one expression for the keys of each. */
 const rights = new Map(
-  routes.map(({ id }) => [id, grantsOf(id).map((grant) => ({ ...grant, keys: expressionOf(grant.keys) }))]),
+  routes.map((route) => [
+    route.id,
+    grantsOf(route).map((grant) => ({ ...grant, keys: expressionOf(grant.keys) })),
+  ]),
 );
 
 /** Matches as `StringLike` of IAM does, whose `*` is the only one of its signs in use. */

@@ -3,11 +3,11 @@ import type { Vapi } from '@vapi-ai/server-sdk';
 import type Retell from 'retell-sdk';
 import * as v from 'valibot';
 import { parseAccount } from '../../lib/accounts/account-document.ts';
-import { voiceoneTools } from '../../lib/platforms/tools/voiceone-tools.ts';
-import { voicetwoTools } from '../../lib/platforms/tools/voicetwo-tools.ts';
 import { VoiceoneCallEvent, VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
+import { voiceoneTools } from '../../lib/platforms/voiceone/tools.ts';
 import { toolCallResult, transferDestination } from '../../lib/platforms/voicetwo/messages.ts';
 import { VoicetwoPayload } from '../../lib/platforms/voicetwo/payload.ts';
+import { voicetwoTools } from '../../lib/platforms/voicetwo/tools.ts';
 import { fault } from '../../lib/voice/run-function.ts';
 import { callAnalyzedEvent, callEndedEvent, ongoingCall } from '../../openapi/examples/voiceone.ts';
 import {

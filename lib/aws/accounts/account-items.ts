@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
 import { parseStoredAccount } from '../../accounts/account-document.ts';
-import { type Integration, integrations } from '../../routes.ts';
+import { type Integration, integrations } from '../../platforms/index.ts';
 import { accountKey } from '../requests/request-item.ts';
 
 /** Version of the items' form. */

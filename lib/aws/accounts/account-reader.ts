@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { StorageUnavailable } from '../../dispatch/faults.ts';
-import type { Integration } from '../../routes.ts';
+import type { Integration } from '../../platforms/index.ts';
 import { isRefusal, isUncertain } from '../within-deadline.ts';
 import * as items from './account-items.ts';
 

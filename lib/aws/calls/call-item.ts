@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
 import type { CallEvent } from '../../dispatch/requests/request.ts';
-import { integrations } from '../../routes.ts';
+import { integrations } from '../../platforms/index.ts';
 import { callKey } from '../requests/request-item.ts';
 
 /** Compressed bytes of a transcript per item: an item may have 400 KB in all. */

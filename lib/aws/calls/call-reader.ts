@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type MergedCall, mergeCallEvents } from '../../dispatch/calls/merged-call.ts';
-import { type Integration, integrations } from '../../routes.ts';
+import { type Integration, integrations } from '../../platforms/index.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
 import { createRequestReader } from '../requests/request-reader.ts';
 import { fromCallItems } from './call-item.ts';

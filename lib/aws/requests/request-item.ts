@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contactFields, mapFields } from '../../dispatch/customers/contact-fields.ts';
+import { contactFields } from '../../dispatch/customers/contact-fields.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import {
   activeStatuses,
@@ -8,7 +8,8 @@ import {
   urgencies,
 } from '../../dispatch/requests/request.ts';
 import { lazily } from '../../lazily.ts';
-import { integrations } from '../../routes.ts';
+import { mapFields } from '../../map-fields.ts';
+import { integrations } from '../../platforms/index.ts';
 
 const VERSION = 1;
 const optionalText = v.optional(v.string());

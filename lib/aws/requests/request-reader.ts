@@ -5,7 +5,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import type { Integration } from '../../routes.ts';
+import type { Integration } from '../../platforms/index.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { accountKey, callKey, fromRequestItem, requestKey } from './request-item.ts';
 

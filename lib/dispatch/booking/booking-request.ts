@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Integration } from '../../routes.ts';
+import type { Integration } from '../../platforms/index.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';

@@ -1,3 +1,5 @@
+import { mapFields } from '../../map-fields.ts';
+
 // The fields of a contact: types, stored items, arguments of functions, the CRM's fields and lists of them derive from
 // here. A field of the job's place is one name and one description.
 
@@ -29,15 +31,6 @@ type Texts<Field extends string> = { readonly [Name in Field]?: string | undefin
 export type Contact = Texts<(typeof contactFields)[number]>;
 /** What is known of a customer. */
 export type ContactDetails = Texts<(typeof detailFields)[number]>;
-
-/** A value for each of some fields. */
-export function mapFields<Field extends string, Value>(
-  fields: readonly Field[],
-  toValue: (field: Field) => Value,
-): { readonly [Name in Field]: Value };
-export function mapFields<Value>(fields: readonly string[], toValue: (field: string) => Value) {
-  return Object.fromEntries(fields.map((field) => [field, toValue(field)]));
-}
 
 /** The details among what is known of someone. */
 export const detailsOf = (known: ContactDetails): ContactDetails =>

@@ -1,4 +1,4 @@
-import type { Integration } from '../../routes.ts';
+import type { Integration } from '../../platforms/index.ts';
 import { callOf } from '../booking/booking-request.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';

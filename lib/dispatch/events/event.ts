@@ -1,4 +1,4 @@
-import type { Integration } from '../../routes.ts';
+import type { Integration } from '../../platforms/index.ts';
 import type { Status, Urgency } from '../requests/request.ts';
 import type { RequestEventType } from './request-event.ts';
 

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Integration } from '../../routes.ts';
+import type { Integration } from '../../platforms/index.ts';
 import { callOf, isMadeInCall } from '../booking/booking-request.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';

@@ -1,4 +1,4 @@
-import type { Integration } from '../../routes.ts';
+import type { Integration } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
 import type { Contact, ContactDetails } from '../customers/contact-fields.ts';
 

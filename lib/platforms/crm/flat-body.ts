@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { mapFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
+import { placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
+import { mapFields } from '../../map-fields.ts';
 import { givenText, ofAnything, requiredText } from '../given-text.ts';
 import { customDataEntries, flaggedIn, phoneOrEmail } from './seed-body.ts';
 

@@ -101,12 +101,12 @@ describe('the metrics of a request', () => {
     ],
     [
       'storage that fails, which the CRM is told with 429',
-      { status: 429, code: 'storage_unavailable' },
+      { status: 429, code: 'storage_unavailable', error: 'StorageUnavailable' },
       { 'Faults fn': 1, 'Faults fn/storage_unavailable': 1 },
     ],
     [
       'a bug, whatever the use case noted before',
-      { status: 500, code: 'internal', outcome: 'accepted' },
+      { status: 500, code: 'internal', error: 'TypeError', outcome: 'accepted' },
       { 'Faults fn': 1, 'Faults fn/internal': 1 },
     ],
     ['a cold start', { coldStart: true }, { 'ColdStarts fn': 1 }],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { VoicePlatform } from '../../../lib/platforms/index.ts';
 import { parametersOf, type ToolParameters } from '../../../lib/platforms/tools/function-schema.ts';
-import type { Platform } from '../../../lib/platforms/tools/names.ts';
-import { voiceoneTools } from '../../../lib/platforms/tools/voiceone-tools.ts';
-import { voicetwoTools } from '../../../lib/platforms/tools/voicetwo-tools.ts';
+import { voiceoneTools } from '../../../lib/platforms/voiceone/tools.ts';
+import { voicetwoTools } from '../../../lib/platforms/voicetwo/tools.ts';
 import { readArguments } from '../../../lib/voice/arguments.ts';
 import { catalogue, functionNamed } from '../../../lib/voice/catalogue.ts';
 import { dispatch } from '../../support/command-line.ts';
@@ -17,7 +17,7 @@ const told = {
   voiceone: one.map(({ name, description }) => ({ name, description })),
   voicetwo: two.map(({ function: { name, description } }) => ({ name, description })),
 };
-const platforms = ['voiceone', 'voicetwo'] as const satisfies readonly Platform[];
+const platforms = ['voiceone', 'voicetwo'] as const satisfies readonly VoicePlatform[];
 const everyFunction = platforms.flatMap((platform) =>
   catalogue.map((entry) => ({ platform, name: entry[platform], entry })),
 );

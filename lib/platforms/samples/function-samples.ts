@@ -1,5 +1,6 @@
-import { catalogue } from '../../lib/voice/catalogue.ts';
-import type { SampleArguments, SampleContext } from './samples.ts';
+import { catalogue } from '../../voice/catalogue.ts';
+import type { VoicePlatform } from '../index.ts';
+import type { SampleArguments, SampleContext } from './sample.ts';
 
 /** A function as an agent calls it in a sample. */
 export interface FunctionSample {
@@ -46,9 +47,7 @@ const told: Readonly<Record<string, FunctionSample>> = {
 };
 
 /** Every function of the catalogue, under its name on a platform. */
-export function functionSamples(
-  platform: 'voiceone' | 'voicetwo',
-): readonly (readonly [string, FunctionSample])[] {
+export function functionSamples(platform: VoicePlatform): readonly (readonly [string, FunctionSample])[] {
   return catalogue.map((entry) => [
     entry[platform],
     told[entry.voiceone] ?? { about: 'a function without arguments', args: () => ({}) },

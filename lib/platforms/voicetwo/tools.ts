@@ -1,10 +1,9 @@
 import { catalogue } from '../../voice/catalogue.ts';
 import type { CatalogueEntry } from '../../voice/catalogue-entry.ts';
-import { connectDescription } from './connect-tool.ts';
-import { parametersOf } from './function-schema.ts';
-import { connectTool, withNames } from './names.ts';
-
-const PLATFORM = 'voicetwo';
+import { connectDescription } from '../tools/connect-tool.ts';
+import { parametersOf } from '../tools/function-schema.ts';
+import { withNames } from '../tools/names.ts';
+import { voicetwo } from './platform.ts';
 
 /** After this long without an answer the caller hears that it takes a while, milliseconds. */
 const DELAYED_AFTER = 4000;
@@ -28,9 +27,9 @@ function functionTool(entry: CatalogueEntry, server: ToolServer) {
     type: 'function' as const,
     async: false,
     function: {
-      name: entry[PLATFORM],
-      description: withNames(entry.description, PLATFORM),
-      parameters: parametersOf(entry, PLATFORM),
+      name: entry[voicetwo.id],
+      description: withNames(entry.description, voicetwo.id),
+      parameters: parametersOf(entry, voicetwo.id),
     },
     server: { ...server, timeoutSeconds: entry.timeoutSeconds },
     messages: [
@@ -49,7 +48,7 @@ function functionTool(entry: CatalogueEntry, server: ToolServer) {
 function transferTool() {
   return {
     type: 'transferCall' as const,
-    function: { name: connectTool[PLATFORM], description: connectDescription(PLATFORM) },
+    function: { name: voicetwo.connectTool, description: connectDescription(voicetwo.id) },
     destinations: [],
   };
 }

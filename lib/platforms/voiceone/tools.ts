@@ -1,10 +1,9 @@
 import { catalogue } from '../../voice/catalogue.ts';
 import type { CatalogueEntry } from '../../voice/catalogue-entry.ts';
-import { connectDescription } from './connect-tool.ts';
-import { parametersOf } from './function-schema.ts';
-import { connectTool, withNames } from './names.ts';
-
-const PLATFORM = 'voiceone';
+import { connectDescription } from '../tools/connect-tool.ts';
+import { parametersOf } from '../tools/function-schema.ts';
+import { withNames } from '../tools/names.ts';
+import { voiceone } from './platform.ts';
 
 /** The dynamic variable that a function's result fills and the dialling tool reads. */
 const TRANSFER_VARIABLE = 'transfer_number';
@@ -18,14 +17,14 @@ export const voiceoneTools = (url: string) => [
 function customTool(entry: CatalogueEntry, url: string) {
   return {
     type: 'custom' as const,
-    name: entry[PLATFORM],
-    description: withNames(entry.description, PLATFORM),
+    name: entry[voiceone.id],
+    description: withNames(entry.description, voiceone.id),
     url,
     method: 'POST' as const,
     // Without the envelope the function's name would be missing.
     args_at_root: false,
     parameter_type: 'json' as const,
-    parameters: parametersOf(entry, PLATFORM),
+    parameters: parametersOf(entry, voiceone.id),
     speak_during_execution: true,
     execution_message_type: 'static_text' as const,
     execution_message_description: entry.phrases.start,
@@ -39,8 +38,8 @@ function customTool(entry: CatalogueEntry, url: string) {
 function dialTool() {
   return {
     type: 'transfer_call' as const,
-    name: connectTool[PLATFORM],
-    description: connectDescription(PLATFORM),
+    name: voiceone.connectTool,
+    description: connectDescription(voiceone.id),
     transfer_destination: { type: 'predefined' as const, number: `{{${TRANSFER_VARIABLE}}}` },
     transfer_option: { type: 'cold_transfer' as const, show_transferee_as_caller: false },
     // The message of the function before has said it.

@@ -1,4 +1,4 @@
-import type { Sample, SampleContext } from './samples.ts';
+import type { Sample, SampleContext } from '../samples/sample.ts';
 
 /** As the custom webhook action and the free workflow action of the CRM send a lead. */
 export const crmSamples: Readonly<Record<string, Sample>> = {

@@ -1,6 +1,5 @@
-import type { Json } from '../json.ts';
-import { functionSamples, sampleName } from './function-samples.ts';
-import type { Sample, SampleArguments, SampleContext } from './samples.ts';
+import { functionSamples, sampleName } from '../samples/function-samples.ts';
+import type { Json, Sample, SampleArguments, SampleContext } from '../samples/sample.ts';
 
 const transcript =
   'AI: Thanks for calling, how can I help?\nUser: Hi, I need someone to come by, tomorrow morning if you can.\n';

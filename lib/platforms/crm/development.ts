@@ -1,0 +1,11 @@
+import type { PlatformKit } from '../development.ts';
+import { crmSamples } from './samples.ts';
+
+export const crm: PlatformKit = {
+  samples: crmSamples,
+  demo: {
+    origin: 'loc_acme',
+    keys: [{ id: 'demo', scheme: 'hmac-sha256', secret: 'demo-crm-not-a-secret', accounts: ['*'] }],
+  },
+  routeOf: (has) => (has('locationId') || has('contact_id') || has('location') ? 'crm' : undefined),
+};

@@ -1,0 +1,29 @@
+import { routeById } from '../../routes.ts';
+import type { VoicePlatformKit } from '../development.ts';
+import { voiceoneSamples } from './samples.ts';
+import { voiceoneTools } from './tools.ts';
+
+const forAll = ['*'];
+
+export const voiceone: VoicePlatformKit = {
+  samples: voiceoneSamples,
+  demo: {
+    origin: 'agent_acme',
+    keys: [
+      // The form that the real platform sends; then plain HMAC, for a first try by hand.
+      {
+        id: 'retell',
+        scheme: 'hmac-sha256-timestamped',
+        header: 'x-retell-signature',
+        secret: 'demo-retell-not-a-secret',
+        accounts: forAll,
+      },
+      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voiceone-not-a-secret', accounts: forAll },
+    ],
+  },
+  routeOf: (has) => {
+    if (has('event')) return 'voiceone-call-complete';
+    return has('name') && (has('args') || has('call')) ? 'voiceone-function-call' : undefined;
+  },
+  tools: ({ base }) => voiceoneTools(base + routeById('voiceone-function-call').path),
+};

@@ -1,0 +1,26 @@
+import { MAX_CALL, type VoicePlatformFacts } from '../platform.ts';
+
+export const voiceone = {
+  id: 'voiceone',
+  kind: 'voice',
+  signatureHeader: 'x-voiceone-signature',
+  signatureScheme: 'hmac-sha256-timestamped',
+  acceptsApiKey: false,
+  retryStatus: 503,
+  // No other tool of an agent may be called `transfer_call`.
+  connectTool: 'connect_caller',
+  routes: [
+    {
+      id: 'voiceone-function-call',
+      path: '/api/webhooks/voiceone/function-call',
+      maxBodyBytes: MAX_CALL,
+      handles: ['functions'],
+    },
+    {
+      id: 'voiceone-call-complete',
+      path: '/api/webhooks/voiceone/call-complete',
+      maxBodyBytes: MAX_CALL,
+      handles: ['reports'],
+    },
+  ],
+} as const satisfies VoicePlatformFacts;

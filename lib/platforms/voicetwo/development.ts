@@ -1,0 +1,33 @@
+import { routeById } from '../../routes.ts';
+import type { VoicePlatformKit } from '../development.ts';
+import { voicetwoSamples } from './samples.ts';
+import { voicetwoTools } from './tools.ts';
+
+const forAll = ['*'];
+
+export const voicetwo: VoicePlatformKit = {
+  samples: voicetwoSamples,
+  demo: {
+    origin: 'asst_acme',
+    keys: [
+      // The form that the real platform sends; then plain HMAC, for a first try by hand.
+      {
+        id: 'vapi',
+        scheme: 'hmac-sha256-timestamp-header',
+        header: 'x-signature',
+        secret: 'demo-vapi-not-a-secret',
+        accounts: forAll,
+      },
+      { id: 'demo', scheme: 'hmac-sha256', secret: 'demo-voicetwo-not-a-secret', accounts: forAll },
+      {
+        id: 'vapi-shared',
+        scheme: 'shared-secret',
+        header: 'x-vapi-secret',
+        secret: 'demo-vapi-shared-secret-not-a-secret',
+        accounts: forAll,
+      },
+    ],
+  },
+  routeOf: (has) => (has('message') ? 'voicetwo' : undefined),
+  tools: ({ base, credentialId }) => voicetwoTools({ url: base + routeById('voicetwo').path, credentialId }),
+};
