@@ -2,10 +2,10 @@ import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { integrations } from '../lib/platforms/index.ts';
 import type { Canaries } from './constructs/canaries.ts';
+import type { FrontDoor } from './constructs/entrance/front-door.ts';
+import type { WebhookApi } from './constructs/entrance/webhook-api.ts';
 import type { Events } from './constructs/events.ts';
-import type { FrontDoor } from './constructs/front-door.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
-import type { WebhookApi } from './constructs/webhook-api.ts';
 
 export interface Accepting {
   readonly webhooks: WebhookApi;

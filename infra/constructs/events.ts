@@ -19,9 +19,9 @@ import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 import type { RequestEventType } from '../../lib/dispatch/events/request-event.ts';
-import { BusinessAlarm } from './business-alarm.ts';
 import { EventPipe } from './event-pipe.ts';
 import type { StagePolicy } from './stage.ts';
+import { BusinessAlarm } from './watching/business-alarm.ts';
 
 const REVIEW: RequestEventType = 'dispatch-request.needs-review';
 

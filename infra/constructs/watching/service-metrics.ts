@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type CountName, NAMESPACE, type ReasonedCountName } from '../../lib/http/metrics.ts';
-import type { ProblemCode } from '../../lib/http/problem.ts';
-import { type Route, type RouteId, routes } from '../../lib/routes.ts';
+import { type CountName, NAMESPACE, type ReasonedCountName } from '../../../lib/http/metrics.ts';
+import type { ProblemCode } from '../../../lib/http/problem.ts';
+import { type Route, type RouteId, routes } from '../../../lib/routes.ts';
 
 export const PERIOD = Duration.minutes(5);
 

@@ -3,7 +3,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { Domain } from '../options.ts';
+import type { Domain } from '../../options.ts';
 
 /** A domain of one's own for the API. With a hosted zone its record is set, and its certificate made if none is given. */
 export class CustomDomain extends Construct {

@@ -14,10 +14,10 @@ import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { NAMESPACE } from '../../lib/http/metrics.ts';
-import { type RouteId, routes } from '../../lib/routes.ts';
-import { PERIOD } from './service-metrics.ts';
-import type { StagePolicy } from './stage.ts';
+import { NAMESPACE } from '../../../lib/http/metrics.ts';
+import { type RouteId, routes } from '../../../lib/routes.ts';
+import type { StagePolicy } from '../stage.ts';
+import { PERIOD } from '../watching/service-metrics.ts';
 
 /** Requests per second and at once, per route: a flood on one route leaves the others alone. */
 const throttling = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 } as const;

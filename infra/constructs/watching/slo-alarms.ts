@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type Alarm, type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { routes } from '../../lib/routes.ts';
+import { routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 

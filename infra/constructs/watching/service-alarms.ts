@@ -2,7 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { routeById, routes } from '../../lib/routes.ts';
+import { routeById, routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
 import { liveRoutes, type ServiceMetrics } from './service-metrics.ts';
 
@@ -141,8 +141,8 @@ export class ServiceAlarms extends Construct {
         meaning: 'More requests came than a route lets through; leads and calls were refused with 429.',
         action:
           turnedAway === undefined
-            ? 'See in the access log who sends. A flood: have the platform stop it, and put a front door before the API (docs/operations.md). Honest load: raise the limits in infra/constructs/webhook-api.ts.'
-            : 'No single sender: those are turned away at the front door (Flooded). Its log says who sends. Honest load: raise the limits in infra/constructs/webhook-api.ts. Many strangers: AWS Shield, and rules of the web ACL.',
+            ? 'See in the access log who sends. A flood: have the platform stop it, and put a front door before the API (docs/operations.md). Honest load: raise the limits in infra/constructs/entrance/webhook-api.ts.'
+            : 'No single sender: those are turned away at the front door (Flooded). Its log says who sends. Honest load: raise the limits in infra/constructs/entrance/webhook-api.ts. Many strangers: AWS Shield, and rules of the web ACL.',
         topic,
       }),
       ...(turnedAway === undefined ? [] : [this.onFlood(turnedAway, topic)]),

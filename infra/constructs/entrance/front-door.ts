@@ -19,8 +19,8 @@ import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import type { Domain } from '../options.ts';
-import type { StagePolicy } from './stage.ts';
+import type { Domain } from '../../options.ts';
+import type { StagePolicy } from '../stage.ts';
 
 /** Of one line per request: who sent what where, and what became of it. No header, no query, no body. */
 const LOGGED = [

@@ -5,10 +5,10 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { NAMESPACE, SILENT_ROUTES } from '../../lib/http/metrics.ts';
+import { NAMESPACE, SILENT_ROUTES } from '../../../lib/http/metrics.ts';
+import { ServiceFunction } from '../service-function.ts';
+import type { StagePolicy } from '../stage.ts';
 import { BusinessAlarm } from './business-alarm.ts';
-import { ServiceFunction } from './service-function.ts';
-import type { StagePolicy } from './stage.ts';
 
 export interface HeartbeatProps {
   /** What the URLs of all routes begin with, for the world. */

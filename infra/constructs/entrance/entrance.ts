@@ -1,10 +1,10 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { RouteId } from '../../lib/routes.ts';
-import type { StageOptions } from '../options.ts';
+import type { RouteId } from '../../../lib/routes.ts';
+import type { StageOptions } from '../../options.ts';
+import type { StagePolicy } from '../stage.ts';
 import { CustomDomain } from './custom-domain.ts';
 import { FrontDoor, hiddenStageName } from './front-door.ts';
-import type { StagePolicy } from './stage.ts';
 import { WebhookApi } from './webhook-api.ts';
 
 export interface EntranceProps {

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { routeById, routes } from '../../lib/routes.ts';
+import { routeById, routes } from '../../../lib/routes.ts';
 import { liveRoutes, PERIOD, type ServiceMetrics } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
