@@ -152,7 +152,7 @@ export const writes: Readonly<Record<string, Method>> = {
       return () =>
         stores.calls.put({ ...event, accountId, receivedAt: at, transcript: 'Hello' }, 30, DEADLINE);
     },
-    gives: undefined,
+    gives: 'stored',
   },
   'customers.put': {
     prepare: () => () => stores.customers.put({ accountId, phone: PHONE, name: 'Dana' }, DEADLINE),
