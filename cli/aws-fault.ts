@@ -2,10 +2,11 @@ import { CliFault } from './fault.ts';
 
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']);
 
-/** The network's code for a host that does not answer, if that is what went wrong. */
+/** The network's code for a host that does not answer, if that is what went wrong, or why it did. */
 export function unreachableCode(error: Error): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return unreachable.has(code) ? code : undefined;
+  if (unreachable.has(code)) return code;
+  return error.cause instanceof Error ? unreachableCode(error.cause) : undefined;
 }
 
 /** What AWS says no to for anyone, as one line that says what to do; any other error as it is. `what`: what was asked for. */

@@ -3,6 +3,7 @@ import type { Account } from '../../lib/accounts/account.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { readAccountFile } from '../../local/accounts.ts';
+import { changeDependencies } from '../change-dependencies.ts';
 import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
@@ -29,7 +30,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
       const account = accountOf(file);
       const options = command.optsWithGlobals<TargetOptions>();
       await withTarget(cli, options, async (target) => {
-        const repository = createAccountRepository({ ...target, now: () => cli.now().getTime() });
+        const repository = createAccountRepository(changeDependencies(target, cli));
         await repository.put(account).catch((error: unknown) => {
           throw error instanceof InvalidAccountDocument ? new CliFault(error.message) : error;
         });

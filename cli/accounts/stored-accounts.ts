@@ -1,16 +1,31 @@
 import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import {
+  type AccountRepository,
+  createAccountRepository,
+} from '../../lib/aws/accounts/account-repository.ts';
+import { realDependencies } from '../../lib/aws/composition.ts';
 import { CliFault } from '../fault.ts';
 import type { Target } from '../target.ts';
 
+/** Milliseconds: whoever asks a database that does not answer wants to know it soon. */
+const WITHIN_MS = 3_000;
+
+const accountsIn = (target: Target): AccountRepository =>
+  createAccountRepository({ ...realDependencies(target), withinMs: WITHIN_MS });
+
 /** The accounts of the table. */
 export function listAccounts(target: Target): Promise<StoredAccount[]> {
-  return createAccountRepository({ ...target, now: Date.now }).list();
+  return accountsIn(target).list();
+}
+
+/** The account of that id; undefined where there is none. */
+export function findAccount(target: Target, id: string): Promise<StoredAccount | undefined> {
+  return accountsIn(target).byId(id);
 }
 
 /** The account of that id, or a fault that says how to find the others. */
 export async function readAccount(target: Target, id: string): Promise<StoredAccount> {
-  const account = await createAccountRepository({ ...target, now: Date.now }).byId(id);
+  const account = await findAccount(target, id);
   if (account === undefined)
     throw new CliFault(`There is no account ${id}: "accounts list" shows those that are.`);
   return account;

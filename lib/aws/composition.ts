@@ -18,18 +18,29 @@ export interface RepositoryDependencies extends TransactionDependencies {
   readonly meter: Meter;
 }
 
-/** The one client of a container, over the real clock. */
-export function createDependencies(tableName: string): RepositoryDependencies {
-  const document = createDocumentClient();
-  const meter = createMeter();
-  meterCalls(document, meter);
-  return { document, tableName, meter, now: Date.now, pause, random: Math.random, newToken: randomUUID };
+/** A table over the real clock. */
+export function realDependencies({
+  document,
+  tableName,
+}: Pick<RepositoryDependencies, 'document' | 'tableName'>): RepositoryDependencies {
+  const real = { now: Date.now, pause, random: Math.random, newToken: randomUUID };
+  return { document, tableName, meter: createMeter(), ...real };
 }
+
+/** A table over the one client of a container and the real clock. */
+export function createDependencies(tableName: string): RepositoryDependencies {
+  const deps = realDependencies({ document: createDocumentClient(), tableName });
+  meterCalls(deps.document, deps.meter);
+  return deps;
+}
+
+/** Milliseconds for a look-up of an account: one that gets no answer is repeated, and time is left to answer in. */
+const ACCOUNT_WITHIN_MS = 1_500;
 
 // One function for each group of stores, so that what a function doesn't use is not in its bundle.
 
 export const accountSource = (deps: RepositoryDependencies): AccountSource =>
-  cacheAccounts(createAccountReader(deps), deps.now);
+  cacheAccounts(createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }), deps.now);
 
 /** What the voice functions need. */
 export const bookingStores = (deps: RepositoryDependencies) => ({

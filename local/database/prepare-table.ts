@@ -3,6 +3,7 @@ import type { Account } from '../../lib/accounts/account.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { documentClientOf } from '../../lib/aws/client.ts';
+import { realDependencies } from '../../lib/aws/composition.ts';
 import { faultLines, StartFault } from '../start-fault.ts';
 import { ensureTable } from './create-table.ts';
 
@@ -14,11 +15,9 @@ export async function prepareTable(
 ): Promise<void> {
   try {
     await ensureTable(client, tableName);
-    const repository = createAccountRepository({
-      document: documentClientOf(client),
-      tableName,
-      now: Date.now,
-    });
+    const repository = createAccountRepository(
+      realDependencies({ document: documentClientOf(client), tableName }),
+    );
     for (const account of accounts) {
       await repository.put(account).catch((error: unknown) => {
         throw error instanceof InvalidAccountDocument ? refused(account, error) : error;

@@ -2,9 +2,13 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dyn
 import { parseAccount } from '../../lib/accounts/account-document.ts';
 import { originsOf, toAccountItem, toOriginItem } from '../../lib/aws/accounts/account-items.ts';
 import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
+import { realDependencies } from '../../lib/aws/composition.ts';
 import { progress } from './progress.ts';
 import { alternate, type Row, row } from './report.ts';
 import { accountDocument, withDatabase } from './world.ts';
+
+const readerOver = (document: DynamoDBDocumentClient, tableName: string) =>
+  createAccountReader({ ...realDependencies({ document, tableName }), withinMs: 10_000 });
 
 /** DynamoDB takes so many items in one batch. */
 const BATCH = 25;
@@ -16,8 +20,8 @@ export function accountRows(quick: boolean): Promise<readonly Row[]> {
     withDatabase(async (_, empty, ofOne) => {
       await store(ofMany, crowded, many);
       await store(ofOne, empty, 1);
-      const among = createAccountReader({ document: ofMany, tableName: crowded });
-      const alone = createAccountReader({ document: ofOne, tableName: empty });
+      const among = readerOver(ofMany, crowded);
+      const alone = readerOver(ofOne, empty);
       const times = await alternate(
         quick ? 51 : 201,
         () => among.byOrigin('crm', 'bench-0'),

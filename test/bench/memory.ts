@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { realDependencies } from '../../lib/aws/composition.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { bundleFunction } from '../support/bundles.ts';
 import { lambdaEnvironment } from './loading.ts';
@@ -51,7 +52,7 @@ export const memory: Group = {
       const folder = mkdtempSync(join(tmpdir(), 'dispatch-bench-'));
       const standIn = await startSecretsStandIn(() => secretText);
       const document = clientOf(endpoint);
-      await createAccountRepository({ document, tableName, now: Date.now }).put(accountDocument(ACCOUNT));
+      await createAccountRepository(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
       // Mostly availability; the bookings are repeated, which reads as much as a new one.
       const events = Array.from({ length: 100 }, (_, number) =>
         number % 10 === 0

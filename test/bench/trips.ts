@@ -1,6 +1,7 @@
 import { createServer, type Server, request as send } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { realDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createSecretCache } from '../../lib/secrets/secret-store.ts';
@@ -82,7 +83,7 @@ export const trips: Group = {
         AWS_SECRET_ACCESS_KEY: 'bench',
       });
       const document = clientOf(endpoint);
-      await createAccountRepository({ document, tableName, now: Date.now }).put(accountDocument(ACCOUNT));
+      await createAccountRepository(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
 
       async function tripsOf(handler: WebhookHandler, event: APIGatewayProxyEventV2): Promise<number> {
         wire.reset();

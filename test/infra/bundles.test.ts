@@ -4,6 +4,7 @@ import { newDelivery } from '../../cli/samples/sample-context.ts';
 import { samples } from '../../cli/samples/samples.ts';
 import { pickKey } from '../../cli/secrets/signing-key.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { realDependencies } from '../../lib/aws/composition.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   table = await createTestTable();
   aws = await startAwsStandIn();
   assembly = await bundledAssembly();
-  await createAccountRepository({ ...table, now: Date.now }).put(demoAccount);
+  await createAccountRepository(realDependencies(table)).put(demoAccount);
 });
 afterAll(async () => {
   aws.stop();

@@ -7,7 +7,7 @@ import { createHandler as createCallComplete } from '../../functions/voiceone-ca
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
 import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
-import { repositories } from '../../lib/aws/composition.ts';
+import { realDependencies, repositories } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
@@ -34,7 +34,9 @@ export async function createWorld() {
   const clock = { time: startedAt };
   const now = () => clock.time;
   await Promise.all(
-    accountDocuments.map((document) => createAccountRepository({ ...table, now }).put(document)),
+    accountDocuments.map((document) =>
+      createAccountRepository({ ...realDependencies(table), now }).put(document),
+    ),
   );
   const lines: RequestLog[] = [];
   const storage = watch(table.document);

@@ -1,52 +1,57 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { StorageUnavailable } from '../../dispatch/faults.ts';
+import type { Deadline } from '../../dispatch/ports.ts';
+import type { Contention } from '../../dispatch/requests/until-settled.ts';
 import type { Integration } from '../../platforms/index.ts';
-import { isRefusal, isUncertain } from '../within-deadline.ts';
+import { withinDeadline } from '../within-deadline.ts';
 import * as items from './account-items.ts';
-
-/** Milliseconds for one read, the client's own attempts included: a caller may be waiting. */
-const READ_MS = 1000;
 
 export interface AccountReader {
   /** The account that an external id belongs to. Two reads, one after the other. */
   byOrigin(integration: Integration, externalId: string): Promise<items.StoredAccount | undefined>;
-  /** Like `byOrigin`, it fails with `StorageUnavailable` where the table can't be read. */
+  /** Like `byOrigin`, it fails with `StorageUnavailable` where the table can't be read in time. */
   byId(accountId: string): Promise<items.StoredAccount | undefined>;
 }
 
-export interface AccountReaderDependencies {
+export interface ReadDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
 }
 
+export interface AccountReaderDependencies extends ReadDependencies {
+  /** Milliseconds for one look-up, repeated attempts included. */
+  readonly withinMs: number;
+}
+
 export function createAccountReader(deps: AccountReaderDependencies): AccountReader {
+  const deadline = () => deps.now() + deps.withinMs;
   return {
     async byOrigin(integration, externalId) {
-      const origin = await readItem(deps, items.originItemKey({ integration, externalId }));
+      const until = deadline();
+      const origin = await readItem(deps, items.originItemKey({ integration, externalId }), until);
       if (origin === undefined) return undefined;
-      return await readAccount(deps, items.fromOriginItem(origin));
+      return await readAccount(deps, items.fromOriginItem(origin), until);
     },
-    byId: (accountId) => readAccount(deps, accountId),
+    byId: (accountId) => readAccount(deps, accountId, deadline()),
   };
 }
 
-async function readAccount(
-  deps: AccountReaderDependencies,
+/** The account as it is stored. Fails with `StorageUnavailable` past the deadline. */
+export async function readAccount(
+  deps: ReadDependencies,
   accountId: string,
+  deadline: Deadline,
 ): Promise<items.StoredAccount | undefined> {
-  const item = await readItem(deps, items.accountItemKey(accountId));
+  const item = await readItem(deps, items.accountItemKey(accountId), deadline);
   return item === undefined ? undefined : items.fromAccountItem(item);
 }
 
+/** An item as it is stored. Fails with `StorageUnavailable` past the deadline. */
 export async function readItem(
-  { document, tableName }: AccountReaderDependencies,
+  deps: ReadDependencies,
   key: Record<'pk' | 'sk', string>,
+  deadline: Deadline,
 ): Promise<unknown> {
-  const get = new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true });
-  try {
-    const { Item } = await document.send(get, { abortSignal: AbortSignal.timeout(READ_MS) });
-    return Item;
-  } catch (error) {
-    throw isRefusal(error) || isUncertain(error) ? new StorageUnavailable({ cause: error }) : error;
-  }
+  const get = new GetCommand({ TableName: deps.tableName, Key: key, ConsistentRead: true });
+  const { Item } = await withinDeadline(deadline, deps, (options) => deps.document.send(get, options));
+  return Item;
 }

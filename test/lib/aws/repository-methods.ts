@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
-import { createAccountReader } from '../../../lib/aws/accounts/account-reader.ts';
 import { createAccountRepository } from '../../../lib/aws/accounts/account-repository.ts';
 import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
 import { type RepositoryDependencies, repositories } from '../../../lib/aws/composition.ts';
@@ -17,7 +16,7 @@ import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createFaultyDocument } from '../../support/faulty-document.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);
-/** Long enough for any machine: the clock of these tests moves only by the pauses. */
+/** The clock of these tests moves only by the pauses. It is what the repository of accounts gives itself. */
 export const DEADLINE = START + 10_000;
 const PHONE = '+12125550123';
 const SPAN = { from: START / 60_000, to: START / 60_000 + 30 * 1440 };
@@ -30,7 +29,9 @@ export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
 function storesOf(world: RepositoryDependencies) {
-  return { ...repositories(world), blocks: createBlockRepository(world), reader: createAccountReader(world) };
+  const { requests, schedule, customers, leads, calls } = repositories(world);
+  const [blocks, accounts] = [createBlockRepository(world), createAccountRepository(world)];
+  return { requests, schedule, customers, leads, calls, blocks, accounts };
 }
 
 function worldOver(document: RepositoryDependencies['document']): RepositoryDependencies {
@@ -95,6 +96,13 @@ function newBlock(): Block {
   return block;
 }
 
+/** The account's own, and forty that it has not had before. */
+function newOrigins() {
+  const { origins } = accountDocument();
+  const crm = Array.from({ length: 40 }, (_, index) => `loc_${hours}_${index}`);
+  return { ...origins, crm: [...origins.crm, ...crm] };
+}
+
 async function storedBlock(): Promise<Block> {
   const block = newBlock();
   expect(await stores.blocks.put(block, DEADLINE)).toBe('stored');
@@ -115,6 +123,8 @@ export interface Method {
   readonly gives: unknown;
   /** What it gives in a conflict that does not end: where the caller decides anew. */
   readonly inConflict?: unknown;
+  /** It reads what it decides on: where it can't, nothing is written. */
+  readonly readsFirst?: boolean;
 }
 
 export const writes: Readonly<Record<string, Method>> = {
@@ -174,6 +184,15 @@ export const writes: Readonly<Record<string, Method>> = {
     gives: 'stored',
     inConflict: 'lost',
   },
+  'accounts.put': {
+    prepare: () => {
+      hours += 1;
+      const document = accountDocument({ name: `Acme ${hours}`, origins: newOrigins() });
+      return () => stores.accounts.put(document);
+    },
+    gives: { accountId, version: expect.any(Number) },
+    readsFirst: true,
+  },
 };
 
 export const reads: Readonly<Record<string, Method>> = {
@@ -226,10 +245,13 @@ export const reads: Readonly<Record<string, Method>> = {
     },
     gives: expect.any(Map),
   },
-};
-
-/** They are cached, so that a fault is answered from the copy: one attempt. */
-export const accountReads: Readonly<Record<string, () => Promise<unknown>>> = {
-  'accounts.byId': () => stores.reader.byId(accountId),
-  'accounts.byOrigin': () => stores.reader.byOrigin('voiceone', 'agent_acme'),
+  'accounts.byId': { prepare: () => () => stores.accounts.byId(accountId), gives: { accountId } },
+  'accounts.byOrigin': {
+    prepare: () => () => stores.accounts.byOrigin('voiceone', 'agent_acme'),
+    gives: { accountId },
+  },
+  'accounts.list': {
+    prepare: () => () => stores.accounts.list(),
+    gives: [expect.objectContaining({ accountId })],
+  },
 };

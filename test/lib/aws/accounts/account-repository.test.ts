@@ -1,9 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  AccountChanged,
   type AccountRepository,
   createAccountRepository,
 } from '../../../../lib/aws/accounts/account-repository.ts';
+import { realDependencies } from '../../../../lib/aws/composition.ts';
 import { activeStatuses, statuses } from '../../../../lib/dispatch/requests/request.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
 
@@ -24,7 +26,7 @@ describe('the account repository', () => {
 
   beforeEach(async () => {
     table = await createTestTable();
-    accounts = createAccountRepository({ ...table, now: () => now });
+    accounts = createAccountRepository({ ...realDependencies(table), now: () => now });
   });
   afterEach(() => table.destroy());
 
@@ -125,6 +127,23 @@ describe('the account repository', () => {
     await accounts.put(acme);
     await accounts.put({ ...acme, name: 'New', version: 7 });
     expect(await accounts.byId('acme')).toMatchObject({ name: 'New', version: 2 });
+  });
+
+  it('stores nothing on top of another version than the one that was decided on', async () => {
+    await expect(accounts.put(acme, 1)).rejects.toBeInstanceOf(AccountChanged);
+    await accounts.put(acme, 0);
+    await expect(accounts.put({ ...acme, name: 'New' }, 0)).rejects.toBeInstanceOf(AccountChanged);
+    await accounts.put({ ...acme, name: 'New' }, 1);
+    expect(await accounts.byId('acme')).toMatchObject({ name: 'New', version: 2 });
+  });
+
+  it('stores one of two documents that were decided on the same version', async () => {
+    await accounts.put(acme);
+    const results = await Promise.allSettled(
+      ['One', 'Two'].map((name) => accounts.put({ ...acme, name }, 1)),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await accounts.byId('acme')).toMatchObject({ version: 2 });
   });
 
   it('lists all accounts by id', async () => {
