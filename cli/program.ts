@@ -16,14 +16,14 @@ import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
 
 /** What the command line has around it. */
-export interface CliSurroundings extends CliContext {
+export interface CliHost extends CliContext {
   readonly complain: (text: string) => void;
 }
 
 const WRONG_USAGE = 2;
 
 /** Runs one command; its exit code is 0, 1 for a fault or what is not there, 2 for wrong usage. */
-export async function runCli(args: readonly string[], cli: CliSurroundings): Promise<number> {
+export async function runCli(args: readonly string[], cli: CliHost): Promise<number> {
   try {
     await createProgram(cli).parseAsync([...args], { from: 'user' });
     return 0;
@@ -34,7 +34,7 @@ export async function runCli(args: readonly string[], cli: CliSurroundings): Pro
   }
 }
 
-function createProgram(cli: CliSurroundings): Command {
+function createProgram(cli: CliHost): Command {
   const program = new Command('dispatch')
     .description('Accounts, dispatch requests, calls and sample webhooks of the dispatch service.')
     .option(

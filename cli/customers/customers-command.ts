@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { CliSurroundings } from '../program.ts';
+import type { CliHost } from '../program.ts';
 import { addCustomersDelete } from './customers-delete.ts';
 import { addCustomersShow } from './customers-show.ts';
 
 /** `customers show | delete`. */
-export function addCustomers(program: Command, cli: CliSurroundings): void {
+export function addCustomers(program: Command, cli: CliHost): void {
   const customers = program.command('customers').description('what is stored about people');
   addCustomersShow(customers, cli);
   addCustomersDelete(customers, cli);

@@ -14,7 +14,7 @@ import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
-import type { CliSurroundings } from '../program.ts';
+import type { CliHost } from '../program.ts';
 import { type TargetOptions, withTarget } from '../target.ts';
 import { type Erasure, erasureJson, erasureText, visitsText } from './erasure-text.ts';
 
@@ -33,7 +33,7 @@ interface DeleteOptions extends TargetOptions {
 const ways = ['phone', 'email', 'id', 'request'] as const;
 
 /** `customers delete`. */
-export function addCustomersDelete(customers: Command, cli: CliSurroundings): void {
+export function addCustomersDelete(customers: Command, cli: CliHost): void {
   const others = (own: string) => ways.filter((way) => way !== own);
   const way = (name: (typeof ways)[number], value: string, about: string) =>
     new Option(`--${name} <${value}>`, about).conflicts(others(name));
@@ -60,7 +60,7 @@ export function addCustomersDelete(customers: Command, cli: CliSurroundings): vo
 async function erase(
   { account: accountId, yes = false, cancelVisits, keepVisits, ...options }: DeleteOptions,
   by: Actor,
-  cli: CliSurroundings,
+  cli: CliHost,
 ): Promise<Erasure> {
   const selector = selectorOf(options);
   return await withTarget(cli, options, async (target) => {

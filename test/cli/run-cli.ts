@@ -1,4 +1,4 @@
-import { type CliSurroundings, runCli } from '../../cli/program.ts';
+import { type CliHost, runCli } from '../../cli/program.ts';
 import type { Service } from '../functions/service.ts';
 
 /** What a command has written, and its exit code. */
@@ -11,7 +11,7 @@ export interface Ran {
 /** Runs a command line, and takes down what it writes. */
 export async function ran(
   args: readonly string[],
-  cli: Pick<CliSurroundings, 'environment' | 'root' | 'now'>,
+  cli: Pick<CliHost, 'environment' | 'root' | 'now'>,
 ): Promise<Ran> {
   const said = { out: '', err: '' };
   const code = await runCli(args, {
