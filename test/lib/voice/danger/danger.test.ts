@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { dangerIn } from '../../../../lib/voice/understanding/danger.ts';
-import { understandUrgency } from '../../../../lib/voice/understanding/urgency-words.ts';
+import { dangerIn } from '../../../../lib/voice/danger/danger.ts';
+import { understandUrgency } from '../../../../lib/voice/danger/urgency.ts';
 
 describe('a danger', () => {
   it.each([

@@ -1,0 +1,87 @@
+/** Phrases of a text with commas. A `*` ends a word of which only the beginning counts. */
+const list = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
+
+/** Phrases that callers use for a danger. */
+export const dangerPhrases = {
+  gas: list(`
+    gas smell, gas odor, gas leak*, leak* gas, gas is leak*, smell* gas, smell* like gas,
+    smell* of gas, smell* some gas, smell* the gas, smell* natural gas, smell* propane, propane leak*,
+    odor of gas, rotten egg*, gas hissing, hissing gas, gas line is leak*, gas is escaping,
+    gas in the house
+  `),
+  carbon_monoxide: list(`
+    carbon monoxide, monoxide, co alarm, co detector, co2 alarm, c o alarm, c o detector
+  `),
+  fire: list(`
+    on fire, caught fire, catch* fire, is a fire, there's a fire, have a fire, had a fire,
+    electrical fire, started a fire, fire in the, flames, smoke, smoking, burning smell, burn* plastic,
+    smell* burn*, smell* like burn*, smell* of burn*, smell* something burn*, burning odor, melting
+  `),
+  electric: list(`
+    spark, sparks, sparking, sparked, arcing, electric* shock*, got shocked, got a shock, shocked me,
+    shocks me, gives me a shock, gave me a shock, shocking me, electrocut*, live wire*, exposed wire*,
+    bare wire*, downed wire*, shocked my, getting shocked
+  `),
+  water: list(`
+    flooding, flooded, floods, flood, sewage, water everywhere, gushing, water pouring, burst pipe*,
+    pipe* burst, pipe* has burst, pipe* is burst, pipe* have burst, busted pipe*, pipe* busted,
+    water is pouring, pouring through, ceiling is coming down, water coming through the ceiling,
+    water through the ceiling
+  `),
+} as const;
+
+/** The same words in harmless company. */
+export const harmless = list(`
+  flood light*, smoke detector*, smoke alarm*, fire alarm*, no spark, spark plug*, spark ignit*
+`);
+
+/** What makes a detector's name an alarm that goes off. */
+export const alarmed = list(`
+  going off, went off, goes off, is on, sounding, is screaming, ringing, beeping, alarming,
+  is alerting, keeps going, triggered, in the house, poisoning, leak*, high reading*, dizzy,
+  headache*, nause*, sick
+`);
+
+/** Detectors of carbon monoxide, as callers call them. */
+export const detectors = list(`
+  carbon monoxide, monoxide, co alarm, co detector, co2 alarm, c o alarm, c o detector
+`);
+
+/** Work that is wanted on a detector, which nobody does while it goes off. */
+export const detectorWork = list(`
+  install*, replac*, new, battery, batteries, quote, estimate, test, check, inspect*, add, buy
+`);
+
+/** A house without heat. */
+export const noHeat = list(`
+  no heat, without heat, no heating, heat isn't, heat doesn't, heat is not, heat's out, heat is out,
+  heat went out, heat is off, furnace isn't, furnace doesn't, furnace is not, furnace is out,
+  furnace is dead, furnace died, furnace quit, furnace stopped, furnace went out, furnace not,
+  heater not, heater is out, heater is not, heater isn't, heater died, heater stopped, boiler is out,
+  boiler not, boiler is not, boiler died, freezing, heat not working, not heating, won't heat,
+  heat won't, heating is out, heating is not, heating not, lost heat
+`);
+
+/** People whom the cold endangers. */
+export const vulnerable = list(`
+  infant*, baby, babies, newborn*, toddler*, elderly, senior citizen*, grandmother, grandfather,
+  grandma, grandpa, old person, old man, old woman, old lady, old mother, old father, years old,
+  year old, ill, sick, oxygen, disabled, disability, pregnant, medical condition, hospice, dialysis,
+  wheelchair, cancer
+`);
+
+/** Words between a denial and what it denies: `no sign of smoke`, `I don't smell any gas`. */
+export const betweenDenial: ReadonlySet<string> = new Set(
+  list(`
+  a, an, any, the, see, seen, saw, smell, smelled, smelling, sign, signs, of, visible, actual,
+  active, real, there, is, it, it's, was, been, be, like, notice, noticed, have, has, hear, longer,
+  more, currently, actually, coming, from, feel, think, or, nor, smoke, gas, fire, sparks
+`),
+);
+
+export const denials: ReadonlySet<string> = new Set(
+  list(`
+  no, not, never, without, neither, nor, don't, doesn't, didn't, isn't, aren't, wasn't, weren't,
+  haven't, hasn't, dont, doesnt, didnt, isnt
+`),
+);
