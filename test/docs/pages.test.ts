@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { catalogue } from '../../lib/voice/catalogue.ts';
+
+const atRoot = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const inDocs = readdirSync('docs').filter((name) => name.endsWith('.md'));
+const pages = [...atRoot, ...inDocs.map((name) => `docs/${name}`)];
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+/** Text without code blocks, whose contents are neither links nor headings. */
+const proseOf = (file: string) => textOf(file).replace(/^```[\s\S]*?^```$/gm, '');
+
+/** Anchors as GitHub derives them from headings. */
+function anchorsOf(file: string): string[] {
+  return [...proseOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Links of a page that lead to a missing file or heading. */
+function brokenLinksOf(page: string): string[] {
+  const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? page : path.join(path.dirname(page), file);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+}
+
+/** Files and folders of the project that a page names in code spans. Placeholders such as `<id>` don't count. */
+function pathsIn(page: string): string[] {
+  const rooms = /^(?:functions|lib|cli|local|openapi|infra|test|docs)\/[\w./-]*$/;
+  const spans = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  return spans.filter((span) => rooms.test(span));
+}
+
+describe('every page', () => {
+  it.each(pages)('links to existing files and headings: %s', (page) => {
+    expect(brokenLinksOf(page)).toEqual([]);
+  });
+
+  it.each(pages)('names existing files: %s', (page) => {
+    expect(pathsIn(page).filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('stays at about 120 lines', () => {
+    expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(125);
+  });
+
+  it('lists the voice functions under the names of both platforms', () => {
+    const rows = [...textOf('README.md').matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm)];
+    const named = rows.map(([, voiceone, voicetwo]) => [voiceone, voicetwo]);
+    expect(named.sort()).toEqual(catalogue.map((entry) => [entry.voiceone, entry.voicetwo]).sort());
+  });
+
+  it('leads to every page', () => {
+    const linked = inDocs.filter((name) => textOf('README.md').includes(`docs/${name}`));
+    expect(linked).toEqual(inDocs);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('lists only scripts that exist', () => {
+    const scripts = v.parse(
+      v.object({ scripts: v.record(v.string(), v.string()) }),
+      JSON.parse(textOf('package.json')),
+    );
+    const named = [...textOf('CONTRIBUTING.md').matchAll(/`npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(named).toContain('docs');
+    expect(named.filter((name) => scripts.scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('names enough files to find the way', () => {
+    expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(50);
+  });
+});
+
+describe('docs/decisions.md', () => {
+  it('has at most 40 entries, each a question with its cost', () => {
+    const entries = textOf('docs/decisions.md')
+      .split(/^\d+\. /m)
+      .slice(1);
+    expect(entries.length).toBeLessThanOrEqual(40);
+    expect(entries.filter((entry) => !/^\*\*[^*]+\?\*\*[\s\S]*Cost:/.test(entry))).toEqual([]);
+  });
+});
+
+describe('docs/local.md', () => {
+  it('lists the variables that the local server reads', () => {
+    const read = [...textOf('local/settings.ts').matchAll(/value\('(\w+)'\)|path\('(\w+)'\)/g)];
+    const names = new Set(read.map(([, plain, file]) => plain ?? file));
+    const listed = [...textOf('docs/local.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);
+    expect(new Set(listed)).toEqual(names);
+  });
+});
