@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
-import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
-import { readAccountFile } from '../../local/accounts.ts';
-import { changeDependencies } from '../change-dependencies.ts';
-import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
+import { accountOf } from './account-file.ts';
+import { addAccountsPut } from './accounts-put.ts';
 import { listAccounts, readAccount } from './stored-accounts.ts';
 
 /** `accounts validate | put | list | show`. */
@@ -23,20 +20,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
       print(json ? toJson({ accountId: account.accountId, valid: true }) : `${account.accountId} is valid.`);
     });
 
-  accounts
-    .command('put <file>')
-    .description('stores a document, replacing the one of the same account')
-    .action(async (file: string, _: unknown, command: Command) => {
-      const account = accountOf(file);
-      const options = command.optsWithGlobals<TargetOptions>();
-      await withTarget(cli, options, async (target) => {
-        const repository = createAccountRepository(changeDependencies(target, cli));
-        await repository.put(account).catch((error: unknown) => {
-          throw error instanceof InvalidAccountDocument ? new CliFault(error.message) : error;
-        });
-      });
-      print(options.json ? toJson({ accountId: account.accountId }) : `${account.accountId} is stored.`);
-    });
+  addAccountsPut(accounts, cli);
 
   accounts
     .command('list')
@@ -54,12 +38,6 @@ export function addAccounts(program: Command, cli: CliContext): void {
       const options = command.optsWithGlobals<TargetOptions>();
       print(toJson(await withTarget(cli, options, (target) => readAccount(target, id))));
     });
-}
-
-function accountOf(file: string): Account {
-  const result = readAccountFile(file);
-  if ('account' in result) return result.account;
-  throw new CliFault(result.faults.map((fault) => `${file}: ${fault}`).join('\n'));
 }
 
 function accountTable(accounts: readonly Account[]): string {

@@ -98,7 +98,7 @@ describe('accounts', () => {
     const listed = await run('accounts', 'list');
     const shown = await json('accounts', 'show', 'two');
 
-    expect(put).toEqual({ code: 0, stdout: 'two is stored.\n', stderr: '' });
+    expect(put).toEqual({ code: 0, stdout: 'two is stored as version 1.\n', stderr: '' });
     expect(listed.stdout).toContain('Two [31mCo');
     expect(listed.stdout).not.toContain('\u001b');
     expect(shown).toMatchObject({ accountId: 'two', retentionDays: 365 });

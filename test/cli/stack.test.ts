@@ -71,7 +71,7 @@ describe('a stack', () => {
     const put = await run(['accounts', 'put', file('acme.json', demoAccount)]);
     const listed = await run(['accounts', 'list', '--json']);
 
-    expect(put).toEqual({ code: 0, stdout: 'acme-hvac is stored.\n', stderr: '' });
+    expect(put).toEqual({ code: 0, stdout: 'acme-hvac is stored as version 1.\n', stderr: '' });
     expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ accountId: 'acme-hvac' })]);
   });
 

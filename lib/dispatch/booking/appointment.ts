@@ -23,6 +23,8 @@ export const settledFlags: ReadonlySet<string> = new Set([
   'preferredTime',
   'serviceRequested',
   'serviceType',
+  'technician',
+  'hours',
 ]);
 
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();

@@ -37,6 +37,20 @@ export function withUrgency(
   return { ...request, ...changed(request, who, { to: request.status, why }), urgency, needsReview };
 }
 
+/** The request flagged for review as well with what is not flagged yet. Undefined where all of it is. */
+export function flagged(
+  request: DispatchRequest,
+  flags: readonly string[],
+  who: ChangedBy,
+  reason: string,
+): DispatchRequest | undefined {
+  const added = flags.filter((flag) => !request.needsReview.includes(flag));
+  if (added.length === 0) return undefined;
+  const why = `${reason}: ${added.join(', ')}`;
+  const needsReview = [...request.needsReview, ...added];
+  return { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
+}
+
 export type EditResult =
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
   /** There was nothing to change. */
@@ -62,6 +76,17 @@ export function setUrgency(
   deadline: Deadline,
 ): Promise<EditResult> {
   return edit(found, (request) => withUrgency(request, urgency, who), deps, deadline);
+}
+
+/** Flags for review what is wrong with a request as it is when the flags are stored. The history gives the reason. */
+export function flagForReview(
+  found: DispatchRequest,
+  flagsOf: (request: DispatchRequest) => readonly string[],
+  { reason, ...who }: ChangedBy & { readonly reason: string },
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => flagged(request, flagsOf(request), who, reason), deps, deadline);
 }
 
 /** Stores what an edit makes of the request's latest state; undefined is nothing to change. */

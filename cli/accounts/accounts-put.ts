@@ -1,0 +1,131 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Account } from '../../lib/accounts/account.ts';
+import { type Difference, differencesBetween } from '../../lib/accounts/account-difference.ts';
+import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
+import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
+import { AccountChanged, createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import { type Stranded, strandedBy, strandedFlags } from '../../lib/dispatch/booking/stranded.ts';
+import { flagForReview } from '../../lib/dispatch/requests/dispatcher.ts';
+import type { Actor, DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { changeDependencies } from '../change-dependencies.ts';
+import { actorOf, withBy } from '../dispatcher-options.ts';
+import { CliFault } from '../fault.ts';
+import { toJson } from '../output.ts';
+import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
+import { accountOf } from './account-file.ts';
+import { differencesText, strandedJson, strandedText } from './put-text.ts';
+import { findAccount } from './stored-accounts.ts';
+
+interface PutOptions extends TargetOptions {
+  readonly base?: number;
+  readonly yes?: boolean;
+  readonly by?: Actor;
+}
+
+/** A document to store, and what storing it is decided on. */
+interface Put {
+  readonly account: Account;
+  readonly stored: StoredAccount | undefined;
+  readonly differences: readonly Difference[];
+  readonly stranded: readonly Stranded[];
+}
+
+/** `accounts put`. */
+export function addAccountsPut(accounts: Command, cli: CliContext): void {
+  const command = accounts
+    .command('put <file>')
+    .description('stores a document, and flags for review the appointments that it rules out')
+    .option(
+      '--base <version>',
+      'the version that was edited, as "accounts show" prints it; the one in the file without it',
+      parseVersion,
+    )
+    .option('--yes', 'replace the stored document without a base, and rule out appointments');
+  withBy(command).action(async (file: string, _: unknown, command: Command) => {
+    const account = accountOf(file);
+    const options = command.optsWithGlobals<PutOptions>();
+    const by = actorOf(options.by, command);
+    await withTarget(cli, options, async (target) => {
+      const put = await prepare(account, target, cli);
+      requireConsent(put, options);
+      const version = await store(put, target, cli);
+      const flagged = await flag(put, by, target, cli);
+      const { accountId } = account;
+      if (options.json) return cli.print(toJson({ accountId, version, flagged: strandedJson(flagged) }));
+      cli.print(
+        [`${accountId} is stored as version ${version}.`, ...strandedText('flagged', flagged)].join('\n'),
+      );
+    });
+  });
+}
+
+function parseVersion(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a version as "accounts show" prints it.');
+}
+
+async function prepare(account: Account, target: Target, cli: CliContext): Promise<Put> {
+  const stored = await findAccount(target, account.accountId);
+  const differences = stored === undefined ? [] : differencesBetween(stored, account);
+  const found = { account, stored, differences, stranded: [] };
+  return { ...found, stranded: await strandedNow(found, target, cli) };
+}
+
+/** The document that an appointment must have been right under; none in a repeat, which may follow on a run that was cut off. */
+const documentBefore = ({ stored, differences }: Put): Account | undefined =>
+  differences.length === 0 ? undefined : stored;
+
+async function strandedNow(put: Put, target: Target, cli: CliContext): Promise<readonly Stranded[]> {
+  const requests = await createRequestReader(target).list(put.account.accountId);
+  return strandedBy(put.account, documentBefore(put), requests, cli.now().getTime());
+}
+
+/** Throws unless the operator knows what is replaced, and agrees to what is ruled out. */
+function requireConsent(put: Put, { base, yes, json }: PutOptions): void {
+  const { account, stored, differences, stranded } = put;
+  if (stored === undefined) return;
+  const based = base ?? account.version;
+  const isOutdated = based !== undefined && based !== stored.version;
+  const isUnseen = based === undefined && differences.length > 0;
+  if (!isOutdated && (yes || (!isUnseen && stranded.length === 0))) return;
+  const message = isOutdated
+    ? `Nothing is stored: version ${stored.version} is stored, not ${based}. Compare, and pass --base ${stored.version}.`
+    : 'Nothing is stored yet: pass --yes to store it.';
+  const { version } = stored;
+  if (json) {
+    const reason = isOutdated ? 'version_outdated' : 'confirmation_needed';
+    throw new CliFault(toJson({ reason, version, differences, stranded: strandedJson(stranded), message }));
+  }
+  const shown = [...differencesText(differences), ...strandedText('ruled out', stranded)];
+  throw new CliFault([...shown, message].join('\n'));
+}
+
+/** Stores the document unless it is stored already; its version. */
+async function store(
+  { account, stored, differences }: Put,
+  target: Target,
+  cli: CliContext,
+): Promise<number> {
+  if (stored !== undefined && differences.length === 0) return stored.version;
+  const repository = createAccountRepository(changeDependencies(target, cli));
+  try {
+    return (await repository.put(account, stored?.version ?? 0)).version;
+  } catch (error) {
+    const isRefused = error instanceof InvalidAccountDocument || error instanceof AccountChanged;
+    throw isRefused ? new CliFault(error.message) : error;
+  }
+}
+
+/** Flags what the document rules out now that it is stored: bookings may have come until then. */
+async function flag(put: Put, by: Actor, target: Target, cli: CliContext): Promise<readonly Stranded[]> {
+  const stranded = put.stored === undefined ? [] : await strandedNow(put, target, cli);
+  for (const { request } of stranded) {
+    const deps = changeDependencies(target, cli);
+    const who = { by, now: deps.now(), reason: 'ruled out by the account' };
+    const flagsOf = (latest: DispatchRequest) =>
+      strandedFlags(put.account, documentBefore(put), latest, who.now);
+    await flagForReview(request, flagsOf, who, deps, deps.deadline);
+  }
+  return stranded;
+}

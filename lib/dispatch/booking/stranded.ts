@@ -1,0 +1,62 @@
+import type { Account } from '../../accounts/account.ts';
+import { isSkilled, within } from '../../scheduling/day.ts';
+import { technicianSpans, timeOffSpans } from '../../scheduling/work-time.ts';
+import { type DispatchRequest, hasActiveAppointment, type Scheduled } from '../requests/request.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * What of an appointment a document of its account rules out: its service is gone; its technician is, or lacks a skill;
+ * the technician does not work then.
+ */
+export type StrandedFlag = 'serviceType' | 'technician' | 'hours';
+
+/** An appointment that a document rules out. */
+export interface Stranded {
+  readonly request: Scheduled;
+  readonly flags: readonly StrandedFlag[];
+}
+
+/**
+ * The appointments not over by `now` that a document rules out, and the document before it did not.
+ * @param before undefined to find all that are ruled out
+ * @param now epoch milliseconds
+ */
+export function strandedBy(
+  account: Account,
+  before: Account | undefined,
+  requests: readonly DispatchRequest[],
+  now: number,
+): readonly Stranded[] {
+  return requests.flatMap((request) => {
+    const flags = strandedFlags(account, before, request, now);
+    return hasActiveAppointment(request) && flags.length > 0 ? [{ request, flags }] : [];
+  });
+}
+
+/** As `strandedBy`, of one request; empty where its appointment can stay. */
+export function strandedFlags(
+  account: Account,
+  before: Account | undefined,
+  request: DispatchRequest,
+  now: number,
+): readonly StrandedFlag[] {
+  if (!hasActiveAppointment(request) || Date.parse(request.appointment.endsAt) <= now) return [];
+  const known = before === undefined ? [] : flagsUnder(before, request);
+  return flagsUnder(account, request).filter((flag) => !known.includes(flag));
+}
+
+function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled): readonly StrandedFlag[] {
+  const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
+  const technician = account.technicians.find(({ id }) => id === appointment.technicianId);
+  const isGone = serviceTypeId !== undefined && service === undefined;
+  const flags: StrandedFlag[] = isGone ? ['serviceType'] : [];
+  if (technician === undefined) return [...flags, 'technician'];
+  if (service !== undefined && !isSkilled(technician, service)) flags.push('technician');
+  const [from, to] = [minuteOf(appointment.startsAt), minuteOf(appointment.endsAt)];
+  const isOff = timeOffSpans(account, technician).some((off) => off.from < to && off.to > from);
+  const isWorking = within(technicianSpans(account, technician, appointment.date), from, to);
+  return isWorking && !isOff ? flags : [...flags, 'hours'];
+}
+
+const minuteOf = (instant: string): number => Date.parse(instant) / MINUTE_MS;

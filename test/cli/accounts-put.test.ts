@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { accountDocument } from '../functions/service.ts';
+import { twoAlike, withCommandLine } from './command-line-fixture.ts';
+
+const world = withCommandLine(twoAlike);
+const folder = mkdtempSync(join(tmpdir(), 'accounts-put-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A file with the document of the account, changed. */
+function file(over: Record<string, unknown> = {}): string {
+  const path = join(folder, 'acme.json');
+  writeFileSync(path, JSON.stringify(accountDocument({ ...twoAlike, ...over })));
+  return path;
+}
+const holiday = { exceptions: { '2026-06-10': [] } };
+const names = twoAlike.technicians;
+const skilledService = {
+  serviceTypes: accountDocument().serviceTypes.map((service) => ({ ...service, skills: ['hvac'] })),
+};
+/** Somebody else has the skill. */
+const needed = [...names, { id: 'cleo', name: 'Cleo', skills: ['hvac'] }];
+const timeOff = [{ from: '2026-06-10T10:30', to: '2026-06-10T12:00' }];
+const away = names.map((technician) => ({ ...technician, timeOff }));
+const put = (over: Record<string, unknown>, ...options: string[]) =>
+  world.cli.run('accounts', 'put', file(over), '--by', 'kim', ...options);
+const stored = () => world.service.accounts.byId('acme-hvac');
+const flagsOf = async (id: string) => (await world.service.requests.get(id))?.needsReview;
+
+describe('a document', () => {
+  it('is stored where none is, whatever version it names', async () => {
+    const over = { accountId: 'new', origins: {}, version: 4 };
+    expect(await put(over)).toMatchObject({ code: 0, out: 'new is stored as version 1.' });
+  });
+
+  it('is stored on top of the version that was edited, from the option or the file', async () => {
+    expect(await put({ name: 'One' }, '--base', '1')).toMatchObject({ code: 0, err: '' });
+    expect(await put({ name: 'Two', version: 2 })).toMatchObject({ code: 0, err: '' });
+    expect(await stored()).toMatchObject({ name: 'Two', version: 3 });
+  });
+
+  it('is refused with the difference on top of another version, agreed to or not', async () => {
+    await put(holiday, '--base', '1');
+    const { code, out, err } = await put({ name: 'Older' }, '--base', '1', '--yes');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('exceptions.2026-06-10');
+    expect(err).toContain('version 2 is stored, not 1');
+    expect(await stored()).toMatchObject({ ...holiday, name: 'Acme Heating and Air', version: 2 });
+  });
+
+  it('needs consent without a base, and shows the difference', async () => {
+    const booking = { ...accountDocument().booking, gridMinutes: 60 };
+    const { code, err } = await put({ booking });
+    expect(code).toBe(1);
+    expect(err).toMatch(/booking\.gridMinutes.* 30 .* 60 /);
+    expect(await stored()).toMatchObject({ version: 1 });
+    expect(await put({ booking }, '--yes')).toMatchObject({ code: 0 });
+    expect(await stored()).toMatchObject({ version: 2, booking: { gridMinutes: 60 } });
+  });
+
+  it('that is stored already is not stored again', async () => {
+    expect(await put({})).toMatchObject({ code: 0, out: 'acme-hvac is stored as version 1.' });
+  });
+
+  it('tells programs why it is not stored', async () => {
+    const answer = await world.cli.refusal('accounts', 'put', file({ name: 'New' }), '--by', 'kim');
+    expect(answer).toMatchObject({
+      reason: 'confirmation_needed',
+      version: 1,
+      differences: [{ path: 'name', before: 'Acme Heating and Air', after: 'New' }],
+      stranded: [],
+    });
+  });
+});
+
+describe('an appointment that a document rules out', () => {
+  it.each([
+    ['by a holiday', holiday, ['hours']],
+    ['by the technicians', { technicians: [{ id: 'cleo', name: 'Cleo' }] }, ['technician']],
+    ['by a skill that is needed now', { ...skilledService, technicians: needed }, ['technician']],
+    ['by time off', { technicians: away }, ['hours']],
+    ['by the services', { serviceTypes: accountDocument().serviceTypes.slice(1) }, ['serviceType']],
+  ])('%s is shown, and flagged once someone agrees', async (_, over, flags) => {
+    const id = await world.booked({ address: '1 Main St' });
+    const { code, err } = await put(over, '--base', '1');
+    expect(code).toBe(1);
+    expect(err).toContain(id);
+    expect(await stored()).toMatchObject({ version: 1 });
+    expect(await flagsOf(id)).toEqual([]);
+
+    const done = await put(over, '--base', '1', '--yes');
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining(id) });
+    expect(await world.service.requests.get(id)).toMatchObject({ status: 'scheduled', needsReview: flags });
+    expect((await world.service.requests.get(id))?.history.at(-1)).toMatchObject({
+      by: 'dispatcher:kim',
+      why: `ruled out by the account: ${flags.join(', ')}`,
+    });
+    expect(await world.cli.json('requests', 'list', '--account', 'acme-hvac', '--review')).toHaveLength(1);
+  });
+
+  it('is flagged by a repeat where a run was cut off after it had stored the document', async () => {
+    const id = await world.booked({ address: '1 Main St' });
+    await world.service.accounts.put(accountDocument({ ...twoAlike, ...holiday }));
+    expect(await put(holiday)).toMatchObject({ code: 1, err: expect.stringContaining(id) });
+    expect(await put(holiday, '--yes')).toMatchObject({ code: 0 });
+    expect(await flagsOf(id)).toEqual(['hours']);
+    const { history = [] } = (await world.service.requests.get(id)) ?? {};
+    await put(holiday, '--yes');
+    expect((await world.service.requests.get(id))?.history).toEqual(history);
+  });
+
+  it('and was ruled out before, or is over, or is not touched, hinders nothing', async () => {
+    const id = await world.booked({ address: '1 Main St' });
+    await put(holiday, '--base', '1', '--yes');
+    expect(await put({ ...holiday, name: 'New' }, '--base', '2')).toMatchObject({ code: 0 });
+    expect(await flagsOf(id)).toEqual(['hours']);
+    world.service.clock.now = Date.UTC(2026, 5, 10, 15);
+    const gone = { technicians: [{ id: 'cleo', name: 'Cleo' }] };
+    expect(await put({ ...holiday, ...gone }, '--base', '3')).toMatchObject({ code: 0 });
+  });
+
+  it('is settled by moving it', async () => {
+    const id = await world.booked({ address: '1 Main St' });
+    await put(holiday, '--base', '1', '--yes');
+    const to = ['--date', '2026-06-11', '--time', '09:00', '--by', 'kim'];
+    expect(await world.cli.run('requests', 'move', id, ...to)).toMatchObject({ code: 0 });
+    expect(await flagsOf(id)).toEqual([]);
+  });
+});
