@@ -6,7 +6,7 @@ export interface FieldError {
   readonly expected: string;
 }
 
-/** Pass this to valibot: its own messages quote what was sent, so only messages written by us may be shown. */
+/** Options for valibot: its own messages quote the input, so only our messages may be shown. */
 export const withoutOwnMessages = { message: '' } as const;
 
 const readable = new Map([
@@ -24,7 +24,7 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
 
 function pathOf(issue: v.BaseIssue<unknown>): string {
   const keys = issue.path?.map((item) => item.key) ?? [];
-  // The name of a field that should not be there was chosen by the sender.
+  // The sender chose the name of an unknown field, so it is not shown.
   const known = issue.expected === 'never' ? keys.slice(0, -1) : keys;
   return known.reduce<string>((path, key) => {
     if (typeof key === 'number') return `${path}[${key}]`;

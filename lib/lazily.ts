@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it: what loads a function need not build what its first request reads. */
+/** Creates a value on first use and caches it, so that loading a function does not build it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a request has cost so far. */
 export interface Usage {
-  /** Calls to AWS in sequence: calls that are on their way at the same time count as one. */
+  /** Calls to AWS in sequence: concurrent calls count as one. */
   readonly roundTrips: number;
-  /** Slots that were lost to another booking, and conflicts after which the schedule was read again. */
+  /** Slots lost to another booking, and conflicts after which the schedule was read again. */
   readonly racesRetried: number;
 }
 
 export interface Meter {
-  /** Runs a request. What is counted on its behalf is its own, whatever else runs in the container meanwhile. */
+  /** Runs a request with counters of its own, even if other requests run in the container at the same time. */
   measure<T>(run: (usage: Usage) => T): T;
   /** Counts a call to AWS for the request that makes it. */
   call<T>(send: () => Promise<T>): Promise<T>;
   countRace(): void;
 }
 
-/** The meter of a container. Outside of a request it counts nothing. */
+/** The meter of a container. It counts nothing outside of a request. */
 export function createMeter(): Meter {
   const requests = new AsyncLocalStorage<{ roundTrips: number; racesRetried: number; onTheWay: number }>();
   return {

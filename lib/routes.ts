@@ -3,14 +3,14 @@ import type { Platform, PlatformRoute } from './platforms/platform.ts';
 
 export type RouteId = (typeof platforms)[Integration]['routes'][number]['id'];
 
-/** One endpoint of the service, and what it does differently from the others. */
+/** One endpoint of the service and its settings. */
 export interface Route
   extends PlatformRoute,
     Pick<Platform, 'signatureHeader' | 'acceptsApiKey' | 'retryStatus'> {
   readonly id: RouteId;
   readonly method: 'POST';
   readonly integration: Integration;
-  /** Whether someone is on the line while it runs: faults are answered with 200 and a message to say. */
+  /** Whether a caller is on the line: faults are then answered with 200 and a message to say. */
   readonly live: boolean;
 }
 

@@ -15,9 +15,9 @@ interface Copy {
 }
 
 /**
- * Accounts as they were at most 60 seconds ago. An older copy is read again within the request, because a Lambda stands
- * still between requests; while the source fails it serves on, up to five minutes. Look-ups of one origin under way at
- * once are one; unknown origins are asked for every time.
+ * Accounts as they were at most 60 seconds ago. An older copy is read again within the request, because a Lambda is
+ * frozen between requests. While the source fails, the old copy is used for up to five minutes. Concurrent look-ups of
+ * one origin share one read. Unknown origins are not cached.
  * @param now epoch milliseconds
  */
 export function cacheAccounts(source: AccountSource, now: () => number): AccountSource {

@@ -21,7 +21,7 @@ const quarters = (least: number, most: number, expected: string) =>
 const text = (most: number, expected = `a text of 1 to ${most} characters`) =>
   v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(most, expected));
 
-// It stands in the middle of table keys, where `#` divides; and calls without an account are kept under `unassigned`.
+// The id is part of table keys, which `#` separates. `unassigned` is reserved for calls without an account.
 const idExpected = 'an id of up to 64 letters, digits, dots, dashes and underscores, other than "unassigned"';
 const accountId = () =>
   v.pipe(
@@ -122,7 +122,7 @@ function faultOf(issue: v.BaseIssue<unknown>): AccountFault {
     if (typeof key === 'number') return `${before}[${key}]`;
     return before === '' ? String(key) : `${before}.${String(key)}`;
   }, '');
-  // An object reports a field that is not there as its own issue, whose text would speak of the object.
+  // Valibot reports a missing field as an issue of the object, with a text about the object.
   const missing = issue.type === 'loose_object' && issue.expected !== 'Object';
   return { path: path === '' ? 'document' : path, expected: missing ? 'a value here' : issue.message };
 }
@@ -140,8 +140,8 @@ export function parseAccount(document: unknown): Account {
 }
 
 /**
- * The account of a document that was stored. Fields that a newer release of the service has stored are no fault, so
- * that code can be rolled back.
+ * The account of a document that was stored. Unknown fields are accepted: a newer release may have stored them, and
+ * code can be rolled back.
  * @throws {InvalidAccountDocument} with all of its faults at once
  */
 export function parseStoredAccount(document: unknown): Account {

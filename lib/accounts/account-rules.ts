@@ -8,8 +8,8 @@ import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlappin
 const MAX_ORIGINS = 90;
 const MINUTES_PER_DAY = 24 * 60;
 
-// A rule reads what of a document can be read, because the other fields' own checks report the rest: so one wrong number
-// does not hide that two service types have one id.
+// A rule reads only the valid parts of a document; the checks of the fields report the rest. So one wrong number does
+// not hide that two service types share an id.
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -25,7 +25,7 @@ const rangesOf = (value: unknown): ReadableRanges => {
 const rangesByName = (value: unknown): Readonly<Record<string, ReadableRanges>> =>
   Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, entry]) => [name, rangesOf(entry)]));
 
-/** Names values that stand under more than one path; empty ones are none. */
+/** Names non-empty values that appear under more than one path. */
 function repeated(values: readonly { path: string; value: string }[], what: string): AccountFault[] {
   const first = new Map<string, string>();
   return values.flatMap(({ path, value }) => {
@@ -44,7 +44,7 @@ function repeatedIds(items: unknown, path: string): AccountFault[] {
   );
 }
 
-/** An alias that reads like its own service's name does no harm: they lead to the same service. */
+/** An alias that matches its own service's name is harmless: both lead to the same service. */
 function repeatedNames(serviceTypes: unknown): AccountFault[] {
   const owners = new Map<string, { index: number; path: string }>();
   return listOf(serviceTypes).flatMap((service, index) => {
@@ -115,7 +115,7 @@ function shortHorizon(booking: unknown): AccountFault[] {
 }
 
 /**
- * Faults that lie between the fields of a document: repetitions, overlaps, skills that nobody has.
+ * Faults across the fields of a document: duplicates, overlaps, skills that no technician has.
  * @param document with defaults filled in, as far as its fields could be read
  */
 export function crossFieldFaults(document: unknown): AccountFault[] {

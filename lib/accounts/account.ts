@@ -4,7 +4,7 @@ import type { Calendar } from '../scheduling/calendar.ts';
 /** One field-service company or location, as its document says after defaults are filled in. */
 export interface Account extends Calendar {
   readonly accountId: string;
-  /** Counts the writes of the document; absent from one that was not read from the table. */
+  /** Incremented by each write; absent if the document was not read from the table. */
   readonly version?: number | undefined;
   readonly name: string;
   /** ISO 3166 country code: how phone numbers without a country code are read. */
@@ -21,7 +21,7 @@ export interface ServiceType {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly durationMinutes: number;
-  /** All of them are needed. */
+  /** A technician needs all of them. */
   readonly skills: readonly string[];
   readonly description?: string | undefined;
 }

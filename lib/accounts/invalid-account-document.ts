@@ -2,11 +2,11 @@
 export interface AccountFault {
   /** Such as `serviceTypes[0].durationMinutes`; `document` is the whole of it. */
   readonly path: string;
-  /** What should stand there, to be read after "expected". May name ids and names of the document. */
+  /** Completes "expected …". May contain ids and names from the document. */
   readonly expected: string;
 }
 
-/** An account document that is refused. The message lists every fault, one per line. */
+/** A refused account document. The message lists every fault, one per line. */
 export class InvalidAccountDocument extends Error {
   override readonly name = 'InvalidAccountDocument';
   readonly faults: readonly AccountFault[];

@@ -1,15 +1,15 @@
 import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 
-/** What an issue of an unknown field expects; valibot's own strict objects say the same. */
+/** The `expected` of an issue about an unknown field, as valibot's strict objects report it. */
 const NOTHING = 'never';
 
-/** A misspelling changes at most this share of a name's letters. */
+/** A name counts as misspelled if at most this share of its letters differs. */
 const MISSPELT = 0.4;
 
 /**
- * An object with these fields. Every other field is an issue of its own that names the nearest known one, and is kept in
- * the value, so that whoever accepts such issues loses nothing.
+ * An object with these fields. Every other field is an issue of its own that names the nearest known one, and is kept
+ * in the value, so that callers that accept such issues lose nothing.
  */
 export const knownFields = <const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -31,7 +31,7 @@ export const knownFields = <const Entries extends v.ObjectEntries>(
     }),
   );
 
-/** Whether an issue is about a field that the schema does not have. */
+/** Whether an issue is about a field that is not in the schema. */
 export function isUnknownField(issue: v.BaseIssue<unknown>): boolean {
   return issue.expected === NOTHING;
 }

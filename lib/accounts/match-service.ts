@@ -9,18 +9,18 @@ export type ServiceMatch =
   | { readonly kind: 'ambiguous' | 'unknown'; readonly suggestions: readonly ServiceType[] };
 
 const MAX_SUGGESTIONS = 3;
-/** Least similarity, of 1, that counts as the service that was meant. */
+/** Minimum similarity (0 to 1) of a match. */
 const THRESHOLD = 0.6;
-/** How far the best must be ahead of the second. */
+/** Minimum lead of the best match over the second best. */
 const LEAD = 0.15;
-/** Weight of a word that several services share or that says only what is done; other words weigh 1. */
+/** Weight of a word that several services share or that names only an action. Other words weigh 1. */
 const COMMON_WEIGHT = 0.4;
 
 type Weigh = (token: string) => number;
 
 /**
- * Works something out once for each object, and forgets it with the object. An account's services are the same objects
- * for as long as it is cached, and reading all their names anew takes milliseconds where there are hundreds.
+ * Computes a value once per object and drops it with the object. A cached account keeps the same service objects, and
+ * tokenizing hundreds of names takes milliseconds.
  */
 function once<Key extends WeakKey, Value>(workOut: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
@@ -48,8 +48,8 @@ const has = (tokens: readonly string[], token: string): boolean =>
   tokens.some((candidate) => sameToken(candidate, token));
 
 /**
- * The service that a caller or a form means by a text, or the ones to ask about. Case, punctuation, filler words and
- * slips of the pen aside, a name, an alias or an id wins; else the nearest, if it is near enough and clearly nearest.
+ * The service that a text means, or the candidates to ask about. A name, alias or id wins, ignoring case, punctuation,
+ * filler words and typos; otherwise the most similar service, if it is similar enough and clearly the best.
  */
 export function matchService(text: string, serviceTypes: readonly ServiceType[]): ServiceMatch {
   const wanted = normaliseServiceName(text);
@@ -96,8 +96,8 @@ function weighBy(vocabularies: readonly (readonly string[])[]): Weigh {
 }
 
 /**
- * Weighted Dice coefficient, 0 to 1. A phrase that has every word of the text is near enough however long it is
- * (`furnace` for `gas furnace repair`); one that lacks the action asked for never is (`AC installation` for `AC repair`).
+ * Weighted Dice coefficient, 0 to 1. A phrase that contains every word of the text always matches (`furnace` for `gas
+ * furnace repair`); one without the requested action never does (`AC installation` for `AC repair`).
  */
 function similarity(wanted: readonly string[], phrase: readonly string[], weigh: Weigh): number {
   if (wanted.length === 0 || phrase.length === 0) return 0;

@@ -10,7 +10,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Unreadable ranges are `null`, so that the others keep their places. */
+/** Invalid ranges are `null`, so that the others keep their indexes. */
 export type ReadableRanges = readonly (HoursRange | null)[];
 
 function minuteOf(time: WallTime): number {
@@ -28,7 +28,7 @@ function spansOf(ranges: ReadableRanges, path: string): Span[] {
 
 const meet = (a: Span, b: Span, offset: number): boolean => a.from < b.to + offset && b.from + offset < a.to;
 
-/** Ranges of one day that overlap: each is named once, with the first that it overlaps. Touching is no overlap. */
+/** Overlapping ranges of one day, each once with the first range that it overlaps. Adjacent ranges do not overlap. */
 export function overlapsInDay(ranges: ReadableRanges, path: string): AccountFault[] {
   const spans = spansOf(ranges, path);
   return spans.flatMap((span, index) => {
@@ -39,7 +39,7 @@ export function overlapsInDay(ranges: ReadableRanges, path: string): AccountFaul
   });
 }
 
-/** Overlaps within the days of a week, and of a range that runs past midnight with the day after it. */
+/** Overlaps within each day of a week, and between a range past midnight and the next day. */
 export function overlapsInWeek(
   week: Readonly<Partial<Record<keyof WeekHours, ReadableRanges | undefined>>>,
   path: string,

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Words around a service that say nothing about which one. */
+/** Filler words: they don't tell services apart. */
 const fillers = new Set(
   (
     'a an the my our your i we you is am are was it its me us to of on in at for with and or some someone somebody ' +
@@ -20,8 +20,8 @@ const synonyms = new Map([
 const suffix = /(?:ation|ment|ing|ion|ian|er|ed|al)$/;
 
 /**
- * A name without case, accents, punctuation and filler words: two that come out equal read the same. `a.c.` and `A/C`
- * are `ac`; a name of nothing but filler words keeps them.
+ * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller.
+ * `a.c.` and `A/C` are `ac`; a name of nothing but filler words keeps them.
  */
 export function normaliseServiceName(text: string): string {
   const words = text
@@ -42,7 +42,7 @@ export function normaliseServiceName(text: string): string {
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
-/** The form that `repairs`, `installing` and `plumber` share with `repair`, `installation` and `plumbing`. */
+/** The stem that `repairs`, `installing` and `plumber` share with `repair`, `installation` and `plumbing`. */
 function stem(word: string): string {
   const single = word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   const bare = single.replace(suffix, '');
@@ -50,7 +50,7 @@ function stem(word: string): string {
   return root.length > 4 && root.endsWith('e') ? root.slice(0, -1) : root;
 }
 
-/** What is done: many services share these words, so they tell services apart only beside another word. */
+/** Actions: many services share these words, so they distinguish services only together with another word. */
 const actions = (
   'repair install replace inspect maintenance maintain clean tuneup checkup diagnostic diagnosis diagnose ' +
   'estimate quote consultation upgrade'
@@ -58,7 +58,7 @@ const actions = (
 
 let actionStems: readonly string[] | undefined;
 
-/** The stems of a text's telling words, each once. */
+/** The distinct stems of a text, without filler words. */
 export function tokensOf(text: string): readonly string[] {
   return [...new Set(normaliseServiceName(text).split(' ').filter(Boolean).map(stem))];
 }
@@ -68,7 +68,7 @@ export function isAction(token: string): boolean {
   return actionStems.some((action) => sameToken(action, token));
 }
 
-/** Whether two tokens are one word, a slip of the pen aside. Short words must be equal: `car` is no `ac`. */
+/** Whether two tokens are the same word, allowing one typo. Short words must be equal: `car` is not `ac`. */
 export function sameToken(a: string, b: string): boolean {
   if (a === b) return true;
   const shorter = Math.min(a.length, b.length);
@@ -76,5 +76,5 @@ export function sameToken(a: string, b: string): boolean {
   return distance(a, b) <= (shorter < 8 && !sameLetters(a, b) ? 1 : 2);
 }
 
-/** Two letters in the wrong order are one slip, which counts as a distance of two. */
+/** Two swapped letters are one typo, with an edit distance of two. */
 const sameLetters = (a: string, b: string): boolean => [...a].sort().join('') === [...b].sort().join('');

@@ -19,13 +19,13 @@ export interface Authentication {
   readonly secrets: SecretStore;
   /** The integration's own signature header. */
   readonly defaultHeader: string;
-  /** Whether `x-api-key` counts where no signature header is present at all. */
+  /** Whether `x-api-key` is accepted if no signature header is present. */
   readonly acceptsApiKey: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Finds what proves the request genuine, or throws the 401 that says why nothing does. */
+/** Returns the credential that authenticates the request, or throws a 401 with the reason. */
 export async function authenticate(request: Authentication): Promise<Credential> {
   const document = await request.secrets.current();
   const verification = verifyWith(document, request);

@@ -1,4 +1,4 @@
-/** The variables of that names. Throws one error that names all that are missing. */
+/** Reads the named environment variables. Throws one error that lists all missing ones. */
 export function requiredVariables<Name extends string>(
   environment: Readonly<Record<string, string | undefined>>,
   ...names: readonly Name[]
@@ -8,7 +8,7 @@ export function requiredVariables<Name extends string>(
   return (name) => environment[name] ?? '';
 }
 
-/** How many writes a minute an account may make in this container (`ACCOUNT_WRITES_PER_MINUTE`); without it any number. */
+/** Writes per minute that an account may make in this container (`ACCOUNT_WRITES_PER_MINUTE`); unlimited if unset. */
 export function accountWritesPerMinute(environment: Readonly<Record<string, string | undefined>>): number {
   const { ACCOUNT_WRITES_PER_MINUTE: given } = environment;
   if (given === undefined) return Number.POSITIVE_INFINITY;

@@ -1,16 +1,16 @@
 import type { RouteId } from '../routes.ts';
 import { metricLines } from './metrics.ts';
 
-/** How something that was asked ended, for the log and the metrics. */
+/** The outcome of a request or function call, for log and metrics. */
 export interface OutcomeNotes {
   readonly outcome?: Outcome | undefined;
   /** The voice function that was called. */
   readonly function?: string | undefined;
-  /** Why a voice function did not do what was asked. */
+  /** Why a voice function refused. */
   readonly reason?: string | undefined;
-  /** The fault in a result, or the problem that was answered. */
+  /** The fault code of a result, or the code of the problem response. */
   readonly code?: string | undefined;
-  /** The class names of what was thrown and of its causes, on faults only. */
+  /** Class names of the error and its causes, on faults only. */
   readonly error?: string | undefined;
 }
 
@@ -28,10 +28,10 @@ export type Outcome =
   | 'erased'
   | 'ignored';
 
-/** What a use case may add to its request's line. Never a value of the payload: those are personal data. */
+/** Fields that a use case may add to the log line. Never a value of the payload, which may be personal data. */
 export interface RequestNotes extends OutcomeNotes {
   readonly account?: string | undefined;
-  /** How each of several calls in one message ended; the request's own outcome is then that of one of them. */
+  /** The outcome of each call in a message with several; the request's own outcome is then that of one of them. */
   readonly toolCalls?: readonly OutcomeNotes[] | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface RequestLog extends RequestNotes {
   /** ISO 8601, when the request began. */
   readonly time: string;
   readonly requestId: string;
-  /** The Lambda function, in whose name the metrics are kept. */
+  /** The Lambda function: the dimension of the metrics. */
   readonly functionName: string;
   readonly route: RouteId;
   readonly status: number;

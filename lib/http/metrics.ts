@@ -2,7 +2,7 @@ import type { OutcomeNotes, RequestLog } from './log.ts';
 
 export const NAMESPACE = 'Dispatch';
 
-/** What is counted of how requests end, each under the function's name. */
+/** Metrics of how requests end, by function. */
 export type CountName =
   | 'Accepted'
   | 'Duplicates'
@@ -14,7 +14,7 @@ export type CountName =
   | 'SignatureFailures'
   | 'Faults';
 
-/** Counts that are also kept by reason. */
+/** Metrics that are also counted by reason. */
 export type ReasonedCountName = 'Refused' | 'Rejected' | 'Faults';
 
 interface Count {
@@ -31,8 +31,8 @@ interface Directive {
 type Line = Readonly<Record<string, unknown>>;
 
 /**
- * A request's line in CloudWatch's embedded metric format. A line can hold one reason: where several calls of one message
- * were refused for several, a line of metrics alone follows for each.
+ * A request's line in CloudWatch's embedded metric format. A line can hold only one reason. If calls of one message
+ * were refused for different reasons, one line with metrics only follows per reason.
  */
 export function metricLines(log: RequestLog): readonly Line[] {
   const { functionName: FunctionName, time, durationMs, coldStart, roundTrips, racesRetried } = log;
@@ -65,7 +65,7 @@ export function metricLines(log: RequestLog): readonly Line[] {
 /** The name of the metric of `eventAgeLine`. */
 export const EVENT_AGE = 'EventAge';
 
-/** How old a change was when it was handed over to be told, as a line of metrics alone. `at`: epoch milliseconds. */
+/** The age of a change when the events function received it, as a line with metrics only. `at`: epoch milliseconds. */
 export function eventAgeLine({
   functionName: FunctionName,
   at,
@@ -96,7 +96,7 @@ export function heartbeatLine({
   return { FunctionName, ...values, silent, _aws: embedded(at, directive(['FunctionName'], values)) };
 }
 
-/** The function's name is there as a dimension; no race is the rule. */
+/** Omitted: the function's name is already a dimension, and most requests have no lost race. */
 function logFields({ functionName, racesRetried, ...fields }: RequestLog): Line {
   return { ...fields, ...(racesRetried > 0 && { racesRetried }) };
 }

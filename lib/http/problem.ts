@@ -19,7 +19,7 @@ const statuses = {
   internal: 500,
 } as const;
 
-/** What is wrong with the service; all others are wrong with the request. */
+/** Codes of faults of the service; all others are faults of the request. */
 const faults: ReadonlySet<string> = new Set<ProblemCode>([
   'secrets_unavailable',
   'storage_unavailable',
@@ -40,10 +40,10 @@ const titles = new Map([
 ]);
 
 const RETRY_AFTER_SECONDS = 5;
-/** A long list of faults helps nobody, and the sender decides how many there are. */
+/** Limits the list, because the sender controls its length. */
 const MAX_ERRORS = 20;
 
-/** Which status makes the platform of a route send a webhook again. */
+/** The status after which the platform of a route retries a webhook. */
 type Retrying = Pick<Route, 'retryStatus'>;
 
 interface ProblemOptions {
@@ -53,7 +53,7 @@ interface ProblemOptions {
   readonly cause?: unknown;
 }
 
-/** A refusal or fault as it is answered (RFC 9457). `detail` and `errors` never hold what was sent. */
+/** A refusal or fault as a problem document (RFC 9457). `detail` and `errors` never contain input. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -71,7 +71,7 @@ export class Problem extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** What went wrong in the service, by class names; undefined where the request was at fault. */
+  /** Class names of the error and its causes; undefined if the request was at fault. */
   get fault(): string | undefined {
     if (!faults.has(this.code)) return undefined;
     return faultName(this.cause) ?? this.name;
@@ -85,7 +85,7 @@ export class Problem extends Error {
   }
 }
 
-/** `headers`: the names of those that could have carried a signature. */
+/** @param headers names of the headers that could have carried a signature */
 export const signatureMissing = (headers: readonly string[]) =>
   new Problem('signature_missing', `The request carries no signature header (${headers.join(' or ')}).`);
 
@@ -106,11 +106,11 @@ export const timestampOutOfTolerance = () =>
     'The signature is right, but its timestamp is more than 300 seconds away from the time here.',
   );
 
-/** One text for every cause, so that nobody learns which accounts exist or take API keys. */
+/** The same text for every cause, so that nobody learns which accounts exist or accept API keys. */
 export const apiKeyInvalid = () =>
   new Problem('api_key_invalid', 'The x-api-key header holds no key that may act for this location.');
 
-/** One text for foreign and unknown accounts alike. */
+/** The same text for foreign and unknown accounts. */
 export const accountForbidden = () =>
   new Problem('account_forbidden', 'The key that signed this request may not act for its account.');
 
@@ -143,7 +143,7 @@ export const storageUnavailable = (route: Retrying, cause?: unknown) =>
 export const internalError = (cause?: unknown) =>
   new Problem('internal', 'The service failed to handle the request.', { cause });
 
-/** How whatever was thrown is answered on a route. */
+/** Converts any thrown value to the problem response of a route. */
 export function toProblem(error: unknown, route: Retrying): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof SecretsUnavailable) return secretsUnavailable(route, error);

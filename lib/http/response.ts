@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Problem } from './problem.ts';
 
-/** What a use case answers. Without `body` the response has none. */
+/** The response of a use case. Without `body` the response is empty. */
 export interface Answer {
   readonly status: number;
   /** Sent as JSON. */

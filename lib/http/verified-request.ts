@@ -3,35 +3,38 @@ import type { Credential } from './delivery.ts';
 import type { RequestNotes } from './log.ts';
 import { accountForbidden, apiKeyInvalid, type Problem, unknownAccount } from './problem.ts';
 
-/** What of an account decides whether a credential may act for it. */
+/** The fields of an account that decide whether a credential may act for it. */
 export interface AuthorisableAccount {
   readonly accountId: string;
   readonly crm: { readonly allowApiKey: boolean };
 }
 
-/** A request whose sender is known. What the sender may do is asked with `authorise` or `mayActFor`. */
+/** An authenticated request. `authorise` and `mayActFor` check what the sender may do. */
 export interface VerifiedRequest {
   readonly requestId: string;
   readonly credential: Credential;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Epoch milliseconds: when an answer is due, because a caller waits or a platform gives up. */
+  /** Epoch milliseconds by which to answer: a caller is waiting, or the platform times out. */
   readonly deadlineAt: number;
-  /** SHA-256 in hex of the body as it was sent: the same for the very same delivery, and for no other. */
+  /** SHA-256 in hex of the raw body: equal only for identical deliveries. */
   bodyDigest(): string;
   /** The account that the payload's origin belongs to, given back if the sender may act for it; throws otherwise. */
   authorise<A extends AuthorisableAccount>(account: A | undefined): A;
-  /** Whether the credential is for that account. Unlike `authorise` it can't see whether the account takes API keys. */
+  /**
+   * Whether the credential covers the account. Unlike `authorise`, it does not check whether the account accepts API
+   * keys.
+   */
   mayActFor(accountId: string): boolean;
-  /** Whether the credential is for more than one account. */
+  /** Whether the credential covers more than one account. */
   mayActForSeveral(): boolean;
-  /** What to throw where the payload is about several accounts at once. */
+  /** The problem to throw if the payload is about several accounts. */
   forbidden(): Problem;
   /** Adds to the request's log line. */
   note(fields: RequestNotes): void;
 }
 
-/** A live caller hears silence until then. */
+/** A caller hears silence until then. */
 const DEADLINE_MS = 2_500;
 
 export interface VerifiedRequestInput {
@@ -76,7 +79,7 @@ function refusalOfForeign(credential: Credential): Problem {
   return credential.kind === 'apiKey' ? apiKeyInvalid() : accountForbidden();
 }
 
-/** Only who may act for every account learns that there is none. */
+/** Only a sender that may act for every account learns that the account does not exist. */
 function refusalOfUnknown(credential: Credential): Problem {
   const forAll = credential.kind === 'key' && credential.key.accounts.includes('*');
   return forAll ? unknownAccount() : refusalOfForeign(credential);

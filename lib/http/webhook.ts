@@ -21,11 +21,11 @@ export interface WebhookOptions<Payload> {
   readonly now: () => number;
   /** Called exactly once per request. */
   readonly log: (line: RequestLog) => void;
-  /** Told of what the request costs by those who spend it. */
+  /** Counts round trips and lost races of the request. */
   readonly meter: Meter;
 }
 
-/** What is done with a payload once its sender is known and its shape is right. */
+/** The use case of a route: handles a validated payload of an authenticated sender. */
 export type UseCase<Payload> = (payload: Payload, request: VerifiedRequest) => Promise<Answer> | Answer;
 
 export type WebhookHandler = (
@@ -34,12 +34,12 @@ export type WebhookHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * The path of every request: size, signature, JSON, shape, use case. A step that refuses ends it, so nothing of a body
- * is looked at before its sender is known. Whatever goes wrong is answered as a problem and logged.
+ * The path of every request: size, signature, JSON, schema, use case. A refusal ends it, so nothing parses a body
+ * before its sender is authenticated. Every error becomes a problem response and a log line.
  */
 export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<Payload>): WebhookHandler {
   const chain = middy<Delivery<Payload>, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>()
-    // Middy runs what is to be done at the end in the reverse order: the problem is there when it is logged.
+    // Middy runs `after` and `onError` in reverse order, so the problem exists before it is logged.
     .use(logRequest(options))
     .use(answerProblem(options.route))
     .before(limitSize(options.route))
@@ -84,7 +84,7 @@ function checkShape<Payload>(schema: v.GenericSchema<unknown, Payload>) {
 
 async function runUseCase<Payload>(delivery: Delivery<Payload>, use: UseCase<Payload>) {
   const { credential, payload, requestId, startedAt, bytes } = delivery;
-  // Fails closed, should a step above ever be left out.
+  // Fails closed if a step above is missing.
   if (credential === undefined || payload === undefined) throw new Error('The request was not checked.');
   const note: VerifiedRequest['note'] = (fields) => {
     delivery.notes = { ...delivery.notes, ...fields };

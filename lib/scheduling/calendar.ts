@@ -4,11 +4,11 @@ export type LocalDate = string;
 export type UtcDate = string;
 /** Minutes since the epoch, UTC. */
 export type EpochMinute = number;
-/** Quarter of an hour since the epoch (minutes / 15, UTC): zones shift by multiples of it, so days never alias. */
+/** Quarter hours since the epoch (minutes / 15, UTC). Zone offsets are multiples of a quarter hour. */
 export type Bucket = number;
 /** `HH:MM`, 24 h; `24:00` may end a range. */
 export type WallTime = string;
-/** Half-open. One whose end is not after its start runs into the next day. */
+/** Half-open. A range whose end is not after its start runs into the next day. */
 export type HoursRange = readonly [WallTime, WallTime];
 
 export const weekdays = [
@@ -21,10 +21,10 @@ export const weekdays = [
   'sunday',
 ] as const;
 export type Weekday = (typeof weekdays)[number];
-/** A weekday left out is closed. */
+/** Missing weekdays are closed. */
 export type WeekHours = Readonly<Partial<Record<Weekday, readonly HoursRange[] | undefined>>>;
 
-/** When who works and what may be booked: the part of an account that the engine reads. */
+/** Working hours and booking rules: the part of an account that the engine reads. */
 export interface Calendar {
   /** IANA name. */
   readonly timezone: string;

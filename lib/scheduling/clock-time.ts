@@ -2,9 +2,9 @@ const MINUTES_PER_HOUR = 60;
 const NOON = 12 * MINUTES_PER_HOUR;
 
 /**
- * Minutes from midnight of a clock time as an agent says or writes it: `HH:MM`, `HH:MM:SS` (24 h), `h:mm AM`,
- * `h AM` in any spelling of AM and PM, `noon`. Undefined for anything else: `24:00`, `9.30`, a bare `9`, and `2:00`, of
- * which nobody knows the half of the day.
+ * Minutes from midnight of a clock time as an agent says or writes it: `HH:MM`, `HH:MM:SS` (24 h), `h:mm AM`, `h AM`
+ * in any spelling of AM and PM, `noon`. Undefined for anything else, such as `24:00`, `9.30`, a bare `9`, and `2:00`,
+ * which may be AM or PM.
  */
 export function parseClockTime(text: string): number | undefined {
   const said = text.normalize('NFKC').trim().toLowerCase();

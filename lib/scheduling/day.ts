@@ -16,7 +16,7 @@ import { boundaryOf, instantOf, wallClockOf } from './zone.ts';
 export const BUCKET_MINUTES = 15;
 const DAY = 1440;
 
-/** Which request holds which bucket of a technician. A technician without an entry is free. */
+/** The request that claims each bucket of a technician. A technician without an entry is free. */
 export type Occupancy = ReadonlyMap<string, ReadonlyMap<Bucket, string>>;
 
 /** A start on the grid that exists on that date: wall-clock minute and its instant. */
@@ -25,19 +25,19 @@ export interface GridStart {
   readonly start: EpochMinute;
 }
 
-/** The buckets that a date's jobs can touch: that date and the next, as clocks there run. */
+/** The buckets that jobs of a date can touch: that local date and the next. */
 export interface Window {
   readonly first: Bucket;
   readonly length: number;
 }
 
-/** What of time decides whether a date or a start may be booked; everything in the account's own zone. */
+/** The current time in the account's zone, as the booking rules need it. */
 export interface Moment {
-  /** Epoch minute, cut to whole seconds: a fraction of a minute is kept. */
+  /** Epoch minutes with whole seconds as a fraction. */
   readonly now: EpochMinute;
   readonly today: LocalDate;
   readonly earliest: EpochMinute;
-  /** Whether today's cut-off has come. */
+  /** Whether today's cut-off has passed. */
   readonly cutOff: boolean;
 }
 
@@ -54,12 +54,12 @@ export function momentOf(calendar: Calendar, nowMs: number): Moment {
   };
 }
 
-/** An instant rather than what the clock shows, which a change of the clocks sets back behind a cut-off that has come. */
+/** Compares instants: when clocks are set back, the wall clock repeats times before the cut-off. */
 function momentOnDate(calendar: Calendar, date: LocalDate, time: WallTime): EpochMinute {
   return boundaryOf(calendar.timezone, date, wallMinute(time));
 }
 
-/** Why a date as such can't be booked, if it can't. */
+/** Why no start of a date can be booked, or undefined. */
 export function dateRefusal(
   calendar: Calendar,
   moment: Moment,
@@ -70,7 +70,10 @@ export function dateRefusal(
   return ahead > calendar.booking.horizonDays ? 'too_far' : undefined;
 }
 
-/** The starts on the wall-clock grid of a date; skipped ones are left out, repeated ones stand for the first. */
+/**
+ * The starts on the wall-clock grid of a date. When clocks change, skipped starts are left out and repeated ones count
+ * once, at their first time.
+ */
 export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridStart[] {
   const starts: GridStart[] = [];
   for (let minute = 0; minute < DAY; minute += calendar.booking.gridMinutes) {
@@ -96,7 +99,7 @@ export function windowOf(calendar: Calendar, date: LocalDate): Window {
   return { first, length: Math.ceil(to / BUCKET_MINUTES) - first };
 }
 
-/** When somebody of the account works around a date, time off not counted: what callers know as opening hours. */
+/** When anyone works around a date, ignoring time off: the opening hours. */
 export function businessSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
   const own = calendar.technicians.filter((technician) => technician.hours !== undefined);
   return mergeSpans([
@@ -105,7 +108,7 @@ export function businessSpans(calendar: Calendar, date: LocalDate): readonly Spa
   ]);
 }
 
-/** Whether a technician works for a minute of a date or more, be it too short for any job. */
+/** Whether a technician works at all on a date, even if too briefly for any job. */
 export function worksOn(calendar: Calendar, technician: Technician, date: LocalDate): boolean {
   const day = dateSpan(calendar, date);
   const timeOff = mergeSpans(timeOffSpans(calendar, technician));
@@ -128,8 +131,8 @@ export interface DateBuckets {
 }
 
 /**
- * The buckets that a half-open stretch of time touches, in order and by UTC date. The date depends on nothing but the
- * bucket, so that two claims to a bucket always meet, whatever time zone each was made in.
+ * The buckets that a half-open stretch of time touches, in order and by UTC date. The date depends only on the bucket,
+ * so two claims of a bucket always conflict, whatever time zone they were made in.
  */
 export function bucketsByUtcDate({ from, to }: Span): readonly DateBuckets[] {
   const byDate = new Map<UtcDate, Bucket[]>();
@@ -148,8 +151,8 @@ export function isSkilled(technician: Technician, job: Job): boolean {
 }
 
 /**
- * How many buckets in a row a technician works from each bucket of the window on. Work time is merged, so two worked
- * buckets in a row belong to one shift, and a job fits exactly where the run is long enough.
+ * For each bucket of the window, how many buckets in a row the technician works from it on. Shifts are merged, so a
+ * job fits exactly where the run is long enough.
  */
 export function workRuns(spans: readonly Span[], timeOff: readonly Span[], window: Window): Uint16Array {
   const runs = new Uint16Array(window.length + 1);
@@ -166,7 +169,10 @@ export function workRuns(spans: readonly Span[], timeOff: readonly Span[], windo
   return accumulate(runs);
 }
 
-/** How many buckets in a row are free from each bucket of the window on, claims of `own` requests left out. */
+/**
+ * For each bucket of the window, how many buckets in a row are unclaimed from it on, ignoring claims of `own`
+ * requests.
+ */
 export function freeRuns(
   claimed: ReadonlyMap<Bucket, string> | undefined,
   window: Window,
@@ -182,7 +188,7 @@ export function freeRuns(
   return accumulate(runs);
 }
 
-/** Turns marks into lengths of runs, in place, from the end. */
+/** Converts marks to run lengths in place, from the end. */
 function accumulate(marks: Uint16Array): Uint16Array {
   for (let index = marks.length - 2; index >= 0; index--) {
     if (marks[index] !== 0) marks[index] = (marks[index + 1] ?? 0) + 1;
@@ -190,7 +196,7 @@ function accumulate(marks: Uint16Array): Uint16Array {
   return marks;
 }
 
-/** The work of one technician on one date: shared by all who keep the account's hours and have no time off. */
+/** The working time of one technician on one date; technicians with the account's hours and no time off share it. */
 export function technicianRuns(
   calendar: Calendar,
   technician: Technician,

@@ -39,7 +39,7 @@ export type StartRefusal =
   | 'too_soon'
   | 'slot_taken';
 
-/** A start that can be booked, with the technician who would come. */
+/** A bookable start and the technician who would come. */
 export interface Slot {
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
@@ -52,7 +52,7 @@ function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean
   return start < moment.earliest || (moment.cutOff && date === moment.today);
 }
 
-/** Everything free on a date in order of time, one technician per start; or the first reason that holds. */
+/** All free starts of a date in order, with one technician each; or the first reason that applies. */
 export function freeSlots(
   question: Question,
   date: LocalDate,
@@ -68,7 +68,7 @@ export function freeSlots(
   return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, moment);
 }
 
-/** As `freeSlots`, but empty if nothing is free: a search over many days doesn't pay for the reason of each. */
+/** Like `freeSlots`, but empty if nothing is free, so that a search over many days does not compute reasons. */
 export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const { calendar } = question;
   const moment = momentOf(calendar, question.now);
@@ -118,7 +118,7 @@ function reasonOfDay(
   return soon || over ? 'too_soon' : 'fully_booked';
 }
 
-/** Whether somebody of the account works at some time of the date. */
+/** Whether anyone works at some time of the date. */
 export function isOpenOn(calendar: Calendar, date: LocalDate): boolean {
   const { from, to } = dateSpan(calendar, date);
   return businessSpans(calendar, date).some((span) => span.from < to && span.to > from);
@@ -128,13 +128,13 @@ function closedOr(calendar: Calendar, date: LocalDate): 'closed' | 'holiday' {
   return calendar.exceptions[date]?.length === 0 ? 'holiday' : 'closed';
 }
 
-/** A start that may be booked: its instant, and everyone who is free for it, the one to send first in front. */
+/** A bookable start: its instant and all free technicians, preferred first. */
 export interface Bookable {
   readonly start: EpochMinute;
   readonly technicians: readonly Technician[];
 }
 
-/** Judges one start by the same facts as `freeSlots`. `minute` counts from midnight, wall clock. */
+/** Checks one start by the same facts as `freeSlots`. `minute` counts from midnight, wall clock. */
 export function judgeStart(question: Question, date: LocalDate, minute: number): Bookable | StartRefusal {
   const { calendar, job } = question;
   const moment = momentOf(calendar, question.now);

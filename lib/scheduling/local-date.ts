@@ -6,11 +6,11 @@ export function dayNumber(text: string): number | undefined {
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
   if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1)) return undefined;
   const days = daysTo(year, month) + day - 1;
-  // Every month has 28 days; whether a later one is real shows in that it stays itself.
+  // Every month has 28 days; a later day exists if converting it there and back does not change it.
   return day <= 28 || dateOfDay(days) === text ? days : undefined;
 }
 
-/** The number that is written in a part of a text; NaN where a character is no digit. */
+/** The number in a part of a text; NaN if a character is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let index = from; index < to; index++) {
@@ -21,8 +21,8 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-// The engine asks for dates many times per request; patterns and objects of `Date` made them a quarter of its cost. The years
-// of this reckoning begin in March, so that a leap day is the last of its year.
+// The engine converts dates many times per request; patterns and `Date` objects took a quarter of its time. Years
+// begin in March here, so that a leap day is the last day of its year.
 const CYCLE = { years: 400, days: 146_097 };
 /** From March of the year 0 to 1970-01-01. */
 const TO_1970 = 719_468;

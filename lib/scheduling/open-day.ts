@@ -12,17 +12,17 @@ import {
 import { byLoad } from './order.ts';
 import { accountSpans } from './work-time.ts';
 
-/** What is asked of the engine, whatever the question. */
+/** The input of every question to the engine. */
 export interface Question {
   readonly calendar: Calendar;
   readonly job: Job;
-  /** Of the date asked about and the next. */
+  /** Covers the requested date and the next. */
   readonly occupancy: Occupancy;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Spreads equally loaded technicians over calls: the call's id. */
+  /** Spreads calls over equally loaded technicians: the id of the call. */
   readonly seed: string;
-  /** Requests whose claims don't count: the asker's own. */
+  /** The caller's own requests, whose claims are ignored. */
   readonly own?: ReadonlySet<string> | undefined;
 }
 
@@ -37,13 +37,13 @@ export interface TechnicianDay {
 
 export interface Day {
   readonly first: number;
-  /** Skilled technicians, the one to send first in front. */
+  /** Skilled technicians, preferred first. */
   readonly technicianDays: readonly TechnicianDay[];
   readonly jobBuckets: number;
   readonly claimBuckets: number;
 }
 
-/** Who could do the job on a date, and when each works and is free. */
+/** The technicians who have the skills for a job, with their working and free time on a date. */
 export function openDay(question: Question, date: LocalDate): Day {
   const { calendar, job, occupancy, seed, own = nobody } = question;
   const window = windowOf(calendar, date);

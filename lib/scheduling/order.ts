@@ -4,7 +4,10 @@ import type { Occupancy } from './day.ts';
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** FNV-1a over UTF-16 units, then mixed so that seeds that differ in one character scatter. 32 bits, unsigned. */
+/**
+ * FNV-1a over UTF-16 units, then mixed so that seeds that differ in one character give unrelated values. 32 bits,
+ * unsigned.
+ */
 function hash(text: string): number {
   let value = FNV_OFFSET;
   for (let index = 0; index < text.length; index++) {
@@ -16,8 +19,8 @@ function hash(text: string): number {
 }
 
 /**
- * The technicians in the order in which they should be sent: the least booked between the two buckets first, equally
- * booked ones by a hash of seed and technician, so that one call is always told the same name and parallel calls spread.
+ * Technicians by preference: the least booked between the two buckets first. A hash of seed and technician breaks
+ * ties, so that one call always hears the same name and parallel calls spread.
  */
 export function byLoad(
   technicians: readonly Technician[],

@@ -23,8 +23,8 @@ export function isInPart(part: PartOfDay, minute: number): boolean {
 }
 
 /**
- * Whether those who can do the job ever have hours at a wanted time of day (minutes from midnight), in their week or on an
- * exceptional date. If not, nothing can ever be booked then. It looks at no bookings, time off or durations.
+ * Whether any skilled technician ever works at a time of day (minutes from midnight), in a normal week or on an
+ * exception. If not, nothing can be booked then. Ignores bookings, time off and durations.
  */
 export function everWorksAt(calendar: Calendar, job: Job, wanted: (minute: number) => boolean): boolean {
   const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));

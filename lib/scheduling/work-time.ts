@@ -33,12 +33,12 @@ function intersect(some: readonly Shift[], others: readonly Shift[]): readonly S
   );
 }
 
-/** The account's shifts that start on a date: its exception where there is one, else its week. */
+/** The account's shifts that start on a date: from its exception if there is one, otherwise from its week. */
 function accountShifts(calendar: Calendar, date: LocalDate): readonly Shift[] {
   return shiftsOf(calendar.exceptions[date] ?? calendar.hours[weekdayOf(date)] ?? []);
 }
 
-/** A technician's own week, within the exception of that date where there is one. */
+/** A technician's own week, limited by the exception of that date if there is one. */
 function ownShifts(calendar: Calendar, hours: WeekHours, date: LocalDate): readonly Shift[] {
   const own = shiftsOf(hours[weekdayOf(date)] ?? []);
   const exception = calendar.exceptions[date];
@@ -58,7 +58,7 @@ function boundary(calendar: Calendar, date: LocalDate, minute: number): EpochMin
     : boundaryOf(calendar.timezone, date, minute);
 }
 
-/** The spans in order, those that overlap or touch as one. */
+/** The spans in order, with overlapping and adjacent ones merged. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   const merged: { from: EpochMinute; to: EpochMinute }[] = [];
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
@@ -70,17 +70,17 @@ export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-/** The dates whose shifts can hold a job that starts on a date: a shift reaches into the next day, and so does a job. */
+/** The dates whose shifts can contain a job that starts on a date: shifts and jobs may cross midnight. */
 function datesAround(date: LocalDate): readonly LocalDate[] {
   return [addDays(date, -1), date, addDays(date, 1)];
 }
 
-/** When the account as such works around a date. */
+/** The account's working time around a date. */
 export function accountSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
   return mergeSpans(datesAround(date).flatMap((day) => toSpans(calendar, day, accountShifts(calendar, day))));
 }
 
-/** When a technician works around a date by hours alone, time off not counted. */
+/** A technician's working time around a date, ignoring time off. */
 export function technicianSpans(
   calendar: Calendar,
   technician: Technician,

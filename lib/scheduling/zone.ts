@@ -7,10 +7,10 @@ const DAY = 1440;
 const MAX_OFFSET = 15 * 60;
 /** No zone changes its clocks twice within this time. */
 const SAMPLE_STEP = 6 * 60;
-/** Days of a zone that are kept: more than a horizon of 400 days and its neighbours. */
+/** Cached days per zone: more than a horizon of 400 days. */
 const MAX_CACHED_DAYS = 1000;
 
-/** A stretch of time in which a zone keeps one offset. Half-open, epoch minutes. */
+/** A period of constant offset in a zone. Half-open, epoch minutes. */
 interface Stretch {
   readonly from: EpochMinute;
   readonly to: EpochMinute;
@@ -62,7 +62,7 @@ function offsetAt(zone: Zone, minute: EpochMinute): number {
   return Math.round(local / MINUTE_MS) - minute;
 }
 
-/** The stretches that can touch a local date, in order, with every change of the clocks to the minute. */
+/** The periods that can touch a local date, in order, with clock changes to the minute. */
 function stretchesOf(zone: Zone, day: number): readonly Stretch[] {
   const known = zone.days.get(day);
   if (known !== undefined) return known;
@@ -97,10 +97,7 @@ function firstMinuteWith(zone: Zone, offset: number, before: EpochMinute, at: Ep
   return high;
 }
 
-/**
- * The instant of a wall-clock minute of a date: the first where a change of the clocks repeats it, undefined where one
- * skips it.
- */
+/** The instant of a wall-clock minute of a date: the first if a clock change repeats it, undefined if it is skipped. */
 export function instantOf(timezone: string, date: LocalDate, minute: number): EpochMinute | undefined {
   const day = dayNumberOf(date);
   const local = day * DAY + minute;
@@ -111,7 +108,7 @@ export function instantOf(timezone: string, date: LocalDate, minute: number): Ep
   return undefined;
 }
 
-/** As `instantOf`, but a skipped minute counts as the end of what was skipped. For the ends of hours and time off. */
+/** Like `instantOf`, but a skipped minute maps to the end of the gap. For ends of hours and time off. */
 export function boundaryOf(timezone: string, date: LocalDate, minute: number): EpochMinute {
   const day = dayNumberOf(date);
   const local = day * DAY + minute;

@@ -1,4 +1,4 @@
-/** Headers that HTTP, proxies or API Gateway write or read themselves, so that none can carry a sender's signature. */
+/** Headers that HTTP, proxies or API Gateway set or interpret: they cannot carry a sender's signature. */
 const standard = new Set([
   ...['accept', 'cache-control', 'connection', 'content-encoding', 'content-language', 'content-length'],
   ...[
@@ -24,7 +24,7 @@ const standard = new Set([
     'upgrade',
   ],
   ...['user-agent', 'via', 'x-real-ip', 'baggage', 'traceparent', 'tracestate'],
-  // They have a meaning of their own beside a signature.
+  // Headers with another meaning next to a signature.
   ...['x-api-key', 'webhook-id', 'webhook-timestamp'],
 ]);
 const families = ['accept-', 'access-control-', 'cf-', 'if-', 'proxy-', 'sec-', 'x-amz', 'x-forwarded-'];

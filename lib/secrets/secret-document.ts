@@ -42,7 +42,7 @@ const HEADER = 'a header that only signatures use, such as x-signature';
 const headerName = () =>
   v.pipe(v.string(HEADER), v.regex(/^[A-Za-z0-9-]+$/, HEADER), v.toLowerCase(), v.check(isOwnHeader, HEADER));
 
-/** So few in a secret of full length that chance does not bring it about. */
+/** Fewer distinct characters than chance would give in a secret of full length. */
 const MIN_DIFFERENT = 6;
 
 const secretOf = (length: number) => {
@@ -109,7 +109,7 @@ const apiKey = () =>
     sha256: v.pipe(v.string('64 hex digits'), v.regex(/^[0-9a-fA-F]{64}$/, '64 hex digits'), v.toLowerCase()),
   });
 
-/** Fails at `[i].<name>` for each entry that shares a mark with an earlier one. */
+/** Fails at `[i].<name>` for each entry that duplicates an earlier one. */
 function unique<T>(name: string, expected: string, marksOf: (entry: T) => readonly string[]) {
   return v.rawCheck<T[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
@@ -146,7 +146,7 @@ const keyList = () =>
   v.pipe(
     v.array(key(), 'a list of keys'),
     unique('id', 'an id that no other key has', ({ id }) => [id]),
-    // A secret that travels in the open under one scheme must not be what another scheme signs with.
+    // A secret that one scheme sends in plain text must not be a signing key of another.
     unique('secret', 'a secret that no other key has, in any spelling', (key) => spellingsOf(key)),
     unique('publicKey', 'a public key that no other key has, in any spelling', (key) => publicKeyBytes(key)),
   );

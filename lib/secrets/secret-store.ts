@@ -1,7 +1,7 @@
 import type { SecretDocument } from '../signatures/types.ts';
 import { parseSecretDocument } from './secret-document.ts';
 
-/** No secret that may still be used is at hand, so nothing can be verified: requests are refused. */
+/** No usable secret is available, so nothing can be verified and requests are refused. */
 export class SecretsUnavailable extends Error {
   override readonly name = 'SecretsUnavailable';
 
@@ -12,16 +12,18 @@ export class SecretsUnavailable extends Error {
 
 export interface SecretStore {
   /**
-   * The document: at most five minutes old, or 30 if it can't be loaded anew. Rejects with `SecretsUnavailable` if
-   * there is none as young as that.
+   * The document: at most 5 minutes old, or 30 if it cannot be reloaded. Rejects with `SecretsUnavailable` otherwise.
    */
   current(): Promise<SecretDocument>;
-  /** For a key that the current document lacks: a newly loaded one, or undefined where it isn't time or it failed. */
+  /**
+   * For a key that is missing from the current document: a reloaded document, or undefined if it is too early to
+   * reload or loading failed.
+   */
   reload(): Promise<SecretDocument | undefined>;
 }
 
 export interface PreloadingSecretStore extends SecretStore {
-  /** Loads the document ahead of the first request. That it failed is forgotten: the first request tries for itself. */
+  /** Loads the document ahead of the first request. A failure is ignored: the first request tries again. */
   preload(): Promise<void>;
 }
 
@@ -33,13 +35,13 @@ export interface SecretCacheOptions {
 }
 
 const MAX_AGE_MS = 5 * 60_000;
-/** While loading fails, the last good copy serves until then: a key that was removed must not work for ever. */
+/** While loading fails, the last good copy is used until then: a removed key must not work forever. */
 const MAX_AGE_WHILE_FAILING_MS = 30 * 60_000;
 const RELOAD_INTERVAL_MS = 30_000;
-/** While an old copy serves there is no hurry; without one nothing works, so the pause is short. */
+/** The pause is short without a copy, because then nothing works. */
 const RETRY_WITH_COPY_MS = 30_000;
 const RETRY_WITHOUT_COPY_MS = 1_000;
-/** An older load is not waited for: the container stood still meanwhile, and its connection is most likely dead. */
+/** An older load is abandoned: the container was frozen meanwhile, and the connection is most likely dead. */
 const SHARED_FOR_MS = 3_000;
 
 /**
@@ -98,7 +100,7 @@ export function createSecretCache({ load, now }: SecretCacheOptions): Preloading
   };
 }
 
-/** Lets those who ask at the same time share one run. */
+/** Concurrent callers share one run. */
 function shareRuns<T>(run: () => Promise<T>, now: () => number) {
   let latest: { readonly result: Promise<T>; readonly since: number } | undefined;
 

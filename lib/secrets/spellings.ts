@@ -1,8 +1,8 @@
 import { standardWebhooksSecret } from '../signatures/hmac.ts';
 
 /**
- * Every text that stands for the same secret: in other cases, and as hex, base64 or plain text of the same bytes. Two
- * secrets with a spelling in common are one.
+ * Every spelling of a secret: in other cases, and as hex, base64 or plain text of the same bytes. Two secrets with a
+ * common spelling are the same.
  */
 export function spellings(secret: string): readonly string[] {
   const text = secret.trim();

@@ -1,7 +1,7 @@
 import { bytesFromHex, equalBytes, sha256 } from './encoding.ts';
 import type { ApiKey } from './types.ts';
 
-/** The entry whose digest is that of the value. Every entry is compared, each in constant time. */
+/** The entry whose digest matches the value. Compares every entry, each in constant time. */
 export function verifyApiKey(value: string, apiKeys: readonly ApiKey[]): ApiKey | undefined {
   const digest = sha256(value);
   return apiKeys.filter((apiKey) => {

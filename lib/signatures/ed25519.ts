@@ -3,7 +3,7 @@ import { bytesFromBase64, bytesOfLength } from './encoding.ts';
 import { joinedValues } from './headers.ts';
 import type { Ed25519Key, SignedRequest, VerificationResult } from './types.ts';
 
-/** What stands before the 32 bytes of a key in DER (RFC 8410). */
+/** The DER prefix of a 32-byte key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGNATURE_BYTES = 64;
 
@@ -18,7 +18,7 @@ export function verifyEd25519(key: Ed25519Key, { body, signature }: SignedReques
   return matches ? 'verified' : 'invalid';
 }
 
-/** Reads a public key from PEM, or from its 32 bytes as hex or base64; undefined where it is anything else. */
+/** Reads a public key from PEM, or from its 32 bytes as hex or base64; undefined otherwise. */
 export function ed25519PublicKey(text: string): KeyObject | undefined {
   try {
     const key = text.includes('-----BEGIN') ? publicKeyFromPem(text) : publicKeyFromBytes(text);

@@ -11,7 +11,7 @@ export function bytesFromHex(text: string): Buffer | undefined {
 export function bytesFromBase64(text: string): Buffer | undefined {
   if (text === '' || !BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
-  // Unused bits of the last digit may be set: several texts would then stand for the same bytes.
+  // Unused bits of the last digit may be set, so several texts could encode the same bytes.
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
@@ -21,12 +21,12 @@ export function bytesOfLength(text: string, length: number): Buffer | undefined 
   return bytes?.length === length ? bytes : undefined;
 }
 
-/** In constant time for equal lengths; lengths of digests are no secret. */
+/** Constant time for equal lengths; the length of a digest is not secret. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** In constant time whatever the lengths, because digests are compared. */
+/** Constant time for any lengths, because it compares digests. */
 export function equalTexts(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }

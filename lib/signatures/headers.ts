@@ -34,7 +34,7 @@ export function oversizedHeader(
   return read.find((name) => (headers[name]?.length ?? 0) > MAX_HEADER_LENGTH);
 }
 
-/** The headers beside the signature's own that a scheme reads. */
+/** The other headers that a scheme reads. */
 function companionHeaders(key: SigningKey): string[] {
   switch (key.scheme) {
     case 'hmac-sha256-timestamp-header':

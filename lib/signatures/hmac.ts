@@ -62,7 +62,7 @@ export function verifyStandardWebhooks(key: StandardWebhooksKey, request: Signed
   const timestamp = headerValue(headers, 'webhook-timestamp');
   const secret = standardWebhooksSecret(key.secret);
   if (id === undefined || timestamp === undefined || secret === undefined) return 'invalid';
-  // The dot separates what is signed: an id that holds one could take over a part of what follows it.
+  // The dot separates the signed parts, so an id with a dot could absorb part of the next one.
   if (id.includes('.')) return 'invalid';
   const digests = signature.split(' ').map((value) => {
     const bytes = value.startsWith('v1,') ? bytesFromBase64(value.slice('v1,'.length)) : undefined;
@@ -89,7 +89,7 @@ function verifyTimestamped(
   return isFresh(timestamp, now) ? 'verified' : 'stale';
 }
 
-/** `expected` is only worked out where there is something to compare it with. */
+/** `expected` is computed only if there is something to compare it with. */
 function matchesAny(digests: readonly Buffer[], expected: () => Buffer): boolean {
   if (digests.length === 0) return false;
   const right = expected();

@@ -35,7 +35,7 @@ export interface SharedSecretKey extends SigningKeyCommon {
   readonly secret: string;
 }
 
-/** One key that a sender may sign with, by how it signs. */
+/** A signing key, by scheme. */
 export type SigningKey =
   | HmacKey
   | HmacTimestampHeaderKey
@@ -50,7 +50,7 @@ export interface ApiKey {
   readonly sha256: string;
 }
 
-/** What one integration's secret holds. */
+/** The secret document of one integration. */
 export interface SecretDocument {
   readonly keys: readonly SigningKey[];
   readonly apiKeys: readonly ApiKey[];
@@ -59,7 +59,7 @@ export interface SecretDocument {
 /** By lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What a scheme sees of a request. */
+/** The parts of a request that a scheme verifies. */
 export interface SignedRequest {
   readonly headers: Headers;
   /** The bytes as they were sent, before any parsing. */

@@ -28,9 +28,9 @@ export type Verification =
   | { readonly kind: 'stale' };
 
 /**
- * Looks for a key under which the request is signed. Every key is tried. `missing`: no header that could carry a
- * signature is there. `oversized`: a header that a key reads is longer than `MAX_HEADER_LENGTH`, so no key was tried.
- * `stale`: a digest is right, but none with a timestamp within the tolerance.
+ * Finds the key that signed the request. Tries every key. `missing`: no signature header is present. `oversized`: a
+ * header that a key reads is longer than `MAX_HEADER_LENGTH`, so no key was tried. `stale`: a digest is right, but
+ * none with a timestamp within the tolerance.
  */
 export function verify({ headers, body, keys, defaultHeader, now }: VerifyInput): Verification {
   const oversized = oversizedHeader(headers, keys, defaultHeader);
