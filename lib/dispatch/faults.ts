@@ -7,7 +7,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** A write was sent and its outcome is not known. Doing it again is safe: every write is idempotent. */
+/** A write was sent and its outcome is unknown. Repeating it is safe, because every write is idempotent. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 
@@ -16,14 +16,14 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** A name that says something of a fault and nothing of what was sent. */
+/** An error name that contains no input. */
 const NAME = /^[\w.$-]{1,60}$/;
-/** No chain of causes is longer, unless it is a circle. */
+/** Limits the chain of causes, which may be circular. */
 const MAX_CAUSES = 5;
 
 /**
- * What went wrong, for the log: the class of an error and those of its causes, the outermost first, with the system's
- * code where it has one (`StorageUnavailable < TimeoutError ETIMEDOUT`). AWS's own codes are the names of its errors.
+ * The class names of an error and its causes, outermost first, with the system's error code if there is one
+ * (`StorageUnavailable < TimeoutError ETIMEDOUT`). AWS's own codes are the names of its errors.
  */
 export function faultName(error: unknown): string | undefined {
   const names: string[] = [];

@@ -12,23 +12,25 @@ export type Deadline = number;
 /** A request's next state. Claims are taken and released as the two states differ. */
 export interface Change {
   readonly next: DispatchRequest;
-  /** The state that was decided on; absent for a new request. The write holds only if it still stands. */
+  /** The state that the decision is based on; absent for a new request. The write succeeds only if it is unchanged. */
   readonly previous?: DispatchRequest | undefined;
-  /** What the change tells about the customer, who is created or updated with it. */
+  /** Details of the customer, who is created or updated in the same write. */
   readonly customer?: CustomerDetails | undefined;
 }
 
-/** What became of a change. Only `stored` has written anything. */
+/** The result of a change. Only `stored` has written anything. */
 export type ChangeResult =
   | { readonly kind: 'stored' }
-  /** The request is no longer in the state that was decided on. */
+  /** The request has changed since it was read. */
   | { readonly kind: 'changed'; readonly current: DispatchRequest | undefined }
-  /** Another request holds a bucket of the claim. */
+  /** Another request already claims one of the buckets. */
   | { readonly kind: 'slot_lost' }
-  /** Another transaction was at work on the same items; nobody knows yet who wins. */
+  /** Another transaction touches the same items; either may win. */
   | { readonly kind: 'contended' };
 
-/** All fail with `StorageUnavailable`; writes whose outcome can't be settled with `OutcomeUnknown`. */
+/**
+ * All methods fail with `StorageUnavailable`, and writes with `OutcomeUnknown` if their outcome can't be determined.
+ */
 export interface RequestStore {
   /** Strongly consistent. */
   get(dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined>;
@@ -40,7 +42,7 @@ export interface RequestStore {
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;
   /**
-   * Of a customer, with an appointment that starts at or after an ISO instant: it stands, is on hold or was canceled.
+   * Requests of a customer with an appointment, active, on hold or canceled, that starts at or after an ISO instant.
    * Eventually consistent.
    */
   withAppointmentOf(
@@ -53,7 +55,7 @@ export interface RequestStore {
 }
 
 export interface ScheduleStore {
-  /** Who holds which buckets of a span of time, and nothing outside it. Strongly consistent. */
+  /** Claims within a span of time. Strongly consistent. */
   occupancy(accountId: string, span: Span, deadline: Deadline): Promise<Occupancy>;
 }
 
@@ -61,11 +63,11 @@ export interface ScheduleStore {
 export interface BlockStore {
   /** Strongly consistent. */
   get(blockId: string, deadline: Deadline): Promise<Block | undefined>;
-  /** Of an account, those that end after an ISO instant, in order of their start. Eventually consistent. */
+  /** Blocks of an account that end after an ISO instant, in order of start. Eventually consistent. */
   list(accountId: string, after: string, deadline: Deadline): Promise<readonly Block[]>;
-  /** Claims the block's time and keeps it, or does neither. `lost`: it is there, or some of its time is not free. */
+  /** Stores a block and claims its time, or neither. `lost`: the block exists, or some of its time is taken. */
   put(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
-  /** Releases what the block claims and removes it, or does neither. `lost`: it is not as it was read. */
+  /** Removes a block and releases its time, or neither. `lost`: the block has changed since it was read. */
   remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
 }
 
@@ -77,13 +79,13 @@ export interface CustomerDetails extends ContactDetails {
 
 export interface CustomerStore {
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
-  /** Creates the customer or updates what is given. */
+  /** Creates the customer or updates the given fields. */
   put(details: CustomerDetails, deadline: Deadline): Promise<{ customerId: string; created: boolean }>;
 }
 
 export interface AccountStore {
   /**
-   * An account as it is stored now; the very one that is known if it has not changed. Strongly consistent. Fails with
+   * An account as stored now; the known object if it is unchanged. Strongly consistent. Fails with
    * `StorageUnavailable`.
    */
   current(known: Account, deadline: Deadline): Promise<Account>;
@@ -91,8 +93,8 @@ export interface AccountStore {
 
 export interface CallStore {
   /**
-   * Keeps one report of a call. Reports of one event are kept side by side; a plain repeat changes nothing. `erased`: the
-   * call, or whoever called, was erased within 30 days, and nothing was stored.
+   * Keeps one report of a call. Reports of one event are kept side by side; a plain repeat changes nothing. `erased`:
+   * the call or the caller was erased within the last 30 days, and nothing was stored.
    */
   put(event: CallEvent, retentionDays: number, deadline: Deadline): Promise<'stored' | 'erased'>;
 }

@@ -2,18 +2,21 @@ import { StorageUnavailable } from './faults.ts';
 import type { CallStore, CustomerStore, RequestStore } from './ports.ts';
 import type { LeadStore } from './requests/lead.ts';
 
-/** An account wrote more than its share in this container. It is the cause of a `StorageUnavailable`: nothing was stored. */
+/**
+ * An account exceeded its write quota in this container. Used as the cause of a `StorageUnavailable`: nothing was
+ * stored.
+ */
 export class QuotaExceeded extends Error {
   override readonly name = 'QuotaExceeded';
 }
 
 export interface WriteQuota {
-  /** Takes one write from an account's share. Throws `StorageUnavailable` where nothing is left of it. */
+  /** Takes one write from an account's quota. Throws `StorageUnavailable` if the quota is used up. */
   take(accountId: string): void;
 }
 
 export interface WriteQuotaOptions {
-  /** How many writes an account may make at once, and how many come back in a minute. Infinity sets no limit. */
+  /** The burst of writes per account, which is also the refill per minute. Infinity means no limit. */
   readonly perMinute: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -21,14 +24,14 @@ export interface WriteQuotaOptions {
 
 const MINUTE_MS = 60_000;
 
-/** One bucket of tokens for each account, in the memory of the container: no round trip and no item that all write to. */
+/** One token bucket per account in the container's memory: no round trip, and no shared item. */
 export function createWriteQuota({ perMinute, now }: WriteQuotaOptions): WriteQuota {
   const buckets = new Map<string, { left: number; at: number }>();
   return {
     take(accountId) {
       const at = now();
       const bucket = buckets.get(accountId) ?? { left: perMinute, at };
-      // Without a limit and without time gone by it is no number: infinity times zero.
+      // Infinity times zero is NaN: no limit and no elapsed time.
       const returned = ((at - bucket.at) / MINUTE_MS) * perMinute;
       const left = Math.min(perMinute, bucket.left + Math.max(0, returned || 0));
       const isEnough = left >= 1;
@@ -38,7 +41,7 @@ export function createWriteQuota({ perMinute, now }: WriteQuotaOptions): WriteQu
   };
 }
 
-/** The store, with each lead taken from its account's share. An emergency is always stored. */
+/** The store, limited by the account's quota. Emergencies are always stored. */
 export const limitLeads = (leads: LeadStore, quota: WriteQuota): LeadStore => ({
   async accept(lead, deadlineAt) {
     if (lead.request.urgency !== 'emergency') quota.take(lead.request.accountId);
@@ -46,7 +49,7 @@ export const limitLeads = (leads: LeadStore, quota: WriteQuota): LeadStore => ({
   },
 });
 
-/** The store, with each report taken from its account's share. */
+/** The store, limited by the account's quota. */
 export const limitCalls = (calls: CallStore, quota: WriteQuota): CallStore => ({
   async put(event, retentionDays, deadline) {
     quota.take(event.accountId);
@@ -59,7 +62,7 @@ interface BookingStores {
   readonly customers: CustomerStore;
 }
 
-/** The stores, with each write taken from its account's share. An emergency is always written. */
+/** The stores, limited by the account's quota. Emergencies are always written. */
 export function limitBookings<Stores extends BookingStores>(stores: Stores, quota: WriteQuota): Stores {
   const { requests, customers } = stores;
   return {

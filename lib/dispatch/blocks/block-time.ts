@@ -11,7 +11,7 @@ export interface BlockDependencies extends Contention {
   readonly requests: Pick<RequestStore, 'get'>;
 }
 
-/** What stands where a block is wanted, each in order of its start. */
+/** Jobs and blocks that overlap a wanted block, each in order of start. */
 export interface Occupants {
   readonly jobs: readonly Scheduled[];
   readonly blocks: readonly Block[];
@@ -19,12 +19,12 @@ export interface Occupants {
 
 export type BlockResult =
   | { readonly kind: 'blocked'; readonly block: Block }
-  /** The very same time is blocked already. */
+  /** The same time is already blocked. */
   | { readonly kind: 'stands'; readonly block: Block }
   | ({ readonly kind: 'occupied' } & Occupants);
 
 /**
- * Claims the time of a block in one transaction, or says what stands there. Fails with `StorageUnavailable` past the
+ * Claims the time of a block in one transaction, or returns what overlaps it. Fails with `StorageUnavailable` past the
  * deadline.
  */
 export async function blockTime(
@@ -41,7 +41,7 @@ export async function blockTime(
         const result = await deps.blocks.put(block, deadline);
         return result === 'stored' ? { kind: 'blocked', block } : undefined;
       }
-      // The same block, made since it was looked for.
+      // The same block, made since the first read.
       if (holders.includes(block.blockId)) return undefined;
       const { jobs, blocks } = await occupants(holders, block, deps, deadline);
       return jobs.length + blocks.length === 0 ? undefined : { kind: 'occupied', jobs, blocks };
@@ -51,7 +51,7 @@ export async function blockTime(
   );
 }
 
-/** Frees the time of a block; gives what it was, or undefined where there is none of that id. */
+/** Removes a block and releases its time. Returns the block, or undefined if there is none with that id. */
 export async function unblockTime(
   blockId: string,
   deps: Omit<BlockDependencies, 'schedule' | 'requests'>,
@@ -69,7 +69,7 @@ export async function unblockTime(
   return block;
 }
 
-/** The ids that hold some of the time that a block is to claim. */
+/** The ids that claim part of the block's time. */
 async function holdersIn(
   { accountId, technicianId, startsAt, endsAt }: Block,
   { schedule }: BlockDependencies,
@@ -80,7 +80,7 @@ async function holdersIn(
   return [...new Set(occupancy.get(technicianId)?.values())];
 }
 
-/** Those of the holders that still stand there: one may have gone since the day was read. */
+/** The holders that still overlap: one may have gone since the day was read. */
 async function occupants(
   holders: readonly string[],
   wanted: Block,

@@ -8,19 +8,19 @@ import type { Actor, Claim } from '../requests/request.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Local dates that a block may touch. They lie in one more UTC date, each of which is an item of the one transaction that
- * makes the block, and DynamoDB takes a hundred.
+ * Local dates that a block may touch. They touch one more UTC date. Each UTC date is an item of the transaction, which
+ * may have a hundred.
  */
 export const MAX_BLOCK_DATES = 60;
 
-/** Time of a technician that is not to be booked. It is claimed as a job's is, under the block's id. */
+/** Blocked time of a technician. It is claimed as a job's time is, under the id of the block. */
 export interface Block {
   readonly blockId: string;
   readonly accountId: string;
   readonly technicianId: string;
   /** The technician's name when the block was made. */
   readonly technician: string;
-  /** As asked for: local wall clock, `YYYY-MM-DDTHH:MM`, `T24:00` as an end. */
+  /** As requested: local wall clock, `YYYY-MM-DDTHH:MM`, `T24:00` as an end. */
   readonly from: string;
   readonly to: string;
   /** ISO 8601, UTC: what is claimed, rounded outward to quarters of an hour. */
@@ -46,7 +46,7 @@ export interface BlockRequest {
   readonly now: number;
 }
 
-/** `ends_before_start` also where a change of the clocks leaves nothing of it. */
+/** `ends_before_start` also if a clock change skips all of it. */
 export type BlockRefusal = 'ends_before_start' | 'past' | 'too_long';
 
 /**
@@ -72,7 +72,7 @@ export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
   };
 }
 
-/** Whether an id that holds a bucket is a block's. */
+/** Whether the id of a claim is that of a block. */
 export function isBlockId(holder: string): boolean {
   return holder.startsWith('bl_');
 }

@@ -21,7 +21,7 @@ export interface BoardAppointment extends Pick<Appointment, 'date' | 'time' | 's
 export interface BoardBlock
   extends Pick<Block, 'blockId' | 'from' | 'to' | 'startsAt' | 'endsAt' | 'reason'> {}
 
-/** Time that is claimed by something that is not there (any more): it can't be booked, and nobody knows why. */
+/** Time claimed by a missing request or block: it can't be booked. */
 export interface UnknownClaim {
   readonly holder: string;
   readonly startsAt: string;
@@ -32,33 +32,33 @@ export interface UnknownClaim {
 export interface BoardRow {
   readonly technicianId: string;
   readonly technician: string;
-  /** Those that hold the technician's time, and those that took place or should have: `completed`, `no_show`. */
+  /** Requests that claim the technician's time, and past ones: `completed`, `no_show`. */
   readonly appointments: readonly BoardAppointment[];
   readonly blocks: readonly BoardBlock[];
-  /** On hold: they hold no time any more. */
+  /** Requests on hold, which claim no time. */
   readonly held: readonly BoardAppointment[];
   readonly unknown: readonly UnknownClaim[];
 }
 
-/** What is known of a day. */
+/** The data of a day. */
 export interface DayFacts {
   readonly account: Account;
   readonly date: LocalDate;
   /** Of the date. */
   readonly occupancy: Occupancy;
-  /** Those that hold time of the day, and those whose last appointment was on it. */
+  /** Requests that claim time of the day, or had their last appointment on it. */
   readonly requests: readonly DispatchRequest[];
   readonly blocks: readonly Block[];
 }
 
-/** The ids that hold any of the time that was read. */
+/** The ids that claim any of the time. */
 export function holdersOf(occupancy: Occupancy): readonly string[] {
   return [...new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]))];
 }
 
 /**
- * The day as the technicians' claims tell it: a row for each technician of the account, and for those who have left it
- * but still have something on the day.
+ * The day by the technicians' claims: a row for each technician of the account, and for former technicians with
+ * something on the day.
  */
 export function boardOf(facts: DayFacts): readonly BoardRow[] {
   const { account, occupancy, requests, blocks } = facts;
@@ -132,7 +132,7 @@ function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardB
   return { blockId, from, to, startsAt, endsAt, reason };
 }
 
-/** How a customer is called, as far as is known. */
+/** The name of a customer, if known. */
 export function customerName({ customer }: DispatchRequest): string {
   const parts = [customer.firstName, customer.lastName].filter((part) => part !== undefined);
   return customer.name ?? (parts.join(' ') || customer.phone || customer.email || '');

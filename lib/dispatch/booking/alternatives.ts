@@ -14,17 +14,17 @@ import { requestedTechnician, type WantedStart } from './wanted-start.ts';
 
 const MAX_ALTERNATIVES = 3;
 
-/** What can be had instead of a wanted start. */
+/** Alternatives to a wanted start. */
 export interface Alternatives {
   /** At most three. */
   readonly slots: readonly Slot[];
-  /** How far was looked for them. */
+  /** How far the search got. */
   readonly searched: Searched;
 }
 
 /**
- * Up to three slots nearest to what was asked: of that date first, then of later ones; of two equally near the earlier.
- * A database that fails meanwhile leaves it at those that were found.
+ * Up to three slots nearest to the wanted start: of that date first, then of later dates; of two equally near ones the
+ * earlier first. If the database fails, returns those found so far.
  */
 export async function alternativesTo(
   wanted: WantedStart,
@@ -51,7 +51,7 @@ export async function alternativesTo(
   return { slots, searched: later.searched };
 }
 
-/** Asked for a technician who can't come, the others of that very time are what matters. */
+/** If the requested technician is not free, offers others at that very time first. */
 function othersCanCome(wanted: WantedStart, near: readonly Slot[]): boolean {
   const { kind } = requestedTechnician(wanted);
   return (kind === 'named' || kind === 'not_skilled') && near[0]?.minute === wanted.minute;

@@ -17,7 +17,7 @@ import type { WantedStart } from './wanted-start.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What an appointment settles: nobody needs to look at it any more. */
+/** Review flags that an appointment settles. */
 export const settledFlags: ReadonlySet<string> = new Set([
   'preferredDate',
   'preferredTime',
@@ -29,7 +29,7 @@ export const settledFlags: ReadonlySet<string> = new Set([
 
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
 
-/** The appointment that a wanted start becomes at an instant with a technician. */
+/** The appointment for a wanted start, with its instant and technician. */
 export function appointmentOf(wanted: WantedStart, start: EpochMinute, technician: Technician): Appointment {
   const claims = claimedBuckets(wanted.account, wanted.service, start).map(({ date, buckets }) => ({
     date,
@@ -47,12 +47,12 @@ export function appointmentOf(wanted: WantedStart, start: EpochMinute, technicia
   };
 }
 
-/** How an appointment is named in the history. */
+/** The text of an appointment in the history. */
 export function whereText({ date, time, technicianId }: Appointment): string {
   return `${date} ${time} with ${technicianId}`;
 }
 
-/** The customer of a request with what is told now; undefined where that is nothing new. */
+/** The customer of a request with new details; undefined if nothing is new. */
 export function correctedCustomer(request: DispatchRequest, told: Contact): Contact | undefined {
   const given = Object.entries(told).filter(([, value]) => value !== undefined);
   const known = new Map(Object.entries(request.customer));
@@ -60,7 +60,7 @@ export function correctedCustomer(request: DispatchRequest, told: Contact): Cont
   return { ...request.customer, ...Object.fromEntries(given) };
 }
 
-/** What a person should look at: what was flagged before and now, and an address that is not known. */
+/** Review flags: earlier and new ones, and a missing address. */
 export function reviewFlags(
   before: readonly string[],
   now: readonly string[],
@@ -70,7 +70,7 @@ export function reviewFlags(
   return [...new Set([...known, ...now, ...(customer.address === undefined ? ['address'] : [])])];
 }
 
-/** The request that holds an appointment, made anew or on top of one that is there. Its urgency never falls. */
+/** The request with an appointment: a new one, or the previous one changed. Its urgency never falls. */
 export function scheduled(
   booking: BookingRequest,
   dispatchRequestId: string,
@@ -84,7 +84,7 @@ export function scheduled(
   const urgency = moreUrgent(booking.urgency, previous?.urgency);
   const where = whereText(appointment);
   const why = urgency === booking.urgency ? where : `${where}; urgency stays ${urgency}`;
-  // An emergency that becomes an appointment is still one: a person decides whether it can wait until then.
+  // An emergency with an appointment is still an emergency: a person decides whether it can wait.
   const isWaiting = urgency === 'emergency' && activeAppointment(previous) === undefined;
   const before = (previous?.needsReview ?? []).filter((flag) => !settledFlags.has(flag));
   return {
@@ -112,11 +112,11 @@ function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
 }
 
 /**
- * The request with corrected details and the invocation remembered, its appointment as it stands. Undefined: nothing new.
- * The history names the fields that were corrected.
+ * The request with corrected details and the invocation remembered; the appointment is unchanged. Undefined if nothing
+ * is new. The history names the fields that were corrected.
  */
 export function corrected(booking: BookingRequest, previous: DispatchRequest): DispatchRequest | undefined {
-  // A late repeat: what it tells was erased since.
+  // A late repeat: its details have been erased since.
   if (previous.erasedAt !== undefined) return undefined;
   const who = changedByCaller(booking);
   const customer = correctedCustomer(previous, booking.customer) ?? previous.customer;

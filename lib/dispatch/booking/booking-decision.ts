@@ -15,16 +15,16 @@ import {
   type WantedStartRefusal,
 } from './wanted-start.ts';
 
-/** Most appointments that one call may hold at a time. */
+/** Maximum active appointments per call. */
 export const MAX_ACTIVE_PER_CALL = 5;
-/** Most upcoming appointments of one customer. */
+/** Maximum upcoming appointments per customer. */
 export const MAX_ACTIVE_PER_CUSTOMER = 20;
 
-/** What is known when a booking is decided. */
+/** The facts that decide a booking. */
 export interface BookingFacts {
   /** As stored now. The booking may have been read from an older one. */
   readonly account: Account;
-  /** The request under the booking's key, in whatever state. */
+  /** The request under the booking's key, in any state. */
   readonly known?: DispatchRequest | undefined;
   readonly occupancy: Occupancy;
   readonly activeInCall: number;
@@ -32,18 +32,18 @@ export interface BookingFacts {
 }
 
 export type BookingDecision =
-  /** The appointment stands as it is; `correct` says whether details may be corrected. */
+  /** The appointment stays as it is; `correct` says whether details may be corrected. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly correct: boolean }
-  /** A late retry of what was canceled or put on hold since: it does not book again. */
+  /** A late retry of a booking that was canceled or put on hold since: it does not book again. */
   | { readonly kind: 'superseded' }
-  /** Claim the start with the first of the technicians who is still free. */
+  /** Claims the start with the first technician who is still free. */
   | { readonly kind: 'claim'; readonly start: number; readonly technicians: readonly Technician[] }
   | { readonly kind: 'refuse'; readonly reason: WantedStartRefusal }
   | { readonly kind: 'person' }
   /** The account no longer offers the service. */
   | { readonly kind: 'not_offered' };
 
-/** Decides a booking from facts alone. A repeat is recognised before anything is refused. */
+/** Decides a booking from facts alone. Recognizes a repeat before it refuses anything. */
 export function decideBooking(booking: BookingRequest, facts: BookingFacts): BookingDecision {
   const { known } = facts;
   const standing = activeAppointment(known);
@@ -68,7 +68,7 @@ export function decideBooking(booking: BookingRequest, facts: BookingFacts): Boo
     : { kind: 'claim', start: judged.start, technicians };
 }
 
-/** The same order of the account as it is stored now. */
+/** The same booking with the account as stored now. */
 export function withCurrentAccount(booking: BookingRequest, { account }: BookingFacts): BookingRequest {
   const current = { ...booking, account };
   return { ...current, service: serviceOf(current) ?? booking.service };
@@ -78,9 +78,9 @@ function serviceOf({ account, service }: BookingRequest): ServiceType | undefine
   return account.serviceTypes.find(({ id }) => id === service.id);
 }
 
-/** What a booking asks of the engine. */
+/** The question of a booking to the engine. */
 export function bookingQuestion(booking: BookingRequest, { known, occupancy }: BookingFacts): Question {
-  // Also where no request is known: it may have been written between its read and the schedule's, and the write decides.
+  // Also without a known request: it may have been written between the two reads, and the write decides.
   return questionOf(booking, occupancy, known?.dispatchRequestId ?? bookingId(booking));
 }
 

@@ -12,7 +12,7 @@ interface Readers {
   readonly storedAccounts: AccountStore;
 }
 
-/** The technicians' day that a start belongs to, and the next, into which a job may reach. */
+/** Reads the technicians' claims on the date of a start and the next, into which a job may reach. */
 export function readDay(
   { account, date }: Pick<BookingRequest, 'account' | 'date'>,
   schedule: ScheduleStore,
@@ -21,7 +21,7 @@ export function readDay(
   return schedule.occupancy(account.accountId, dateSpan(account, date, addDays(date, 1)), deadline);
 }
 
-/** What decides a booking, read all at once. */
+/** Reads the facts of a booking in parallel. */
 export async function readFacts(
   booking: BookingRequest,
   { requests, schedule, storedAccounts }: Readers,
@@ -49,8 +49,8 @@ export async function readFacts(
 }
 
 /**
- * A call's emergency without a service becomes the appointment of whichever service is booked afterwards. A late repeat is
- * about the one of the two that it changed.
+ * A call's emergency without a service becomes the appointment of the next service that is booked. A late repeat
+ * refers to the one of the two that it changed.
  */
 function pickKnown(
   own: DispatchRequest | undefined,

@@ -15,7 +15,7 @@ export interface InvocationContext {
   readonly caller?: string | undefined;
   /** Fingerprint of this invocation of the function. */
   readonly invocation?: string | undefined;
-  /** Fields that could not be kept as they came, by name: a person should look at them. */
+  /** Names of fields that could not be stored as received; a person should look at them. */
   readonly review: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -28,14 +28,14 @@ export interface BookingRequest extends InvocationContext, WantedStart {
   /** With a valid phone number. */
   readonly customer: Contact & { readonly phone: string };
   readonly notes?: string | undefined;
-  /** The arguments in a form in which equal ones are equal text: the key where there is no call. */
+  /** The arguments as canonical text: the key if there is no call. */
   readonly canonicalArguments: string;
 }
 
 /** Identifies a call. The id alone is not enough: the same id with another number is another call. */
 export type CallIdentity = Pick<InvocationContext, 'account' | 'integration' | 'callId' | 'caller'>;
 
-/** What the ids of a call's requests begin with. */
+/** The key parts that the ids of a call's requests share. */
 const keyOf = (kind: string, { account, integration, caller = '' }: CallIdentity): readonly string[] => [
   kind,
   account.accountId,
@@ -43,7 +43,7 @@ const keyOf = (kind: string, { account, integration, caller = '' }: CallIdentity
   caller,
 ];
 
-/** Whether a request was made in this very call. */
+/** Whether a request was made in this call. */
 export function isMadeInCall(request: DispatchRequest, call: CallIdentity): boolean {
   const { account, integration, callId, caller } = call;
   return (
@@ -56,8 +56,8 @@ export function isMadeInCall(request: DispatchRequest, call: CallIdentity): bool
 }
 
 /**
- * The id of the request that a booking makes or finds again. It is derived from the key of the booking, so that a repeat
- * that comes while the first is still running meets it at the write.
+ * The id of the request that a booking creates or finds. It is derived from the booking's key, so that concurrent
+ * repeats meet at the write.
  */
 export function bookingId(booking: BookingRequest): string {
   const { callId, service } = booking;
@@ -69,7 +69,7 @@ export function bookingId(booking: BookingRequest): string {
   );
 }
 
-/** The id of the booking that a call holds for a service, whose claims don't stand in that call's own way. */
+/** The id of the call's booking for a service. Its claims never block that call. */
 export function callBookingId(call: CallIdentity, serviceId: string): string | undefined {
   const { callId } = call;
   return callId === undefined
@@ -77,7 +77,7 @@ export function callBookingId(call: CallIdentity, serviceId: string): string | u
     : dispatchRequestIdFrom([...keyOf('booking', call), callId, serviceId]);
 }
 
-/** How a call is named in a request's history. */
+/** The name of a call in a request's history. */
 export function callOf({
   integration,
   callId,
@@ -97,7 +97,7 @@ export function changedByCaller(
   };
 }
 
-/** The id of a call's emergency whose service is not known. */
+/** The id of a call's emergency without a known service. */
 export function emergencyId(call: CallIdentity, canonicalArguments: string): string {
   const { callId } = call;
   const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];

@@ -15,7 +15,7 @@ import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 import type { WantedStartRefusal } from './wanted-start.ts';
 
-/** Races that are lost over nothing but a remembered invocation, before it is let go. */
+/** Maximum lost races over remembering an invocation. */
 const REMEMBER_ROUNDS = 3;
 
 export interface BookingDependencies extends ChangeDependencies {
@@ -26,17 +26,17 @@ export interface BookingDependencies extends ChangeDependencies {
 export type BookingResult =
   | {
       readonly kind: 'confirmed';
-      /** A `duplicate` stood already, as it was asked. */
+      /** `duplicate`: the same appointment already existed. */
       readonly did: 'booked' | 'moved' | 'duplicate';
       readonly request: DispatchRequest;
-      /** From where. */
+      /** The previous appointment. */
       readonly moved?: Appointment | undefined;
     }
   | {
       readonly kind: 'refused';
       readonly reason: WantedStartRefusal;
       readonly alternatives: readonly Slot[];
-      /** How far was looked for alternatives. */
+      /** How far the search for alternatives got. */
       readonly searched: Searched;
       readonly standing?: DispatchRequest | undefined;
     }
@@ -46,12 +46,12 @@ export type BookingResult =
   /** The account changed and no longer offers the service: the arguments must be read again. */
   | { readonly kind: 'not_offered' };
 
-/** A booking's result, and the account by which it was decided. */
+/** The result of a booking, and the account that decided it. */
 export type Booking = BookingResult & { readonly account: Account };
 
 /**
- * Books an appointment, or finds the one that the same key has made. One read in parallel, one transaction; only the
- * transaction's conditions decide. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
+ * Books an appointment, or finds the one with the same key. Takes one parallel read and one transaction, whose
+ * conditions alone decide. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
  * `OutcomeUnknown`.
  */
 export async function book(
@@ -76,7 +76,7 @@ export async function book(
   );
 }
 
-/** What may have changed by a lost race. */
+/** Reads again what may have changed after a lost race. */
 async function readAgain(
   booking: BookingRequest,
   facts: BookingFacts,
@@ -90,11 +90,11 @@ async function readAgain(
   return { ...facts, occupancy, known };
 }
 
-/** Undefined: a race was lost. */
+/** Undefined after a lost race. */
 type Settled =
   | BookingResult
   | undefined
-  /** The appointment stands as asked; only the invocation was not noted down. */
+  /** The appointment is as requested; only the invocation was not stored. */
   | { readonly kind: 'unremembered'; readonly request: DispatchRequest };
 
 async function attempt(
@@ -157,7 +157,7 @@ async function claim(
   return { kind: 'confirmed', did: moved === undefined ? 'booked' : 'moved', request: stored, moved };
 }
 
-/** Answers a repeat. That its invocation is remembered matters less than the answer: a lost race over it is let go. */
+/** Answers a repeat. Remembering its invocation matters less than the answer, so a lost race is ignored. */
 async function correct(
   booking: BookingRequest,
   request: DispatchRequest,

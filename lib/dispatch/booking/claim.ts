@@ -9,8 +9,8 @@ export interface Claiming extends Change {
 }
 
 /**
- * Stores the change for the first of the technicians who is still free. Undefined where none is, or where the request was
- * changed by someone else: both must be read again.
+ * Stores the change for the first technician who is still free. Undefined if none is, or if the request was changed
+ * meanwhile: then read both again.
  */
 export async function claimFirstFree(
   technicians: readonly Technician[],

@@ -13,23 +13,23 @@ import type { Searched } from './search-days.ts';
 import { nameTechnician, type TechnicianRefusal } from './technician-name.ts';
 import type { WantedStartRefusal } from './wanted-start.ts';
 
-/** A start that a dispatcher gives a request; service and technician in words. */
+/** A dispatcher's appointment for a request; service and technician as text. */
 export interface AppointmentRequest {
-  /** `schedule` is for what has no appointment, `move` for what has one. */
+  /** `schedule` is for requests without an appointment, `move` for those with one. */
   readonly command: 'schedule' | 'move';
   readonly account: Account;
   readonly request: DispatchRequest;
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
-  /** The request's own without it. */
+  /** The request's own if absent. */
   readonly service?: string | undefined;
-  /** Whoever is free without it. */
+  /** Any free technician if absent. */
   readonly technician?: string | undefined;
   readonly who: ChangedBy;
 }
 
-/** A start that could be had instead, for people and programs to read. */
+/** An alternative start, for people and programs. */
 export interface Offer {
   readonly date: LocalDate;
   /** `h:mm AM` in the account's zone. */
@@ -43,7 +43,7 @@ export type AppointmentRefusal =
   /** The wrong command of the two. */
   | { readonly reason: 'has_appointment'; readonly appointment: Appointment }
   | { readonly reason: 'no_appointment' }
-  /** `service_needed`: the request's own is not one of the account's. */
+  /** `service_needed`: the request has no service of the account. */
   | {
       readonly reason: 'service_needed' | 'unknown_service' | 'ambiguous_service';
       readonly known: readonly string[];
@@ -53,20 +53,20 @@ export type AppointmentRefusal =
       readonly service: string;
       readonly technician?: string | undefined;
       readonly alternatives: readonly Offer[];
-      /** How far was looked for alternatives. */
+      /** How far the search for alternatives got. */
       readonly searched: Searched;
     };
 
 export type AppointmentResult =
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
-  /** It starts so already. */
+  /** The appointment already starts then. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: AppointmentRefusal; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
 
 /**
- * Gives a request a start as `reschedule` does. A dispatcher is bound by hours, grid, skills and what is taken, but not by
- * the notice and the same-day cut-off, which protect the dispatchers themselves.
+ * Schedules or moves a request as `reschedule` does. Hours, grid, skills and claims bind dispatchers; notice and
+ * same-day cut-off, which protect them, do not.
  */
 export async function giveAppointment(
   wanted: AppointmentRequest,
@@ -85,7 +85,7 @@ export async function giveAppointment(
       technician: technician?.id,
       callId: request.callId,
       now: who.now,
-      // Another dispatcher may have been quicker.
+      // Another dispatcher may have been faster.
       objection: (latest) => (wrongCommand(wanted.command, latest) === undefined ? undefined : 'gone'),
     },
     deps,
@@ -99,7 +99,7 @@ export function withoutNotice(account: Account): Account {
   return { ...account, booking: { ...account.booking, minNoticeMinutes: 0, sameDayCutoff: undefined } };
 }
 
-/** Why the command is not the one for a request in that state, where the state could be given a start at all. */
+/** The other command, if the state could have an appointment but not by this command. */
 export function wrongCommand(
   command: AppointmentRequest['command'],
   request: DispatchRequest,
@@ -121,7 +121,7 @@ function choose(wanted: AppointmentRequest): Choice | AppointmentRefusal {
   const impossible = transitionRefusal(request.status, 'scheduled');
   if (impossible !== undefined) return impossible;
   const wrong = wrongCommand(wanted.command, request);
-  // One that has its appointment already may be asked for the start that it has: a repeat.
+  // A repeat: the request already has the start that is asked for.
   if (wrong?.reason === 'no_appointment') return wrong;
   const service = chooseService(wanted);
   if ('reason' in service) return service;

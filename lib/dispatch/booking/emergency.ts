@@ -15,12 +15,12 @@ import {
   isMadeInCall,
 } from './booking-request.ts';
 
-/** An emergency as told: a person takes over, so nothing but the call itself is needed. */
+/** A reported emergency. A person takes over, so everything but the call is optional. */
 export interface EmergencyReport extends InvocationContext {
   readonly service?: ServiceType | undefined;
-  /** The service as it was said. */
+  /** The service as the caller said it. */
   readonly serviceText?: string | undefined;
-  /** As told: the phone only where one was said, else the customer has the reported number. */
+  /** As the caller said it. Without a phone, the customer gets the reported number. */
   readonly customer: Contact;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
@@ -29,8 +29,8 @@ export interface EmergencyReport extends InvocationContext {
 }
 
 /**
- * Stores an emergency as a request for a person, or raises the urgency of the appointment that the call has made
- * already, which stays. Repeats get the same request; what they tell beyond it is kept.
+ * Stores an emergency as a request for a person, or raises the urgency of the call's existing appointment, which
+ * stays. Repeats get the same request and add their details.
  */
 export async function reportEmergency(
   emergency: EmergencyReport,
@@ -40,7 +40,7 @@ export async function reportEmergency(
   return await untilSettled(
     async () => {
       const known = await findKnown(emergency, deps, deadline);
-      // A late retry: what came of it since stands.
+      // A late retry: later changes stay.
       if (known !== undefined && remembers(known, emergency)) return known;
       const next =
         known !== undefined && !hasEnded(known.status) ? raised(known, emergency) : opened(emergency, known);
@@ -76,7 +76,7 @@ async function findKnown(
   );
 }
 
-/** What the call has made, if it can be listed in half of the time: an emergency is stored without it too. */
+/** The call's requests, if they can be listed in half of the time. An emergency is stored even without them. */
 async function madeInCall(
   emergency: EmergencyReport,
   { requests, now }: ChangeDependencies,
@@ -98,9 +98,9 @@ function openedId(emergency: EmergencyReport): string {
   return booked ?? emergencyId(emergency, emergency.canonicalArguments);
 }
 
-/** The request as an emergency, with what is told beyond what is known; the very same where that is nothing. */
+/** The request as an emergency with new details; the same object if nothing is new. */
 function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchRequest {
-  // One that was put off until its appointment, and is told again, is for a person to see again.
+  // A postponed emergency that is reported again needs another review.
   const isPutOff = activeAppointment(known) !== undefined && !known.needsReview.includes('urgency');
   const isRaised = known.urgency !== 'emergency' || isPutOff;
   const facts = {
@@ -127,7 +127,7 @@ function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchReq
   };
 }
 
-/** The flag of a service that was said and can't be told. */
+/** The flag of a service that could not be matched. */
 const unclearService = ({ service, serviceText }: EmergencyReport): readonly string[] =>
   service === undefined && serviceText !== undefined ? ['serviceType'] : [];
 

@@ -31,30 +31,30 @@ import {
 } from './wanted-start.ts';
 
 export interface RescheduleRequest extends WantedStart {
-  /** As it was found; the write holds only if it still stands. */
+  /** As read; the write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
-  /** Of the date and the next, read together with the request. It is read again after a lost race. */
+  /** Claims on the date and the next, read with the request and again after a lost race. */
   readonly occupancy: Occupancy;
   readonly who: ChangedBy;
-  /** Why this state may not be changed by who asks, whatever the state machine allows. */
+  /** Why this actor may not change this state, whatever the state machine allows. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
 }
 
 export type RescheduleResult =
-  /** `previous`: the state that it was changed from; `moved`: the appointment that stood then. */
+  /** `previous`: the state before the change; `moved`: its appointment. */
   | {
       readonly kind: 'scheduled';
       readonly request: Scheduled;
       readonly previous: DispatchRequest;
       readonly moved?: Appointment | undefined;
     }
-  /** It starts so already, or a later invocation has changed it since. */
+  /** The appointment already starts then, or a later invocation has changed it. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | {
       readonly kind: 'slot_refused';
       readonly reason: WantedStartRefusal;
       readonly alternatives: readonly Slot[];
-      /** How far was looked for alternatives. */
+      /** How far the search for alternatives got. */
       readonly searched: Searched;
       readonly request: DispatchRequest;
     }
@@ -66,8 +66,8 @@ export interface RescheduleDependencies extends ChangeDependencies {
 }
 
 /**
- * Gives a request a start: a lead becomes an appointment, an appointment moves. New claim and old release are one
- * transaction, so that a start which can't be had leaves everything as it is.
+ * Schedules a lead or moves an appointment. The new claim and the release of the old one are one transaction, so a
+ * refused start changes nothing.
  */
 export function reschedule(
   wanted: RescheduleRequest,
@@ -91,7 +91,7 @@ export function reschedule(
   );
 }
 
-/** What can be said without a look at the day; a repeat is recognised before anything is refused. */
+/** Decides without reading the day, if possible. Recognizes a repeat before it refuses anything. */
 function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): RescheduleResult | undefined {
   const { who, objection } = wanted;
   if (remembers(request, who) || isAsWanted(wanted, request)) return { kind: 'stands', request };
@@ -136,11 +136,11 @@ async function claim(
   return stored && { kind: 'scheduled', request: stored, previous: request, moved: current };
 }
 
-/** A lead's person is a customer from the first appointment on, as those who book by phone are. */
+/** A lead becomes a customer with the first appointment, like callers who book by phone. */
 function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): CustomerDetails | undefined {
   const { phone } = request.customer;
   const isLead = request.status === 'requested';
-  // One that is no number is kept as it came.
+  // An invalid number is stored as received.
   if (!isLead || phone === undefined || toE164(phone, account.region) !== phone) return undefined;
   return { accountId: account.accountId, phone, ...detailsOf(request.customer) };
 }
@@ -158,7 +158,7 @@ async function refuse(
   return { kind: 'slot_refused', reason, alternatives: slots, searched, request };
 }
 
-/** The appointment's own time is free for it, but no alternative to it. */
+/** The appointment's own time is free for it, but not an alternative to it. */
 function isCurrent({ date, minute, technician }: Slot, wanted: RescheduleRequest, request: DispatchRequest) {
   if (!hasActiveAppointment(request) || technician.id !== request.appointment.technicianId) return false;
   return isWantedStart({ ...wanted, date, minute }, request.appointment.startsAt);

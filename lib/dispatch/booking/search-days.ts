@@ -6,14 +6,14 @@ import type { Question } from '../../scheduling/open-day.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline, ScheduleStore } from '../ports.ts';
 
-/** Days that one query of the schedule reads. */
+/** Days per query of the schedule. */
 const DAYS_PER_QUERY = 7;
 /**
- * Queries sent at once, wave by wave; the last number holds for all further waves. Most searches end within a week. Those
- * that don't reach a horizon of 60 days with the second wave.
+ * Parallel queries per wave; the last number applies to all further waves. Most searches end within a week; two waves
+ * cover a horizon of 60 days.
  */
 const WAVES = [1, 8, 16] as const;
-/** What a search leaves of the deadline, milliseconds: a slow answer is worse than one without a suggestion. */
+/** Milliseconds of the deadline that a search leaves: a slow answer is worse than one without suggestions. */
 const RESERVE_MS = 500;
 
 export interface SearchDependencies {
@@ -31,7 +31,7 @@ export interface DateRange {
   readonly to: LocalDate;
 }
 
-/** A date and all starts that are free on it: at least one. */
+/** A date with its free starts, at least one. */
 export interface FreeDay {
   readonly date: LocalDate;
   readonly slots: readonly Slot[];
@@ -39,9 +39,9 @@ export interface FreeDay {
 
 /** How far a search looked. */
 export type Searched =
-  /** It found enough, or looked at all days of its range. */
+  /** The search found enough or read all days of its range. */
   | { readonly kind: 'complete' }
-  /** Time ran out, or the database failed. `through`: the last date that it looked at, if any. */
+  /** Time ran out or the database failed. `through`: the last date that was read, if any. */
   | { readonly kind: 'cut_short'; readonly through?: LocalDate | undefined };
 
 export interface SearchResult {
@@ -50,7 +50,7 @@ export interface SearchResult {
   readonly searched: Searched;
 }
 
-/** The dates from one on that can be booked at all: from today to the horizon. Empty (`from` after `to`) beyond it. */
+/** The bookable dates from a date on: not before today, not after the horizon. Empty (`from` after `to`) past it. */
 export function bookableFrom({ calendar, now }: SearchQuestion, date: LocalDate): DateRange {
   const { today } = momentOf(calendar, now);
   const to = addDays(today, calendar.booking.horizonDays);
@@ -58,8 +58,8 @@ export function bookableFrom({ calendar, now }: SearchQuestion, date: LocalDate)
 }
 
 /**
- * Looks for days with free starts, in order, until there are enough, the range ends, or half a second of the deadline is
- * left. Never fails with `StorageUnavailable`: a database that fails cuts the search short.
+ * Looks for days with free starts, in order, until there are enough, the range ends, or half a second of the deadline
+ * is left. Never fails with `StorageUnavailable`: a failing database ends the search early.
  */
 export async function searchDays(
   search: SearchQuestion,
@@ -77,7 +77,7 @@ export async function searchDays(
     return { days, searched: { kind: 'cut_short', through: date > first ? addDays(date, -1) : undefined } };
   };
   for await (const week of readWeeks(search, { from: first, to }, deps, until)) {
-    // A job late on a day reaches into the next one: the last day that was read waits for the week after it.
+    // A late job reaches into the next day, so the last day of a week needs the next week as well.
     for (; date <= to && date < week.to; date = addDays(date, 1)) {
       if (deps.now() >= until) return cutShort();
       const occupancy = date < week.from ? merged(known, week.occupancy) : week.occupancy;
@@ -100,7 +100,10 @@ interface ReadWeek extends DateRange {
   readonly occupancy: Occupancy;
 }
 
-/** Reads a range and the day after it, week by week in order, several at once; ends early where a week can't be read. */
+/**
+ * Reads a range and the day after it, several weeks in parallel, and yields them in order. Ends early if a week can't
+ * be read.
+ */
 async function* readWeeks(
   search: SearchQuestion,
   { from, to }: DateRange,

@@ -1,10 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 
-/**
- * The technicians whom a text can mean: the one of that id, else all of that name, else all of that first name. Case and
- * spaces around don't count. Empty if nobody has it.
- */
+/** Technicians that match a text: by id, else by full name, else by first name. Ignores case and surrounding spaces. */
 export function techniciansNamed({ technicians }: Account, text: string): readonly Technician[] {
   const wanted = plain(text);
   const byId =
@@ -15,13 +12,13 @@ export function techniciansNamed({ technicians }: Account, text: string): readon
 }
 
 export interface TechnicianRefusal {
-  /** `ambiguous_technician`: several have the name, so that only an id tells who is meant. */
+  /** `ambiguous_technician`: several technicians share the name, so an id is needed. */
   readonly reason: 'unknown_technician' | 'ambiguous_technician';
-  /** Those who could be meant, as `id` or `id (name)`. */
+  /** The candidates, as `id` or `id (name)`. */
   readonly known: readonly string[];
 }
 
-/** The one technician whom a dispatcher's text means. */
+/** The technician that a dispatcher's text names. */
 export function nameTechnician(account: Account, text: string): Technician | TechnicianRefusal {
   const [only, ...others] = techniciansNamed(account, text);
   if (only === undefined) return { reason: 'unknown_technician', known: account.technicians.map(asText) };

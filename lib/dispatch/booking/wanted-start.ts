@@ -8,34 +8,34 @@ import { techniciansNamed } from './technician-name.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A start that is wanted for a service, every word of it understood. */
+/** A wanted start for a service, fully parsed. */
 export interface WantedStart {
   readonly account: Account;
   readonly service: ServiceType;
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
-  /** A technician's name or id, as asked for. */
+  /** The name or id of the requested technician, as received. */
   readonly technician?: string | undefined;
-  /** Spreads callers over technicians who are equally free. */
+  /** Spreads callers over equally free technicians. */
   readonly callId?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Why a wanted start can't be had. `not_skilled`: the technician who is asked for can't do that job at any time. */
+/** Why a wanted start is refused. `not_skilled`: the requested technician lacks the skills for the job. */
 export type WantedStartRefusal = StartRefusal | 'not_skilled';
 
-/** Whom a wanted start asks for. */
+/** The requested technician of a wanted start. */
 export type RequestedTechnician =
   | { readonly kind: 'anyone' }
-  /** By a name that nobody has. Anyone may come, if the caller is told. */
+  /** No technician has the name. Anyone may come, if the caller is told. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not_skilled'; readonly name: string }
-  /** One of these: they have the name that was said, and the skills. */
+  /** Technicians with the name and the skills. */
   | { readonly kind: 'named'; readonly technicians: readonly Technician[]; readonly name: string };
 
-/** Whom a wanted start asks for, as callers say it. */
+/** Resolves the requested technician by the name that the caller said. */
 export function requestedTechnician({
   account,
   service,
@@ -51,14 +51,14 @@ export function requestedTechnician({
     : { kind: 'named', technicians: skilled, name: skilled[0]?.name ?? first.name };
 }
 
-/** Whether a technician may come for a wanted start, as far as it asks for somebody. */
+/** Whether a technician is acceptable for a wanted start. */
 export function isRequested(wanted: WantedStart, technicianId: string): boolean {
   const requested = requestedTechnician(wanted);
   if (requested.kind === 'named') return requested.technicians.some(({ id }) => id === technicianId);
   return requested.kind !== 'not_skilled';
 }
 
-/** The engine's question for a start; what the request of that id itself holds does not stand in its way. */
+/** The engine's question for a start, ignoring claims of the request with that id. */
 export function questionOf(wanted: WantedStart, occupancy: Occupancy, dispatchRequestId: string): Question {
   return {
     calendar: wanted.account,
@@ -70,13 +70,13 @@ export function questionOf(wanted: WantedStart, occupancy: Occupancy, dispatchRe
   };
 }
 
-/** Whether an appointment that starts at an ISO instant starts as wanted. */
+/** Whether an appointment at an ISO instant is the wanted start. */
 export function isWantedStart({ account, date, minute }: WantedStart, startsAt: string): boolean {
   const start = instantOf(account.timezone, date, minute);
   return start !== undefined && start * MINUTE_MS === Date.parse(startsAt);
 }
 
-/** Only those who are asked for; the one who has the appointment already first, else as the engine says. */
+/** The acceptable technicians: first the one who already has the appointment, then in the engine's order. */
 export function preferredTechnicians(
   wanted: WantedStart,
   free: readonly Technician[],

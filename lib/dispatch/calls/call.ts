@@ -1,20 +1,20 @@
 import type { CallEvent } from '../requests/request.ts';
 
-/** What a platform says of a call, in the same words for both. */
+/** A platform's data about a call, in common terms. */
 export interface Call {
   readonly callId?: string | undefined;
-  /** Agents or assistants, each once, the one that counts most first: they find the account. */
+  /** Distinct agents or assistants, most relevant first; they identify the account. */
   readonly agentIds: readonly string[];
-  /** The other side's number as the platform reports it; not yet known to be a phone number. */
+  /** The other party's number as reported; not yet validated. */
   readonly caller?: string | undefined;
-  /** Identifies the invocation of a function, so that a late retry is known for one. */
+  /** Identifies the invocation of a function, to recognize a late retry. */
   readonly invocationId?: string | undefined;
 }
 
-/** What a platform tells about a call that has ended: an event without what only we know of it. */
+/** A platform's report of an ended call, without the fields that we add. */
 export type CallReport = Omit<CallEvent, 'integration' | 'accountId' | 'receivedAt'>;
 
-/** Longest texts of a report that stand in one item of the table, UTF-16 units; only its transcript may be of any size. */
+/** Maximum length of a report's texts in one item, in UTF-16 units. Only the transcript may be longer. */
 export const MAX_SUMMARY = 20_000;
 export const MAX_REASON = 200;
 export const MAX_CALLER = 100;

@@ -1,14 +1,14 @@
 import type { CallEvent } from '../requests/request.ts';
 
-/** What is known of a call from all its reports. */
+/** A call, merged from all its reports. */
 export interface MergedCall extends Omit<CallEvent, 'event' | 'receivedAt'> {
   /** The events that were reported, each once, in order of arrival. */
   readonly events: readonly string[];
 }
 
 /**
- * The reports of one call as one. The richer value wins: the longer text, whatever came first, so that the order of
- * arrival never matters. Undefined where there is no event.
+ * Merges the reports of a call. The longer text wins, so the order of arrival never matters. Undefined without any
+ * event.
  */
 export function mergeCallEvents(events: readonly CallEvent[]): MergedCall | undefined {
   const [first] = events;
@@ -29,7 +29,7 @@ export function mergeCallEvents(events: readonly CallEvent[]): MergedCall | unde
   };
 }
 
-/** The longest; of equally long ones the one that sorts first. */
+/** The longest text; of equally long ones, the first in sort order. */
 function richest(values: readonly (string | undefined)[]): string | undefined {
   const given = values.filter((value) => value !== undefined);
   return given.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];

@@ -1,18 +1,17 @@
 import { mapFields } from '../../map-fields.ts';
 
-// The fields of a contact: types, stored items, arguments of functions, the CRM's fields and lists of them derive from
-// here. A field of the job's place is one name and one description.
+// The fields of a contact. Types, stored items, function arguments, CRM fields and lists derive from here.
 
-/** The address of a job, in the order in which it is written. */
+/** Fields of an address, in the order of writing. */
 export const addressFields = ['address', 'city', 'state', 'zip'] as const;
 
-/** What else is needed at the place of a job. */
+/** Fields for access to the site. */
 export const accessFields = ['gateCode'] as const;
 
-/** What a caller or a workflow can tell about the place of a job. */
+/** Fields of the site of a job. */
 export const placeFields = [...addressFields, ...accessFields] as const;
 
-/** What a model, or whoever connects a workflow, is told to send. */
+/** Descriptions for models and for people who connect a workflow. */
 export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], string>> = {
   address: 'Street address of the job with house number and unit.',
   city: 'City of the job.',
@@ -21,17 +20,17 @@ export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], st
   gateCode: 'Code of a gate or a door at the job, if the technician needs one.',
 };
 
-/** What is kept with a customer, beside the phone number by which they are known. */
+/** Fields stored with a customer, besides the phone number that identifies them. */
 export const detailFields = ['name', 'email', ...placeFields] as const;
 
 export const contactFields = ['contactId', 'firstName', 'lastName', 'phone', ...detailFields] as const;
 
 type Texts<Field extends string> = { readonly [Name in Field]?: string | undefined };
-/** Who a request is for, and where. */
+/** The person and site of a request. */
 export type Contact = Texts<(typeof contactFields)[number]>;
-/** What is known of a customer. */
+/** Details of a customer. */
 export type ContactDetails = Texts<(typeof detailFields)[number]>;
 
-/** The details among what is known of someone. */
+/** Picks the details from a contact. */
 export const detailsOf = (known: ContactDetails): ContactDetails =>
   mapFields(detailFields, (field) => known[field]);

@@ -3,7 +3,7 @@ import metadata from 'libphonenumber-js/min/metadata';
 import { isPhoneRegion } from '../../accounts/phone-region.ts';
 
 /**
- * A phone number in E.164, or undefined where the text is none that is valid.
+ * A phone number in E.164, or undefined if the text is not a valid one.
  * @param region ISO 3166 country code: how a number without a country code is read
  */
 export function toE164(text: string, region: string): string | undefined {

@@ -2,9 +2,8 @@ import { type ChangedBy, changed } from '../requests/changed.ts';
 import { type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
 
 /**
- * What stays of a request whose person is erased: only what is named here, so that a field that is added later goes
- * unless someone decides otherwise. The job, its time and its states stay for the schedule and for statistics; no text
- * that a caller, a lead or a dispatcher wrote does.
+ * The request without its person. Keeps only the fields named here, so that new fields are erased by default. The job,
+ * its time and its states stay for the schedule and for statistics; free text is removed.
  * @param serviceName of the request's service as the account's document has it: the stored one may be a caller's words
  */
 export function erasedRequest(
@@ -26,7 +25,7 @@ export function erasedRequest(
     customer: {},
     serviceTypeId: request.serviceTypeId,
     serviceType: serviceName,
-    // Digests, by which a late retry is recognized.
+    // Digests that recognize a late retry.
     invocations: request.invocations,
     history: history.map(({ at, from, to, by, folded }) => ({ at, from, to, by, folded })),
   };
@@ -41,7 +40,7 @@ export function erasedRequest(
   }
 }
 
-/** Whether nothing about a person is left on a request. */
+/** Whether a request is already erased. */
 export function isErased({ erasedAt, customer, notes, callId }: DispatchRequest): boolean {
   return (
     erasedAt !== undefined &&

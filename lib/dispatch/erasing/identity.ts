@@ -1,7 +1,7 @@
 import { toE164 } from '../customers/phone.ts';
 import { type PhoneTrace, phoneTrace } from './phone-trace.ts';
 
-/** Whom an operator names. */
+/** The person that an operator names. */
 export type PersonSelector =
   | { readonly phone: string }
   | { readonly email: string }
@@ -14,12 +14,12 @@ interface Reachable {
   readonly contactId?: string | undefined;
 }
 
-/** Whether something belongs to a person: `weak` counts only where nothing says that it is someone else's. */
+/** Whether something belongs to a person; `weak` counts only if nothing assigns it to someone else. */
 export type Match = 'phone' | 'email' | 'contact' | 'weak';
 
-/** What a person is recognized by; it grows with all that is found. */
+/** Identifiers of a person; the set grows with what is found. */
 export interface Identity {
-  /** The numbers of the person, for what keeps late reports out. */
+  /** The person's numbers, which keep out late reports. */
   phones(): readonly PhoneTrace[];
   /** Learns what a contact that is the person's tells. */
   learn(contact: Reachable): void;

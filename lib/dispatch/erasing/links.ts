@@ -51,7 +51,7 @@ function textsOf(request: DispatchRequest): readonly string[] {
   return texts.filter((text) => text !== undefined);
 }
 
-/** Finds everything that is linked to whom an operator names, directly or through what was found. */
+/** Finds everything linked to a person, directly or through what was found. */
 export function findLinks(selector: PersonSelector, traces: Traces, region: string): Links {
   const identity = createIdentity(selector, region);
   const found = new Map<unknown, Link>();
@@ -79,7 +79,7 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
     return identity.isSaid(call.digits) ? 'number in call' : undefined;
   };
 
-  /** One round: what the identity leads to now. */
+  /** One round of the search with the current identity. */
   const round = (): readonly Link[] => [
     ...linked(traces.customers, byOfCustomer, (customer, by) => ({ kind: 'customer', customer, by })),
     ...linked(traces.requests, byOfRequest, (request, by) => ({ kind: 'request', request, by })),

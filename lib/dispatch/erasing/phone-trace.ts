@@ -1,12 +1,12 @@
 import { nationalDigits, toE164 } from '../customers/phone.ts';
 import { digitsIn } from './told-digits.ts';
 
-/** Fewer digits than this identify nobody. */
+/** Minimum digits that identify a person. */
 const LEAST_DIGITS = 5;
 
-/** How the number of a person is recognized in what was stored. */
+/** Recognizes a person's number in stored data. */
 export interface PhoneTrace {
-  /** The number in E.164, or as it came if it is no valid number. */
+  /** The number in E.164, or as received if invalid. */
   readonly phone: string;
   /** The forms that `callerDigits` may give of it. */
   readonly spellings: readonly string[];

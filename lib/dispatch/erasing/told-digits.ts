@@ -13,7 +13,7 @@ const timesByWord: ReadonlyMap<string, number> = new Map([
   ['double', 2],
   ['triple', 3],
 ]);
-/** Said for zero within a number, and for much else outside one. */
+/** A word that means zero only within a number. */
 const zeroSounds: ReadonlySet<string> = new Set(['oh', 'o']);
 
 function words(text: string, first = 0): [string, string][] {
@@ -21,8 +21,8 @@ function words(text: string, first = 0): [string, string][] {
 }
 
 /**
- * All digits told in a text, in order, whatever stands between them: figures, and numbers in words. A phone number that
- * was said in any grouping, over several turns of a conversation, is a part of them.
+ * All digits of a text in order, from figures and number words, ignoring everything between them. So a phone number is
+ * found in any grouping, even over several turns of a conversation.
  */
 export function digitsIn(text: string): string {
   const tokens =

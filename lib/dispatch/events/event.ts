@@ -5,9 +5,9 @@ import type { RequestEventType } from './request-event.ts';
 /** The `source` of every event. */
 export const EVENT_SOURCE = 'dispatch';
 
-/** A change of a request. Who needs more than this reads the request by its id. */
+/** A change of a request. For more details, read the request by its id. */
 export interface RequestEvent {
-  /** The event's `detail-type` again. */
+  /** The same as the event's `detail-type`. */
   readonly type: RequestEventType;
   readonly accountId: string;
   readonly dispatchRequestId: string;
@@ -20,7 +20,7 @@ export interface RequestEvent {
   readonly occurredAt: string;
 }
 
-/** An event of a call was stored. A platform may send several of one call. */
+/** A stored event of a call. A platform may send several per call. */
 export interface CallCompletedEvent {
   readonly type: 'call.completed';
   readonly accountId: string;
@@ -32,5 +32,5 @@ export interface CallCompletedEvent {
   readonly occurredAt: string;
 }
 
-/** What other systems are told, as the `detail` of an event. Holds nothing about a person. */
+/** The `detail` of an event for other systems. Contains no personal data. */
 export type DispatchEvent = RequestEvent | CallCompletedEvent;

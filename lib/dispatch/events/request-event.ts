@@ -1,6 +1,6 @@
 import { type DispatchRequest, hasActiveAppointment, hasEnded, type Status } from '../requests/request.ts';
 
-/** What other systems are told of a request, as the `detail-type` of an event. */
+/** The `detail-type`s of events about requests. */
 export const requestEventTypes = [
   'dispatch-request.requested',
   'dispatch-request.scheduled',
@@ -12,15 +12,14 @@ export const requestEventTypes = [
 export type RequestEventType = (typeof requestEventTypes)[number];
 
 /**
- * What a change of a request tells: at most one type for what became of it, and one where a person must look. Who
- * corrects a name or an address tells the state again, because other systems read the rest by id. Nothing where only the
- * service's own bookkeeping changed.
+ * The event types of a change: at most one for the state, plus one if a person must look. A corrected name or address
+ * repeats the state's event, because other systems read the rest by id. No event if only bookkeeping changed.
  */
 export function eventTypesOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
 ): readonly RequestEventType[] {
-  // An erasure is nothing new to those who read the request by its id.
+  // An erasure sends no event.
   if (next.erasedAt !== undefined && next.erasedAt !== previous?.erasedAt) return [];
   const types: RequestEventType[] = [];
   if (isMove(next, previous)) types.push('dispatch-request.moved');
@@ -37,7 +36,7 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
   return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
 }
 
-/** What a reader of the request by its id would find changed, beside the state. */
+/** Whether anything visible changed besides the state. */
 function detailsOf(request: DispatchRequest | undefined): string | undefined {
   if (request === undefined) return undefined;
   const { urgency, customer, serviceTypeId, serviceType, notes, needsReview } = request;
@@ -59,7 +58,7 @@ function typeOfStatus(status: Status): RequestEventType {
 }
 
 function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
-  // What is opened again is new to whoever saw it end.
+  // A reopened request is new to systems that saw it end.
   const before =
     previous === undefined || (hasEnded(previous.status) && !hasEnded(next.status)) ? undefined : previous;
   const isRaised = next.urgency === 'emergency' && before?.urgency !== 'emergency';

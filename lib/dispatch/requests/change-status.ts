@@ -5,26 +5,26 @@ import type { DispatchRequest } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored, rememberRepeat } from './until-settled.ts';
 
 export interface StatusRequest {
-  /** As it was found; the write holds only if it still stands. */
+  /** As read; the write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
   readonly command: Command;
   readonly who: ChangedBy;
-  /** Why this state may not be changed by who asks, whatever the state machine allows. */
+  /** Why this actor may not change this state, whatever the state machine allows. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
 }
 
-/** `needs_human`: a person has to decide. `gone`: there is no such request for who asks. */
+/** `needs_human`: a person has to decide. `gone`: the actor has no such request. */
 export type Objection = 'needs_human' | 'gone';
 
 export type StatusResult =
-  /** `previous`: the state that it was changed from. */
+  /** `previous`: the state before the change. */
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
-  /** It was so already, or a later invocation has changed it since. */
+  /** The request already has the status, or a later invocation has changed it. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
   | { readonly kind: Objection; readonly request: DispatchRequest };
 
-/** Changes the status of a request under its version; time that it no longer needs is free with the same write. */
+/** Changes the status of a request if its version is unchanged, and releases unneeded time in the same write. */
 export function changeStatus(
   wanted: StatusRequest,
   deps: ChangeDependencies,

@@ -1,7 +1,9 @@
 import type { Actor, DispatchRequest, Status, StatusChange } from './request.ts';
 
 const REMEMBERED_INVOCATIONS = 20;
-/** Lines of history that a request keeps, and UTF-16 units of all their reasons: a change always fits into an item. */
+/**
+ * Limits of a request's history, in lines and in UTF-16 units of reasons, so that a change always fits into an item.
+ */
 const MAX_LINES = 50;
 const MAX_REASONS = 12_000;
 const MAX_REASON = 2_000;
@@ -17,11 +19,11 @@ export interface ChangedBy {
   readonly invocation?: string | undefined;
 }
 
-/** What every write of a request changes. */
+/** The fields that every write of a request sets. */
 type Written = Pick<DispatchRequest, 'version' | 'createdAt' | 'updatedAt' | 'invocations' | 'history'>;
 
 /**
- * What a change leaves on a request whatever it is about: version, time, the invocation, and a line of history.
+ * The fields that every change sets: version, time, invocation and a line of history.
  * @param previous undefined for a new request
  * @param line undefined for a change that nobody needs to see
  */
@@ -42,7 +44,7 @@ export function changed(
   };
 }
 
-/** Whether a request was changed by that very invocation before. */
+/** Whether this invocation has already changed the request. */
 export function remembers(request: DispatchRequest, { invocation }: Pick<ChangedBy, 'invocation'>): boolean {
   return invocation !== undefined && request.invocations.includes(invocation);
 }
@@ -52,7 +54,7 @@ function rememberInvocation(known: readonly string[], invocation: string | undef
   return [...known, invocation].slice(-REMEMBERED_INVOCATIONS);
 }
 
-/** The history with one more line. What it can't keep is folded into its first line, which counts it. */
+/** Adds a line to the history. Old lines beyond the limits are merged into the first line, which counts them. */
 function withLine(history: readonly StatusChange[], line: StatusChange): readonly StatusChange[] {
   const all = [...history, { ...line, why: line.why?.slice(0, MAX_REASON).toWellFormed() }];
   let units = 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Deeper than any lead. What lies below counts as equal, so that no body can exhaust the stack. */
+/** Deeper than any lead. Values below count as equal, so that no body can exhaust the stack. */
 const MAX_DEPTH = 64;
 
 /** SHA-256 in hex of a JSON value, whatever the order of its objects' keys. */
@@ -8,7 +8,7 @@ export function deliveryDigestOf(value: unknown): string {
   return createHash('sha256').update(canonicalText(value)).digest('hex');
 }
 
-/** SHA-256 in hex of a body as it was sent. */
+/** SHA-256 in hex of a raw body. */
 export function bodyDigestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
@@ -18,7 +18,7 @@ export function canonicalText(value: unknown): string {
   return JSON.stringify(sorted(value, 0));
 }
 
-/** Objects as lists of entries in the order of their keys: key order of objects themselves is not free. */
+/** Converts objects to sorted lists of entries, because an object's own key order is not free. */
 function sorted(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (depth === MAX_DEPTH) return null;

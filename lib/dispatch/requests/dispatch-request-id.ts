@@ -6,7 +6,7 @@ const LENGTH = 20;
 /** A prefix and 20 characters of Crockford base32 (100 bits), always the same for the same parts in the same order. */
 export function derivedId(prefix: string, parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest();
-  // A digest has 32 bytes, all of them equally random: five bits of each of the first will do.
+  // A digest has 32 random bytes; five bits of each of the first 20 are enough.
   let id = `${prefix}_`;
   for (const byte of bytes.subarray(0, LENGTH)) id += CROCKFORD.charAt(byte & 31);
   return id;

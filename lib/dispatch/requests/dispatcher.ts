@@ -6,13 +6,13 @@ import { type ChangeDependencies, changeLatest, isStored } from './until-settled
 /** Printable characters, and spaces between them. */
 const namePattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u;
 
-/** Who a dispatcher is in a request's history; undefined for a name that is blank, over 60 characters or not printable. */
+/** The actor for a dispatcher's name; undefined if the name is blank, over 60 characters or not printable. */
 export function dispatcherOf(name: string): Actor | undefined {
   const trimmed = name.trim();
   return namePattern.test(trimmed) ? `dispatcher:${trimmed}` : undefined;
 }
 
-/** The request without the review flags that a person has seen. Undefined where none of them is left. */
+/** The request without the review flags that a person has seen; undefined if none of them is left. */
 export function reviewed(
   request: DispatchRequest,
   seen: readonly string[],
@@ -25,7 +25,7 @@ export function reviewed(
   return { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
 }
 
-/** The request with the urgency that a person gave it. Undefined where it has that urgency and nobody doubts it. */
+/** The request with another urgency; undefined if it has that urgency and it is not flagged. */
 export function withUrgency(
   request: DispatchRequest,
   urgency: Urgency,
@@ -57,7 +57,7 @@ export type EditResult =
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
 
-/** Clears the review flags of a request as it was found; flags that came since are not cleared unseen. */
+/** Clears the review flags of a request as read; later flags stay. */
 export function markReviewed(
   found: DispatchRequest,
   who: ChangedBy,
@@ -67,7 +67,7 @@ export function markReviewed(
   return edit(found, (request) => reviewed(request, found.needsReview, who), deps, deadline);
 }
 
-/** Gives a request another urgency. Only a person lowers one; no call does. */
+/** Sets the urgency of a request. Only a person may lower it. */
 export function setUrgency(
   found: DispatchRequest,
   urgency: Urgency,
@@ -89,7 +89,7 @@ export function flagForReview(
   return edit(found, (request) => flagged(request, flagsOf(request), who, reason), deps, deadline);
 }
 
-/** Stores what an edit makes of the request's latest state; undefined is nothing to change. */
+/** Applies an edit to the latest state of a request; an edit that returns undefined changes nothing. */
 function edit(
   found: DispatchRequest,
   editOf: (request: DispatchRequest) => DispatchRequest | undefined,

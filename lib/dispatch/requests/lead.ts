@@ -8,7 +8,7 @@ import { deliveryDigestOf } from './delivery-digest.ts';
 import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
 import { type DispatchRequest, type Urgency, urgencies } from './request.ts';
 
-/** What the CRM told of someone who wants a job done; texts as they came, absent ones undefined. */
+/** A lead from the CRM: texts as received, absent ones undefined. */
 export interface Lead {
   readonly locationId: string;
   readonly contact: Omit<Contact, 'contactId'> & { readonly id: string };
@@ -17,9 +17,9 @@ export interface Lead {
   readonly preferredTime?: string | undefined;
   readonly urgency?: string | undefined;
   readonly notes?: string | undefined;
-  /** Fields that were not text or too long, by name. */
+  /** Names of fields that were too long or not text. */
   readonly flagged: readonly string[];
-  /** Contact and custom data before anything was understood or ignored: the same delivery sends the same again. */
+  /** The raw contact and custom data, which a repeated delivery sends unchanged. */
   readonly sent: unknown;
 }
 
@@ -30,21 +30,21 @@ export interface AcceptedLead {
   readonly deliveryDigest: string;
 }
 
-/** Where leads go. */
+/** Stores leads. */
 export interface LeadStore {
   /**
    * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and
-   * that one's id is the answer. Fails rather than run past `deadlineAt`, in epoch milliseconds.
+   * the earlier id is returned. Fails at `deadlineAt`, in epoch milliseconds.
    */
   accept(lead: AcceptedLead, deadlineAt: number): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
 }
 
-/** A field as understood, with what a person should see of it. */
+/** A parsed field, and what a person should review. */
 interface Understood<T> {
   readonly value: T;
-  /** The field's name, where a person should look at it. */
+  /** The name of the field, if a person should look at it. */
   readonly review?: string;
-  /** A line for the notes, where the text has no other place. */
+  /** A line for the notes, if the text belongs nowhere else. */
   readonly note?: string;
 }
 
@@ -93,10 +93,10 @@ function customerOf({ contact: { id, ...contact } }: Lead): Contact {
 }
 
 /**
- * The dispatch request that a lead becomes. Nothing about a lead is refused: what cannot be understood is kept as it
- * came, in its field or in the notes, and named in `needsReview`.
+ * The dispatch request for a lead. Nothing is refused: text that can't be parsed is stored as received, in its field
+ * or in the notes, and flagged in `needsReview`.
  * @param received.at ISO 8601, UTC
- * @param received.id another one for every delivery: a repeat after a day is a request of its own
+ * @param received.id unique per delivery: a repeat after a day is a new request
  */
 export function toLead(lead: Lead, account: Account, received: { at: string; id: string }): AcceptedLead {
   const deliveryDigest = deliveryDigestOf(lead.sent);

@@ -2,8 +2,8 @@ import { type ChangedBy, changed } from './changed.ts';
 import { type DispatchRequest, hasActiveAppointment, type Status } from './request.ts';
 
 /**
- * The statuses that may follow each one; `scheduled` after itself is a move. A request that ended is never revived here:
- * the same call booking again begins anew under its id (see `book`).
+ * The statuses that may follow each one; `scheduled` after itself is a move. Ended requests stay ended here; if the
+ * same call books again, `book` starts over under the same id.
  */
 const successors = {
   requested: ['scheduled', 'canceled', 'declined'],
@@ -23,13 +23,13 @@ export function allowedAfter(from: Status): readonly Status[] {
   return successors[from];
 }
 
-/** A change of status other than one that claims time, which `reschedule` makes. */
+/** A change of status that claims no time; `reschedule` makes the others. */
 export type Command =
   | {
       readonly to: 'dispatched' | 'en_route' | 'in_progress' | 'completed' | 'no_show';
       readonly why?: string;
     }
-  /** These need a reason. */
+  /** Changes that need a reason. */
   | { readonly to: 'on_hold' | 'canceled' | 'declined'; readonly why: string };
 
 export type TransitionRefusal =
@@ -39,16 +39,18 @@ export type TransitionRefusal =
       readonly to: Status;
       readonly allowed: readonly Status[];
     }
-  /** Nobody can miss an appointment that has not begun. */
+  /** An appointment that has not begun can't be a no-show. */
   | { readonly reason: 'not_started'; readonly startsAt: string };
 
 export type Transition =
   | { readonly kind: 'change'; readonly next: DispatchRequest }
-  /** It is so already. */
+  /** The request already has that status. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal };
 
-/** Decides a change of status from facts alone. Canceling twice is the same as once; every other repeat is refused. */
+/**
+ * Decides a change of status from facts alone. Canceling twice equals canceling once; every other repeat is refused.
+ */
 export function decideTransition(request: DispatchRequest, command: Command, who: ChangedBy): Transition {
   const { status: from } = request;
   const { to } = command;
@@ -68,7 +70,7 @@ export function decideTransition(request: DispatchRequest, command: Command, who
     : { kind: 'change', next: { ...next, ...changed(request, who, { to, why: command.why }) } };
 }
 
-/** Why a status may not follow another; undefined where it may. */
+/** Why a status may not follow another; undefined if it may. */
 export function transitionRefusal(from: Status, to: Status): TransitionRefusal | undefined {
   return allowedAfter(from).includes(to) ? undefined : invalid(from, to);
 }

@@ -1,11 +1,11 @@
-/** UTF-16 units of notes that a request keeps: a tenth of an item, so that a change always fits into one. */
+/** Maximum length of notes in UTF-16 units: a tenth of an item, so that a change always fits. */
 const MAX_NOTES = 12_000;
 const MAX_MARK = 40;
 const markPattern = /^\[(\d{1,9}) earlier lines cut\]$/;
 
 /**
- * What is known with what is told beyond it: nothing stands twice. Beyond what a request can keep, the oldest lines give
- * way to a mark that counts them.
+ * Adds new lines to the notes, without duplicates. Beyond the maximum, a line with their count replaces the oldest
+ * lines.
  */
 export function addedNotes(known: string | undefined, told: string | undefined): string | undefined {
   if (known === undefined || told === undefined) return known ?? told;

@@ -6,10 +6,10 @@ import type { Objection } from './change-status.ts';
 import { type DispatchRequest, hasActiveAppointment } from './request.ts';
 
 const MINUTE_MS = 60_000;
-/** How long after its appointment a request is still found by the number that it was made for. */
+/** How long after its appointment a request is still found by the customer's number. */
 const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** Who is on the line, as the platform tells it. */
+/** The caller, as the platform reports it. */
 export interface Caller {
   readonly account: Account;
   readonly integration: Integration;
@@ -21,8 +21,8 @@ export interface Caller {
 }
 
 /**
- * Whether a request is the caller's to change: made in this call, or for the number that the platform reports. Its id
- * proves nothing, since anyone can say one.
+ * Whether the caller may change a request: it was made in this call, or for the reported number. Knowing its id proves
+ * nothing.
  */
 export function isOwn(request: DispatchRequest, who: Caller): boolean {
   if (request.accountId !== who.account.accountId) return false;
@@ -41,8 +41,8 @@ export async function ownRequest(
 }
 
 /**
- * The caller's own requests with an appointment to come, whether it stands or not, in order of their start; before them
- * those that this call has made without one.
+ * The caller's requests with an upcoming appointment in any state, in order of start; before them this call's requests
+ * without an appointment.
  */
 export async function ownUpcoming(
   who: Caller,
@@ -53,7 +53,7 @@ export async function ownUpcoming(
   return recent.filter((request) => isUpcoming(request, who));
 }
 
-/** As `ownUpcoming`, with those whose appointment was in the last weeks: a late repeat may be about one of them. */
+/** Like `ownUpcoming`, plus appointments of the last weeks: a late repeat may refer to one. */
 export async function ownRecent(
   who: Caller,
   requests: RequestStore,
@@ -69,7 +69,7 @@ export async function ownRecent(
   const byId = new Map<string, DispatchRequest>();
   for (const request of [...inCall, ...ofNumber]) {
     const known = byId.get(request.dispatchRequestId);
-    // Two indexes may be behind the table by different times.
+    // The two indexes may lag behind the table differently.
     if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
   }
   return [...byId.values()]
@@ -77,32 +77,32 @@ export async function ownRecent(
     .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
 }
 
-/** Whether the appointment of a request is to come, or it has none. */
+/** Whether a request has no appointment or an upcoming one. */
 export function isUpcoming(request: DispatchRequest, { now }: Pick<Caller, 'now'>): boolean {
   return request.appointment === undefined || startOf(request) >= new Date(now).toISOString();
 }
 
 const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';
 
-/** Whether a caller may move an appointment: it stands, or a dispatcher has put it on hold. */
+/** Whether a caller may move an appointment: it is active or on hold. */
 export function isMovable(request: DispatchRequest): boolean {
   return hasActiveAppointment(request) || request.status === 'on_hold';
 }
 
-/** Whether a caller may cancel a request: also one that never had an appointment, such as an emergency. */
+/** Whether a caller may cancel a request, including one without an appointment, such as an emergency. */
 export function isCancelable(request: DispatchRequest): boolean {
   return isMovable(request) || request.status === 'requested';
 }
 
-/** Whether this very call has canceled a request: asking for it again is a repeat. */
+/** Whether this call has already canceled a request. */
 export function isCanceledBy(request: DispatchRequest, who: Caller): boolean {
   const last = request.history.at(-1);
   return request.status === 'canceled' && last?.callId !== undefined && last.callId === callOf(who);
 }
 
 /**
- * What stands in the way of a caller's change: a job under way, or one that begins within the notice, is for a person to
- * decide; what has ended, or is another's by now, is not there for a caller.
+ * Why a caller may not change a request. A job that is under way or begins within the notice needs a person; one that
+ * ended or belongs to someone else is gone for the caller.
  */
 export function objectionToCaller(who: Caller): (request: DispatchRequest) => Objection | undefined {
   const { minNoticeMinutes } = who.account.booking;

@@ -1,21 +1,21 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { type DispatchRequest, hasEnded, type Status } from './request.ts';
 
-/** What a list of requests is narrowed to; what is absent narrows nothing. */
+/** Filters of a list of requests; absent ones don't filter. */
 export interface QueueFilter {
   readonly status?: Status | undefined;
   /** Only those that a person should look at. */
   readonly review?: boolean | undefined;
-  /** Of the appointment that stands, or of the last one. */
+  /** The date of the active or last appointment. */
   readonly date?: LocalDate | undefined;
 }
 
-/** Whether a person should look at a request: something of it is flagged, and it has not ended. */
+/** Whether a person should review a request: it is flagged and has not ended. */
 export function isToReview({ needsReview, status }: DispatchRequest): boolean {
   return needsReview.length > 0 && !hasEnded(status);
 }
 
-/** The requests of a filter, those that need a person first: emergencies, then what is to review, then the rest by age. */
+/** The filtered requests: emergencies first, then flagged ones, then the rest by age. */
 export function queueOf(requests: readonly DispatchRequest[], filter: QueueFilter = {}): DispatchRequest[] {
   const { status, review = false, date } = filter;
   return requests

@@ -15,14 +15,14 @@ export const statuses = [
   'no_show',
 ] as const;
 export type Status = (typeof statuses)[number];
-/** The statuses in which an appointment stands and its time is claimed. */
+/** Statuses with an active appointment, whose time is claimed. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export const urgencies = ['routine', 'urgent', 'emergency'] as const;
 export type Urgency = (typeof urgencies)[number];
 
 /**
- * The buckets that an appointment or a block holds of one technician's day, a UTC date. They are kept with what holds
- * them, so that a changed duration, buffer or time zone never strands them.
+ * Claimed buckets of one technician's UTC date. They are stored with the appointment or block, so that a changed
+ * duration, buffer or time zone never orphans them.
  */
 export interface Claim {
   readonly date: UtcDate;
@@ -42,21 +42,21 @@ export interface Appointment {
   readonly claims: readonly Claim[];
 }
 
-/** What is known of a job whatever its state. */
+/** Fields of a request in every state. */
 interface RequestFacts {
   readonly dispatchRequestId: string;
   readonly accountId: string;
   readonly urgency: Urgency;
   readonly source: Integration;
-  /** Counts the writes; each is conditional on the one before. */
+  /** Incremented by each write, which is conditional on the version before. */
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Fields that a person should look at, by name. */
+  /** Names of fields that a person should review. */
   readonly needsReview: readonly string[];
   readonly customer: Contact;
   readonly serviceTypeId?: string | undefined;
-  /** The matched name, or the text as it came. */
+  /** The matched name, or the text as received. */
   readonly serviceType?: string | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
@@ -64,10 +64,10 @@ interface RequestFacts {
   /** The call that made it, and the number that the platform reported for that call, E.164. */
   readonly callId?: string | undefined;
   readonly caller?: string | undefined;
-  /** Fingerprints of the invocations that were answered, newest last, at most 20. */
+  /** Fingerprints of answered invocations, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
-  /** When all that was known of its person was erased: ISO 8601, UTC. */
+  /** When the person's data was erased: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
 }
 
@@ -77,19 +77,19 @@ export interface Unscheduled extends RequestFacts {
   readonly appointment?: undefined;
 }
 
-/** A request whose appointment stands, with its claim on the technician's time. */
+/** A request with an active appointment and its claim on the technician's time. */
 export interface Scheduled extends RequestFacts {
   readonly status: (typeof activeStatuses)[number];
   readonly appointment: Appointment;
 }
 
-/** A request that holds no time any more; the appointment is the one that it had last. */
+/** A request that claims no time any more, with its last appointment. */
 export interface Released extends RequestFacts {
   readonly status: 'on_hold' | 'completed' | 'canceled' | 'no_show';
   readonly appointment?: Appointment | undefined;
 }
 
-/** A job that someone asked for, from a lead to its end. */
+/** A requested job, from lead to end. */
 export type DispatchRequest = Unscheduled | Scheduled | Released;
 
 /** Who changed a request. */
@@ -99,16 +99,16 @@ export interface StatusChange {
   readonly at: string;
   readonly from?: Status | undefined;
   readonly to: Status;
-  /** An `Actor`, or `several` where the line stands for older ones; text, because what is stored may be older than the type. */
+  /** An `Actor`, or `several` for merged lines. Plain text, because stored data may be older than the type. */
   readonly by: string;
-  /** How many older changes the line stands for, where it is not one itself. */
+  /** The number of older changes that a merged line counts. */
   readonly folded?: number | undefined;
   readonly why?: string | undefined;
-  /** The call in which it was changed, as `<integration>:<call id>`. */
+  /** The call that made the change, as `<integration>:<call id>`. */
   readonly callId?: string | undefined;
 }
 
-/** What happened to a call, as one event of its platform told it. */
+/** An event of a call, as its platform reported it. */
 export interface CallEvent {
   readonly integration: Integration;
   readonly callId: string;
@@ -133,20 +133,23 @@ export interface Customer extends ContactDetails {
 
 const ended: readonly Status[] = ['completed', 'canceled', 'declined', 'no_show'];
 
-/** Whether nothing more happens to a request in that status. */
+/** Whether a status is final. */
 export function hasEnded(status: Status): boolean {
   return ended.includes(status);
 }
 
-/** Whether a request has an appointment that stands. */
+/** Whether a request has an active appointment. */
 export function hasActiveAppointment(request: DispatchRequest | undefined): request is Scheduled {
   return request !== undefined && activeStatuses.some((status) => status === request.status);
 }
 
-/** The appointment that still stands: none for a request that ended, is on hold or was never scheduled. */
+/** The active appointment; undefined for a request that ended, is on hold or was never scheduled. */
 export function activeAppointment(request: DispatchRequest | undefined): Appointment | undefined {
   return hasActiveAppointment(request) ? request.appointment : undefined;
 }
 
-/** The account of a call whose agent no account has: a transcript can't be had again, so it is kept all the same. */
+/**
+ * The account of calls whose agent isn't mapped to an account. They are stored because a transcript can't be fetched
+ * again.
+ */
 export const UNASSIGNED = 'unassigned';

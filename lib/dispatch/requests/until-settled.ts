@@ -3,18 +3,18 @@ import type { Change, Deadline, RequestStore } from '../ports.ts';
 import { type ChangedBy, changed, remembers } from './changed.ts';
 import type { DispatchRequest } from './request.ts';
 
-/** What is kept of the deadline to answer in, milliseconds. */
+/** Milliseconds of the deadline reserved for answering. */
 export const ANSWER_MS = 100;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 200;
 
-/** What it takes to try again beside contenders. */
+/** Dependencies for retrying under contention. */
 export interface Contention {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Resolves after some milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
-  /** From 0 to below 1: spreads contenders. */
+  /** From 0 to below 1; spreads retries. */
   readonly random: () => number;
   /** Called for each lost race, for the metrics. */
   readonly onRace?: (() => void) | undefined;
@@ -24,14 +24,14 @@ export interface ChangeDependencies extends Contention {
   readonly requests: RequestStore;
 }
 
-/** The pause after an attempt, counted from 0, in milliseconds: it grows, with full jitter. */
+/** The pause after an attempt (from 0), in milliseconds: exponential with full jitter. */
 export function pauseAfter(attempt: number, random: () => number): number {
   return random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
 }
 
 /**
- * Repeats an attempt, which must read again what it decides on, until it gives a result. It gives undefined where it lost
- * a race. Fails with `StorageUnavailable` past the deadline.
+ * Repeats an attempt until it returns a result. An attempt returns undefined after a lost race, and must read its
+ * facts again. Fails with `StorageUnavailable` past the deadline.
  * @param attempt gets the number of attempts before it
  */
 export async function untilSettled<Result>(
@@ -49,8 +49,8 @@ export async function untilSettled<Result>(
 }
 
 /**
- * Changes a request that exists, deciding anew on its latest state after each lost race. `attempt` gets undefined where
- * the request is gone, and gives undefined where it lost. Fails as `untilSettled` does.
+ * Changes an existing request, deciding again on its latest state after each lost race. `attempt` gets undefined if
+ * the request is gone, and returns undefined after a lost race. Fails as `untilSettled` does.
  */
 export function changeLatest<Result>(
   found: DispatchRequest,
@@ -67,14 +67,14 @@ export function changeLatest<Result>(
   );
 }
 
-/** Whether a change was stored; if not, its request must be read again. */
+/** Whether a change was stored; otherwise read its request again. */
 export async function isStored(change: Change, requests: RequestStore, deadline: Deadline): Promise<boolean> {
   return (await requests.commit(change, deadline)).kind === 'stored';
 }
 
 /**
- * Has a request that is as asked already remember who asked, so that the very same delivery changes nothing later either.
- * The answer matters more: a fault or a lost race over it is let go.
+ * Stores the invocation on a request that is already as requested, so that the same delivery changes nothing later.
+ * Faults and lost races are ignored, because the answer matters more.
  */
 export async function rememberRepeat(
   request: DispatchRequest,
