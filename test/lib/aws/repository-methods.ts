@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { createAccountRepository } from '../../../lib/aws/accounts/account-repository.ts';
 import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
-import { type RepositoryDependencies, repositories } from '../../../lib/aws/composition.ts';
+import { type RepositoryDependencies, realDependencies, repositories } from '../../../lib/aws/composition.ts';
 import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
 import { bookingId } from '../../../lib/dispatch/booking/booking-request.ts';
 import type { Change } from '../../../lib/dispatch/ports.ts';
 import { decideTransition } from '../../../lib/dispatch/requests/lifecycle.ts';
 import type { Scheduled } from '../../../lib/dispatch/requests/request.ts';
-import { createMeter } from '../../../lib/meter.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createFaultyDocument } from '../../support/faulty-document.ts';
@@ -38,8 +36,8 @@ function worldOver(document: RepositoryDependencies['document']): RepositoryDepe
   const pause = async (ms: number) => {
     clock.now += ms;
   };
-  const time = { now: () => clock.now, pause, random: () => 0.5, newToken: randomUUID };
-  return { document, tableName: table.tableName, meter: createMeter(), ...time };
+  const real = realDependencies({ document, tableName: table.tableName });
+  return { ...real, now: () => clock.now, pause, random: () => 0.5 };
 }
 
 beforeAll(async () => {
@@ -94,13 +92,6 @@ function newBlock(): Block {
   const block = planBlock({ account, technician, ...when, reason: 'x', by: 'dispatcher:kim', now: START });
   if (typeof block === 'string') throw new Error(block);
   return block;
-}
-
-/** The account's own, and forty that it has not had before. */
-function newOrigins() {
-  const { origins } = accountDocument();
-  const crm = Array.from({ length: 40 }, (_, index) => `loc_${hours}_${index}`);
-  return { ...origins, crm: [...origins.crm, ...crm] };
 }
 
 async function storedBlock(): Promise<Block> {
@@ -187,7 +178,9 @@ export const writes: Readonly<Record<string, Method>> = {
   'accounts.put': {
     prepare: () => {
       hours += 1;
-      const document = accountDocument({ name: `Acme ${hours}`, origins: newOrigins() });
+      // Forty that it has not had before.
+      const crm = Array.from({ length: 40 }, (_, index) => `loc_${hours}_${index}`);
+      const document = accountDocument({ origins: { ...accountDocument().origins, crm } });
       return () => stores.accounts.put(document);
     },
     gives: { accountId, version: expect.any(Number) },
