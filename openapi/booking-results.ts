@@ -15,7 +15,13 @@ import {
 } from './result-parts.ts';
 import { answer, date, list, only, type Schema, text } from './schema.ts';
 
-const argumentRefusals = ['missing_argument', 'unknown_service', 'ambiguous_service', 'invalid_date'];
+const argumentRefusals = [
+  'missing_argument',
+  'unknown_service',
+  'ambiguous_service',
+  'not_offered',
+  'invalid_date',
+];
 
 const dayRefusals: Readonly<Record<DayRefusal, true>> = {
   past: true,

@@ -23,9 +23,14 @@ export const reason = (...values: readonly string[]): Schema => ({
 /** What is told beside a refusal of an argument. */
 export const argumentFacts = {
   missing: list('With `missing_argument`: the arguments to ask the caller for.', { type: 'string' }),
-  suggestions: list('With `unknown_service` and `ambiguous_service`: services that are offered.', {
-    type: 'string',
-  }),
+  suggestions: {
+    ...list('With `ambiguous_service`: the services that may be meant, nearest first.', { type: 'string' }),
+    maxItems: 4,
+  },
+  services: {
+    ...list('With `unknown_service`: the services of the company, nearest first.', { type: 'string' }),
+    maxItems: 12,
+  },
 };
 
 /** What is told beside a search for other times that was cut short. */

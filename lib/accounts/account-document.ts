@@ -71,6 +71,7 @@ const serviceType = () =>
     id: text(100),
     name: text(100),
     aliases: texts(100),
+    symptoms: texts(100),
     durationMinutes: quarters(15, 720, 'minutes as a multiple of 15 from 15 to 720'),
     skills: texts(100),
     description: v.optional(v.string('a text')),
@@ -99,6 +100,7 @@ const accountDocument = lazily(() =>
       exceptions: v.optional(exceptions(), {}),
       booking: v.optional(booking(), {}),
       serviceTypes: v.array(serviceType(), 'a list of service types'),
+      notOffered: texts(100),
       technicians: v.array(technician(), 'a list of technicians'),
       transfer: v.optional(
         knownFields({ phone: v.optional(phone()), afterHoursPhone: v.optional(phone()) }),

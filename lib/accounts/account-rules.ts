@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { integrations } from '../platforms/index.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
-import { normaliseServiceName } from './match-service.ts';
 import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlapping-hours.ts';
+import { normaliseServiceName } from './services/service-tokens.ts';
 
 const MAX_ORIGINS = 90;
 const MINUTES_PER_DAY = 24 * 60;
@@ -44,15 +44,19 @@ function repeatedIds(items: unknown, path: string): AccountFault[] {
   );
 }
 
-/** An alias that matches its own service's name is harmless: both lead to the same service. */
-function repeatedNames(serviceTypes: unknown): AccountFault[] {
+/**
+ * An alias that matches its own service's name is harmless: both lead to the same service. An entry of `notOffered` must
+ * not match a service.
+ */
+function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault[] {
   const owners = new Map<string, { index: number; path: string }>();
-  return listOf(serviceTypes).flatMap((service, index) => {
+  const ofServices = listOf(serviceTypes).flatMap((service, index) => {
     const here = `serviceTypes[${index}]`;
-    const { name, aliases } = fieldsOf(service);
+    const { name, aliases, symptoms } = fieldsOf(service);
     const named = [
       { path: `${here}.name`, text: textOf(name) },
       ...textsOf(aliases).map((text, place) => ({ path: `${here}.aliases[${place}]`, text })),
+      ...textsOf(symptoms).map((text, place) => ({ path: `${here}.symptoms[${place}]`, text })),
     ];
     return named.flatMap(({ path, text }) => {
       const reads = normaliseServiceName(text);
@@ -62,6 +66,14 @@ function repeatedNames(serviceTypes: unknown): AccountFault[] {
       return [{ path, expected: `a name that does not read the same as ${owner.path}` }];
     });
   });
+  const refused = textsOf(notOffered).flatMap((text, place) => {
+    const owner = owners.get(normaliseServiceName(text));
+    const path = `notOffered[${place}]`;
+    return text === '' || owner === undefined
+      ? []
+      : [{ path, expected: `a name that does not read the same as ${owner.path}` }];
+  });
+  return [...ofServices, ...refused];
 }
 
 function unknownSkills(serviceTypes: unknown, technicians: unknown): AccountFault[] {
@@ -119,13 +131,13 @@ function shortHorizon(booking: unknown): AccountFault[] {
  * @param document with defaults filled in, as far as its fields could be read
  */
 export function crossFieldFaults(document: unknown): AccountFault[] {
-  const { origins, hours, exceptions, booking, serviceTypes, technicians } = fieldsOf(document);
+  const { origins, hours, exceptions, booking, serviceTypes, notOffered, technicians } = fieldsOf(document);
   return [
     ...originFaults(origins),
     ...overlaps(hours, exceptions, technicians),
     ...shortHorizon(booking),
     ...repeatedIds(serviceTypes, 'serviceTypes'),
-    ...repeatedNames(serviceTypes),
+    ...repeatedNames(serviceTypes, notOffered),
     ...unknownSkills(serviceTypes, technicians),
     ...repeatedIds(technicians, 'technicians'),
   ];

@@ -1,4 +1,4 @@
-import { matchService } from '../accounts/match-service.ts';
+import { matchService } from '../accounts/services/match-service.ts';
 import type { RequestStore } from '../dispatch/ports.ts';
 import { remembers } from '../dispatch/requests/changed.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
-import { matchService } from '../accounts/match-service.ts';
-import { either, naming, say } from './speech.ts';
+import { matchService, type ServiceMatch } from '../accounts/services/match-service.ts';
+import { all, either, naming, say } from './speech.ts';
 import type { FunctionResult } from './voice-function.ts';
 
 const NOTHING_BOOKED = 'Nothing is booked yet.';
@@ -18,21 +18,29 @@ export function resolveService(text: string | undefined, account: Account): Serv
       ? { kind: 'service', service: only }
       : { kind: 'missing' };
   }
-  const match = matchService(text, account.serviceTypes);
-  if (match.kind === 'match') return { kind: 'service', service: match.service };
-  const suggestions = match.suggestions.map(({ name }) => name);
-  const ambiguous = match.kind === 'ambiguous';
-  const sentence = ambiguous ? askWhich : nameNearest;
-  const question = naming(suggestions, suggestions.length, sentence, NOTHING_BOOKED);
-  const reason = ambiguous ? 'ambiguous_service' : 'unknown_service';
-  return { kind: 'refused', refusal: { reason, suggestions, message: say(question, NOTHING_BOOKED) } };
+  const match = matchService(text, account.serviceTypes, account.notOffered);
+  return match.kind === 'match'
+    ? { kind: 'service', service: match.service }
+    : { kind: 'refused', refusal: refusalOf(match) };
+}
+
+function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): FunctionResult {
+  if (match.kind === 'not_offered') {
+    return { reason: 'not_offered', message: say(`We don't do ${match.notOffered}.`, NOTHING_BOOKED) };
+  }
+  const names = match.suggestions.map(({ name }) => name);
+  const sentence = match.kind === 'ambiguous' ? askWhich : nameOurs;
+  const message = say(naming(names, names.length, sentence, NOTHING_BOOKED), NOTHING_BOOKED);
+  return match.kind === 'ambiguous'
+    ? { reason: 'ambiguous_service', suggestions: names, message }
+    : { reason: 'unknown_service', services: names, message };
 }
 
 function askWhich(named: readonly string[], more: boolean): string {
-  return `Please ask which one is meant: ${either([...named, ...(more ? ['another one'] : [])])}.`;
+  return `Is it for ${either([...named, ...(more ? ['something else'] : [])])}?`;
 }
 
-function nameNearest(named: readonly string[]): string {
-  if (named.length === 0) return "We don't list that service.";
-  return `We don't list that service. The nearest ${named.length === 1 ? 'is' : 'are'} ${either(named)}.`;
+function nameOurs(named: readonly string[], more: boolean): string {
+  const unsure = "I'm not sure which of our services that is.";
+  return named.length === 0 ? unsure : `${unsure} We do ${all([...named, ...(more ? ['more'] : [])])}.`;
 }

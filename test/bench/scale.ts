@@ -1,4 +1,4 @@
-import { matchService } from '../../lib/accounts/match-service.ts';
+import { matchService } from '../../lib/accounts/services/match-service.ts';
 import type { Calendar } from '../../lib/scheduling/calendar.ts';
 import type { Occupancy } from '../../lib/scheduling/day.ts';
 import { freeSlots } from '../../lib/scheduling/engine.ts';

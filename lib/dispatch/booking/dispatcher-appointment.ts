@@ -1,5 +1,5 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import { matchService } from '../../accounts/match-service.ts';
+import { matchService } from '../../accounts/services/match-service.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import type { Slot } from '../../scheduling/engine.ts';
@@ -138,9 +138,9 @@ function chooseService({ account, request, service }: AppointmentRequest): Servi
   }
   const match = matchService(service, account.serviceTypes);
   if (match.kind === 'match') return match.service;
-  return match.kind === 'unknown'
-    ? { reason: 'unknown_service', known }
-    : { reason: 'ambiguous_service', known: match.suggestions.map(({ name }) => name) };
+  return match.kind === 'ambiguous'
+    ? { reason: 'ambiguous_service', known: match.suggestions.map(({ name }) => name) }
+    : { reason: 'unknown_service', known };
 }
 
 function settled(

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import { matchService } from '../../accounts/match-service.ts';
+import { matchService } from '../../accounts/services/match-service.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import type { Contact } from '../customers/contact-fields.ts';

@@ -30,6 +30,7 @@ describe('an account document', () => {
       ...least,
       region: 'US',
       origins: { crm: [], voiceone: [], voicetwo: [] },
+      notOffered: [],
       crm: { allowApiKey: false },
       exceptions: {},
       booking: {
@@ -54,7 +55,7 @@ describe('an account document', () => {
     });
     expect(account.booking).toMatchObject({ gridMinutes: 15, bufferMinutes: 30, sameDayCutoff: '14:00' });
     expect(account.origins).toEqual({ crm: ['loc'], voiceone: [], voicetwo: [] });
-    expect(account.serviceTypes).toEqual([{ ...service, aliases: [], skills: [] }]);
+    expect(account.serviceTypes).toEqual([{ ...service, aliases: [], symptoms: [], skills: [] }]);
     expect(account.technicians).toEqual([{ ...technician, skills: [], timeOff: [] }]);
   });
 
@@ -268,7 +269,7 @@ describe('an account document is refused for', () => {
       'crm.allowapikey': 'a known field: did you mean allowApiKey?',
       'hours.mondy': 'a known field: did you mean monday?',
       'serviceTypes[0].duration':
-        'a known field: one of id, name, aliases, durationMinutes, skills, description',
+        'a known field: one of id, name, aliases, symptoms, durationMinutes, skills, description',
       'technicians[0].hours.Tuesday': 'a known field: did you mean tuesday?',
       'technicians[0].timeOff[0].til': 'a known field: one of from, to',
       'transfer.afterhoursphone': 'a known field: did you mean afterHoursPhone?',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ServiceType } from '../../../lib/accounts/account.ts';
-import { matchService, normaliseServiceName } from '../../../lib/accounts/match-service.ts';
+import type { ServiceType } from '../../../../lib/accounts/account.ts';
+import { matchService } from '../../../../lib/accounts/services/match-service.ts';
+import { normaliseServiceName } from '../../../../lib/accounts/services/service-tokens.ts';
 
 const service = (id: string, name: string, aliases: string[] = []): ServiceType => ({
   id,
@@ -64,7 +65,7 @@ describe('a service that a text names', () => {
     ['new water heater installation', 'water-heater-install'],
     ['drain', 'drain-cleaning'],
     ['drains cleaned', 'drain-cleaning'],
-    ['my sink is clogged', 'unknown'],
+    ['my sink is clogged', 'drain-cleaning'],
     ['clogged drain', 'drain-cleaning'],
     ['plumber', 'leak'],
     ['leaking pipe', 'leak'],
@@ -87,17 +88,20 @@ describe('a service that a text names', () => {
 });
 
 describe('a text that fits several services', () => {
-  it.each(['repair', 'a repair please', 'ac', 'air conditioning', 'my A/C'])('%s is ambiguous', (text) => {
-    expect(outcome(text)).toBe('ambiguous');
-  });
+  it.each(['repair', 'a repair please', 'ac', 'air conditioning', 'my A/C', 'AC installation'])(
+    '%s is ambiguous',
+    (text) => {
+      expect(outcome(text)).toBe('ambiguous');
+    },
+  );
 
   it('is answered with those that it fits', () => {
     expect(matchService('repair', shop)).toEqual({ kind: 'ambiguous', suggestions: [shop[0], shop[1]] });
   });
 
-  it('is answered with three at most', () => {
-    const many = ['Ana', 'Bob', 'Cy', 'Di'].map((name) => service(name, `${name} repair`));
-    expect(matchService('repair', many)).toMatchObject({ kind: 'ambiguous', suggestions: { length: 3 } });
+  it('is answered with four at most', () => {
+    const many = ['Ana', 'Bob', 'Cy', 'Di', 'Eve'].map((name) => service(name, `${name} repair`));
+    expect(matchService('repair', many)).toMatchObject({ kind: 'ambiguous', suggestions: { length: 4 } });
   });
 });
 
@@ -107,8 +111,6 @@ describe('a text that fits no service', () => {
     'pizza',
     'car repair',
     'pool cleaning',
-    'AC installation',
-    'furnace installation',
     'roof inspection',
     'gas line',
     'service',
@@ -120,11 +122,16 @@ describe('a text that fits no service', () => {
     expect(outcome(text)).toBe('unknown');
   });
 
-  it('is answered with the nearest first, three at most', () => {
+  it('is answered with all services, the nearest first', () => {
     expect(matchService('oven repair', shop)).toMatchObject({
       kind: 'unknown',
-      suggestions: [{ id: 'ac-repair' }, { id: 'heating-repair' }, {}],
+      suggestions: [{ id: 'ac-repair' }, { id: 'heating-repair' }, {}, {}, {}, {}],
     });
+  });
+
+  it('is answered with twelve services at most', () => {
+    const many = Array.from({ length: 30 }, (_, n) => service(`s${n}`, `Kind ${n}`));
+    expect(matchService('pizza', many)).toMatchObject({ kind: 'unknown', suggestions: { length: 12 } });
   });
 
   it('is no default, even of a single service', () => {
@@ -132,6 +139,33 @@ describe('a text that fits no service', () => {
     expect(matchService('pizza', [only])).toEqual({ kind: 'unknown', suggestions: [only] });
     expect(matchService('oven repair', [only])).toEqual({ kind: 'unknown', suggestions: [only] });
     expect(matchService('pizza', [])).toEqual({ kind: 'unknown', suggestions: [] });
+  });
+});
+
+describe('what is not offered', () => {
+  const notOffered = ['Duct cleaning', 'furnace installation', 'pools'];
+  const refused = (text: string) => {
+    const match = matchService(text, shop, notOffered);
+    return match.kind === 'not_offered' ? match.notOffered : match.kind;
+  };
+
+  it.each([
+    ['clean the ducts', 'Duct cleaning'],
+    ['I want a new furnace', 'furnace installation'],
+    ['my pool is green', 'pools'],
+    ['furnace repair', 'match'],
+    ['my furnace is dead', 'match'],
+    ['roof repair', 'unknown'],
+  ])('%s: %s', (text, expected) => {
+    expect(refused(text)).toBe(expected);
+  });
+});
+
+describe('symptoms of a service', () => {
+  it('win like aliases, and count where words are added', () => {
+    const shops = [...shop, { ...service('x', 'Zone 4'), symptoms: ['the purple lamp blinks'] }];
+    expect(outcome('purple lamp blinks', shops)).toBe('x');
+    expect(outcome('hello, the purple lamp blinks again', shops)).toBe('x');
   });
 });
 

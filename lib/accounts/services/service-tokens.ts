@@ -15,38 +15,51 @@ const synonyms = new Map([
   ['fixed', 'repair'],
   ['broken', 'repair'],
   ['broke', 'repair'],
+  // Not what freezes or cools a house.
+  ['freezer', 'freezer'],
+  ['cooler', 'cooler'],
 ]);
 
 const suffix = /(?:ation|ment|ing|ion|ian|er|ed|al)$/;
 
+/** A text's words without case, accents and punctuation. `a.c.` and `A/C` are `ac`. */
+export function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/['’`]/gu, '')
+      .replace(/(?<![\p{L}\p{N}])(?:\p{L}[./]){1,}\p{L}?(?![\p{L}\p{N}])/gu, (letters) =>
+        letters.replace(/[./]/g, ''),
+      )
+      .replace(/\b(tune|check)[\s_-]+(up)\b/gu, '$1$2')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      // "a c", as speech recognition writes it; `a` on its own is a filler word.
+      .replace(/(?<![\p{L}\p{N}])a c(?![\p{L}\p{N}])/gu, 'ac')
+      .trim()
+      .split(' ')
+  );
+}
+
 /**
- * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller.
- * `a.c.` and `A/C` are `ac`; a name of nothing but filler words keeps them.
+ * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller. A name of
+ * nothing but filler words keeps them.
  */
 export function normaliseServiceName(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’`]/gu, '')
-    .replace(/(?<![\p{L}\p{N}])(?:\p{L}[./]){1,}\p{L}?(?![\p{L}\p{N}])/gu, (letters) =>
-      letters.replace(/[./]/g, ''),
-    )
-    .replace(/\b(tune|check)[\s_-]+(up)\b/gu, '$1$2')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    // "a c", as speech recognition writes it; `a` on its own is a filler word.
-    .replace(/(?<![\p{L}\p{N}])a c(?![\p{L}\p{N}])/gu, 'ac')
-    .trim()
-    .split(' ');
+  const words = wordsOf(text);
   const telling = words.filter((word) => !fillers.has(word));
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
 /** The stem that `repairs`, `installing` and `plumber` share with `repair`, `installation` and `plumbing`. */
-function stem(word: string): string {
+export function stem(word: string): string {
   const single = word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   const bare = single.replace(suffix, '');
-  const root = synonyms.get(bare) ?? synonyms.get(single) ?? (bare.length >= 4 ? bare : single);
+  // `tripping` is `trip`.
+  const undoubled = bare === single ? bare : bare.replace(/([bdgmnprt])\1$/, '$1');
+  const isWord = undoubled.length >= (undoubled === bare ? 4 : 3);
+  const root = synonyms.get(single) ?? synonyms.get(undoubled) ?? (isWord ? undoubled : single);
   return root.length > 4 && root.endsWith('e') ? root.slice(0, -1) : root;
 }
 

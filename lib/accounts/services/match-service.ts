@@ -1,0 +1,146 @@
+import type { ServiceType } from '../account.ts';
+import { SIMILAR, similarities } from './name-similarity.ts';
+import { isNotOffered } from './not-offered.ts';
+import { type Reading, readPhrase } from './read-phrase.ts';
+import { catalogueOf, type ServiceCatalogue } from './service-catalogue.ts';
+import { allowsWish, fitOf, sharesTrade } from './service-fit.ts';
+import { normaliseServiceName } from './service-tokens.ts';
+
+export type ServiceMatch =
+  | { readonly kind: 'match'; readonly service: ServiceType }
+  /** Nearest first, two to four: to ask about. */
+  | { readonly kind: 'ambiguous'; readonly suggestions: readonly ServiceType[] }
+  /** Nearest first, at most twelve. */
+  | { readonly kind: 'unknown'; readonly suggestions: readonly ServiceType[] }
+  /** One of the account's `notOffered`, as it is written there. */
+  | { readonly kind: 'not_offered'; readonly notOffered: string };
+
+const MAX_ASKED = 4;
+const MAX_NAMED = 12;
+/** Least fit by the vocabulary, of 1, that counts as the service that was meant. */
+const FITTING = 0.6;
+/** Least fit that is worth asking about, and how far it may be behind the best. */
+const ASKED = 0.25;
+const ASKED_BEHIND = 0.3;
+/** How far the best must be ahead of the second. */
+const LEAD = 0.16;
+const NAME_LEAD = 0.15;
+/** Least similarity of a name that speaks against what the vocabulary sees. */
+const CONFLICTING = 0.8;
+/** How much of a fit is the similarity of the names. */
+const NAME_SHARE = 0.1;
+
+interface Candidate {
+  readonly service: ServiceType;
+  /** Fit by the vocabulary. */
+  readonly fit: number;
+  readonly outright: boolean;
+  /** Similarity of the names. */
+  readonly similarity: number;
+  readonly score: number;
+  readonly allowed: boolean;
+  readonly sameTrade: boolean;
+  readonly generic: boolean;
+}
+
+/**
+ * The service that a caller or a form means by a text, or the ones to ask about. A name, an alias or a symptom wins, case,
+ * punctuation, filler words and slips of the pen aside; else the trade and the wish that the vocabulary sees in the text
+ * choose among the services, together with the names' similarity. Words of another trade fit nothing.
+ */
+export function matchService(
+  text: string,
+  serviceTypes: readonly ServiceType[],
+  notOffered: readonly string[] = [],
+): ServiceMatch {
+  const catalogue = catalogueOf(serviceTypes);
+  const exact = exactMatches(normaliseServiceName(text), catalogue);
+  const [only] = exact;
+  if (only !== undefined && exact.length === 1) return { kind: 'match', service: only };
+  if (exact.length > 1) return { kind: 'ambiguous', suggestions: exact.slice(0, MAX_ASKED) };
+  const phrase = readPhrase(text);
+  const refused = notOffered.find((entry) => isNotOffered(entry, text, phrase));
+  if (refused !== undefined) return { kind: 'not_offered', notOffered: refused };
+  return nearestMatch(text, phrase, catalogue);
+}
+
+function exactMatches(wanted: string, { byName, byId }: ServiceCatalogue): readonly ServiceType[] {
+  if (wanted === '') return [];
+  return byName.get(wanted) ?? byId.get(wanted) ?? [];
+}
+
+function nearestMatch(text: string, phrase: Reading, catalogue: ServiceCatalogue): ServiceMatch {
+  const ranked = rank(text, phrase, catalogue);
+  const isElsewhere = phrase.elsewhere.some((word) => !catalogue.names.byToken.has(word));
+  const meant = isElsewhere ? undefined : choose(phrase, ranked);
+  return meant ?? { kind: 'unknown', suggestions: servicesOf(ranked).slice(0, MAX_NAMED) };
+}
+
+function rank(text: string, phrase: Reading, catalogue: ServiceCatalogue): readonly Candidate[] {
+  const { services, readings, names, trades } = catalogue;
+  const similar = similarities(text, names, services.length);
+  return readings
+    .flatMap((reading, place): Candidate[] => {
+      const service = services[place];
+      if (service === undefined) return [];
+      const { score: fit, outright } = fitOf(phrase, reading, trades);
+      const similarity = similar[place] ?? 0;
+      return [
+        {
+          ...{ service, fit, outright, similarity, score: fit + NAME_SHARE * similarity },
+          allowed: allowsWish(phrase, reading),
+          sameTrade: sharesTrade(phrase, reading),
+          generic: reading.generic,
+        },
+      ];
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+const servicesOf = (candidates: readonly Candidate[]) => candidates.map(({ service }) => service);
+
+function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | undefined {
+  const named = bySimilarity(ranked);
+  const fitting = ranked.filter(({ outright, fit }) => outright && fit >= FITTING);
+  const [best] = fitting;
+  if (best === undefined) {
+    const [first, ...others] = named;
+    if (first !== undefined && others.length === 0) return { kind: 'match', service: first.service };
+    return named.length > 1 ? ambiguous(named) : ask(ranked);
+  }
+  const close = fitting.filter(({ score }) => best.score - score < LEAD);
+  const [byName] = named.length === 1 ? named : [];
+  if (byName !== undefined) {
+    if (close.includes(byName)) return { kind: 'match', service: byName.service };
+    if (byName.similarity >= CONFLICTING) return ambiguous([...close, byName]);
+  }
+  if (close.length > 1) return ambiguous(close);
+  // What is wrong with something that nobody knows may be another trade's: a boat leaks as well.
+  if (!phrase.named && phrase.subjects.size > 0 && phrase.unknown.length > 0) return ask(ranked);
+  // Who has a dead charger may want it repaired by whoever comes, or replaced by the service for chargers.
+  const rivals = best.generic ? ranked.filter(({ outright, fit }) => !outright && best.fit - fit < LEAD) : [];
+  return rivals.length > 0 ? ambiguous([best, ...rivals]) : { kind: 'match', service: best.service };
+}
+
+/** The services whose names alone are near enough, and near the nearest. */
+function bySimilarity(ranked: readonly Candidate[]): readonly Candidate[] {
+  const similar = ranked
+    .filter(({ allowed, similarity }) => allowed && similarity >= SIMILAR)
+    .sort((a, b) => b.similarity - a.similarity);
+  const nearest = similar[0]?.similarity ?? 0;
+  return similar.filter(({ similarity }) => nearest - similarity < NAME_LEAD);
+}
+
+function ambiguous(candidates: readonly Candidate[]): ServiceMatch {
+  return { kind: 'ambiguous', suggestions: servicesOf(candidates).slice(0, MAX_ASKED) };
+}
+
+/** A question among those that come near, with others of the same trade beside a single one. */
+function ask(ranked: readonly Candidate[]): ServiceMatch | undefined {
+  const best = ranked[0]?.fit ?? 0;
+  const near = ranked.filter(({ fit }) => fit >= ASKED && best - fit <= ASKED_BEHIND);
+  if (near.length === 0) return undefined;
+  const kin = ranked.filter((one) => !near.includes(one) && (one.sameTrade || (one.generic && one.fit > 0)));
+  const all = [...near, ...kin.filter(({ allowed }) => allowed), ...kin.filter(({ allowed }) => !allowed)];
+  return all.length < 2 ? undefined : ambiguous(near.length > 1 ? near : all);
+}

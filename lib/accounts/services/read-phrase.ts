@@ -1,0 +1,140 @@
+import {
+  isPlace,
+  isTrade,
+  knownToken,
+  type Meaning,
+  phraseAt,
+  phraseTokens,
+  rangesOf,
+  tradesOf,
+  type Wish,
+} from './vocabulary.ts';
+
+/** How the vocabulary reads a phrase of a caller. */
+export interface Reading {
+  /** What it is about, each with its weight: 1 where it counts in full. */
+  readonly subjects: ReadonlyMap<string, number>;
+  /** What is wanted, by what is said or what is wrong; empty where nothing says. */
+  readonly wishes: ReadonlySet<Wish>;
+  /** Those that are said in so many words. */
+  readonly said: ReadonlySet<Wish>;
+  /** Subjects that are named, not only implied by what is wrong. */
+  readonly named: boolean;
+  /** Words of trades that the vocabulary doesn't cover, as stems. */
+  readonly elsewhere: readonly string[];
+  /** Stems that the vocabulary doesn't have. */
+  readonly unknown: readonly string[];
+}
+
+interface Found {
+  readonly isKnown: boolean;
+  readonly meanings: readonly Meaning[];
+  readonly tokens: readonly string[];
+  /** It only says where: `behind the washer`. */
+  readonly aside: boolean;
+}
+
+const asideWords = new Set([
+  'under',
+  'underneath',
+  'beneath',
+  'behind',
+  'near',
+  'beside',
+  'below',
+  'above',
+  'next',
+  'by',
+]);
+/** Weight of a subject implied by what is wrong, beside a named one that lies within it. */
+const IMPLIED_WEIGHT = 0.5;
+
+function find(text: string): readonly Found[] {
+  const said = phraseTokens(text);
+  const tokens = said.map(knownToken);
+  const found: Found[] = [];
+  for (let place = 0; place < tokens.length; ) {
+    const phrase = phraseAt(tokens, place);
+    const length = phrase?.tokens.length ?? 1;
+    found.push({
+      isKnown: phrase !== undefined,
+      meanings: phrase?.meanings ?? [],
+      tokens: said.slice(place, place + length),
+      aside: isAside(tokens, place),
+    });
+    place += length;
+  }
+  return found;
+}
+
+const places = new Set(['kitchen', 'bathroom', 'laundry', 'basement']);
+
+/** Whether a word of place stands before, with at most the name of a room between. */
+function isAside(tokens: readonly string[], place: number): boolean {
+  const before = tokens[place - 1] ?? '';
+  return asideWords.has(places.has(before) ? (tokens[place - 2] ?? '') : before);
+}
+
+export function readPhrase(text: string): Reading {
+  const found = find(text);
+  const meanings = found.flatMap(({ meanings, aside }) => meanings.map((meaning) => ({ ...meaning, aside })));
+  const wanted = meanings.filter(({ hint }) => !hint);
+  const wishesOf = (list: readonly Meaning[]) => new Set(list.flatMap(({ wish }) => wish ?? []));
+  const hinted = (['repair', 'install', 'maintenance'] as const).find((wish) =>
+    meanings.some((meaning) => meaning.hint && meaning.wish === wish),
+  );
+  const wishes = wishesOf(wanted);
+  const subjects = subjectsOf(meanings);
+  const named = meanings.some(({ subject, implied }) => subject !== undefined && !implied);
+  const telling = found.filter(({ aside }) => !(aside && named));
+  return {
+    subjects,
+    wishes: wishes.size > 0 || hinted === undefined ? wishes : new Set<Wish>([hinted]),
+    said: wishesOf(wanted.filter(({ implied }) => !implied)),
+    named,
+    elsewhere: telling
+      .filter(({ meanings }) => meanings.some(({ elsewhere }) => elsewhere))
+      .flatMap(({ tokens }) => tokens),
+    unknown: found.filter(({ isKnown }) => !isKnown).flatMap(({ tokens }) => tokens),
+  };
+}
+
+/**
+ * What the phrase is about. Fixtures give way to what is not one, whole trades to their parts; what is only implied
+ * counts where nothing is named, and half where what is named lies within it.
+ */
+function subjectsOf(
+  meanings: readonly (Meaning & { readonly aside: boolean })[],
+): ReadonlyMap<string, number> {
+  const about = meanings.filter(({ subject }) => subject !== undefined);
+  const nameOf = ({ subject = '' }: Meaning) => subject;
+  const implied = new Set(about.filter((meaning) => meaning.implied).map(nameOf));
+  const ranges = rangesOf();
+  const refined = (name: string) =>
+    [...implied].some((other) => other !== name && ranges.get(other)?.has(name));
+  const fixed = about.filter(
+    ({ implied, aside, subject = '' }) =>
+      !implied && !(aside && isPlace(subject)) && !(isTrade(subject) && refined(subject)),
+  );
+  const named = new Set((fixed.length > 0 || implied.size > 0 ? fixed : about).map(nameOf));
+  const equipment = [...named].filter((name) => !isPlace(name) && !isTrade(name));
+  const kept = [...named].filter(
+    (name) =>
+      equipment.length === 0 || equipment.includes(name) || (isPlace(name) && !shares(name, equipment)),
+  );
+  const parts = kept.filter((name) => !kept.some((other) => other !== name && ranges.get(other)?.has(name)));
+  const subjects = new Map(parts.map((name) => [name, 1]));
+  for (const name of implied) {
+    if (subjects.has(name)) continue;
+    if (named.size === 0) {
+      if (!refined(name)) subjects.set(name, 1);
+    } else if (parts.some((part) => ranges.get(part)?.has(name))) subjects.set(name, IMPLIED_WEIGHT);
+  }
+  return subjects;
+}
+
+/** Whether it belongs to a trade of the equipment: a fixture of another trade is meant as well. */
+function shares(name: string, equipment: readonly string[]): boolean {
+  const own = new Set(tradesOf(name));
+  return equipment.some((other) => tradesOf(other).some((trade) => own.has(trade)));
+}

@@ -1,0 +1,52 @@
+import type { ServiceType } from '../account.ts';
+import { indexNames, type NameIndex } from './name-similarity.ts';
+import { once } from './once.ts';
+import { readPhrase } from './read-phrase.ts';
+import { readService, type ServiceReading } from './read-service.ts';
+import { normaliseServiceName } from './service-tokens.ts';
+import { tradesOf } from './vocabulary.ts';
+
+/** What is known of an account's services before anybody asks for one. */
+export interface ServiceCatalogue {
+  readonly services: readonly ServiceType[];
+  readonly readings: readonly ServiceReading[];
+  readonly byName: ReadonlyMap<string, readonly ServiceType[]>;
+  readonly byId: ReadonlyMap<string, readonly ServiceType[]>;
+  readonly names: NameIndex;
+  /** Trades that the company works in: those of its skills, else those of its services. */
+  readonly trades: ReadonlySet<string>;
+}
+
+export const catalogueOf = once((services: readonly ServiceType[]): ServiceCatalogue => {
+  const readings = services.map(readService);
+  return {
+    services,
+    readings,
+    byName: bySpelling(services, ({ name, aliases, symptoms = [] }) => [name, ...aliases, ...symptoms]),
+    byId: bySpelling(services, ({ id }) => [id]),
+    names: indexNames(services),
+    trades: tradesWorkedIn(services, readings),
+  };
+});
+
+function bySpelling(services: readonly ServiceType[], textsOf: (service: ServiceType) => readonly string[]) {
+  const found = new Map<string, ServiceType[]>();
+  for (const service of services) {
+    for (const spelling of new Set(textsOf(service).map(normaliseServiceName))) {
+      const known = found.get(spelling);
+      if (known === undefined) found.set(spelling, [service]);
+      else known.push(service);
+    }
+  }
+  return found;
+}
+
+function tradesWorkedIn(
+  services: readonly ServiceType[],
+  readings: readonly ServiceReading[],
+): ReadonlySet<string> {
+  const skills = new Set(services.flatMap((service) => service.skills));
+  const bySkill = [...skills].flatMap((skill) => [...readPhrase(skill).subjects.keys()].flatMap(tradesOf));
+  if (bySkill.length > 0) return new Set(bySkill);
+  return new Set(readings.flatMap(({ subjects }) => [...subjects].flatMap(tradesOf)));
+}

@@ -1,0 +1,110 @@
+import type { Reading } from './read-phrase.ts';
+import type { ServiceReading } from './read-service.ts';
+import { rangesOf, tradesOf, type Wish } from './vocabulary.ts';
+
+/** How well a service fits a phrase by the vocabulary of the trade. */
+export interface Fit {
+  /** 0 to 1. */
+  readonly score: number;
+  /** Whether it may be the one that is meant; else it is only one to ask about. */
+  readonly outright: boolean;
+}
+
+const NONE: Fit = { score: 0, outright: false };
+/** By the steps between a part and what it lies within: `furnace` for `heating` is one. */
+const WITHIN = [1, 0.8, 0.65, 0.6] as const;
+/** A part for the whole, or its neighbor: only one to ask about. */
+const PART = 0.4;
+const NEIGHBOR = 0.3;
+/** A service for every trade, where the phrase is about one that the company works in. */
+const GENERIC = 0.65;
+/** The same where what it does is said in so many words: "an estimate for …". */
+const GENERIC_SAID = 0.9;
+const ANY_WISH = 0.95;
+/** Who has a leak may need it found, but surely needs it stopped. */
+const DETECTION = 0.8;
+const OTHER_WISH = 0.5;
+
+export function fitOf(phrase: Reading, service: ServiceReading, trades: ReadonlySet<string>): Fit {
+  const wish = wishFit(phrase.wishes, service.wishes);
+  if (service.generic) return genericFit(phrase, service, trades, wish);
+  if (phrase.subjects.size === 0 || service.subjects.size === 0) return NONE;
+  let sum = 0;
+  let weights = 0;
+  for (const [subject, weight] of phrase.subjects) {
+    sum += weight * subjectFit(subject, service.subjects);
+    weights += weight;
+  }
+  const score = sum / weights;
+  return { score: score * (wish === 0 ? OTHER_WISH : wish), outright: wish > 0 };
+}
+
+function genericFit(
+  phrase: Reading,
+  service: ServiceReading,
+  trades: ReadonlySet<string>,
+  wish: number,
+): Fit {
+  if (phrase.wishes.size === 0) return NONE;
+  const isSaid = [...service.wishes].some((own) => phrase.said.has(own));
+  if (phrase.subjects.size === 0) {
+    const isPlain = isSaid && service.wishes.has('estimate') && phrase.unknown.length === 0;
+    return isPlain ? { score: GENERIC_SAID, outright: true } : NONE;
+  }
+  const isTheirs = [...phrase.subjects.keys()].every((subject) =>
+    tradesOf(subject).some((trade) => trades.has(trade)),
+  );
+  if (!isTheirs) return NONE;
+  if (wish === 0) {
+    // An estimate may come before an installation, but it stops no leak.
+    const isNear = phrase.wishes.has('install') || !service.wishes.has('estimate');
+    return isNear ? { score: NEIGHBOR, outright: false } : NONE;
+  }
+  return { score: service.wishes.has('estimate') ? GENERIC_SAID : GENERIC, outright: true };
+}
+
+function subjectFit(subject: string, own: ReadonlySet<string>): number {
+  const ranges = rangesOf();
+  const outer = ranges.get(subject);
+  let best = 0;
+  for (const name of own) {
+    const steps = outer?.get(name);
+    const fit =
+      steps !== undefined
+        ? (WITHIN[steps] ?? 0)
+        : ranges.get(name)?.has(subject)
+          ? PART
+          : isNeighbor(subject, name)
+            ? NEIGHBOR
+            : 0;
+    best = Math.max(best, fit);
+  }
+  return best;
+}
+
+/** Whether two parts lie directly within the same part of a trade, as furnaces and boilers do within heating. */
+function isNeighbor(a: string, b: string): boolean {
+  const ranges = rangesOf();
+  const others = ranges.get(b);
+  return [...(ranges.get(a) ?? [])].some(
+    ([name, steps]) => steps === 1 && others?.get(name) === 1 && !tradesOf(name).includes(name),
+  );
+}
+
+/** 0 where the wishes contradict each other. */
+function wishFit(wanted: ReadonlySet<Wish>, done: ReadonlySet<Wish>): number {
+  if (wanted.size === 0) return 1;
+  if (done.size === 0) return ANY_WISH;
+  if ([...wanted].some((wish) => done.has(wish))) return 1;
+  return done.has('detect') && wanted.has('repair') ? DETECTION : 0;
+}
+
+/** Whether nothing that is wanted contradicts what a service does. */
+export const allowsWish = (phrase: Reading, service: ServiceReading): boolean =>
+  wishFit(phrase.wishes, service.wishes) > 0;
+
+/** Whether a service works in a trade of the phrase. */
+export function sharesTrade(phrase: Reading, { subjects }: ServiceReading): boolean {
+  const trades = new Set([...phrase.subjects.keys()].flatMap(tradesOf));
+  return [...subjects].some((subject) => tradesOf(subject).some((trade) => trades.has(trade)));
+}

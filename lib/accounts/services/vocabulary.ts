@@ -1,0 +1,150 @@
+import { lazily } from '../../lazily.ts';
+import { sameToken, stem, wordsOf } from './service-tokens.ts';
+import data from './vocabulary.json' with { type: 'json' };
+
+/** What a caller wants done. */
+export const wishes = ['repair', 'maintenance', 'install', 'estimate', 'detect'] as const;
+export type Wish = (typeof wishes)[number];
+
+/** What a phrase of the vocabulary says. */
+export interface Meaning {
+  /** Equipment or a part of a trade, by its name in the vocabulary. */
+  readonly subject?: string;
+  /** The subject is not named: something is wrong that is usual of it. */
+  readonly implied?: true;
+  readonly wish?: Wish;
+  /** The wish counts only if no other is said. */
+  readonly hint?: true;
+  /** The phrase belongs to a trade that this vocabulary doesn't cover. */
+  readonly elsewhere?: true;
+}
+
+interface Subject {
+  readonly within: readonly string[];
+  /** A fixture that often says only where something is: `the leak under the sink`. */
+  readonly place: boolean;
+  /** To clean it is to repair it. */
+  readonly cleaningRepairs: boolean;
+}
+
+interface SubjectEntry {
+  readonly within?: string;
+  readonly words: string;
+  readonly symptoms?: string;
+  readonly place?: boolean;
+  readonly cleaningRepairs?: boolean;
+}
+
+export interface Phrase {
+  readonly tokens: readonly string[];
+  readonly meanings: readonly Meaning[];
+}
+
+const subjectEntries: Readonly<Record<string, SubjectEntry>> = data.subjects;
+const wishEntries: Readonly<Record<Wish, string>> = data.wishes;
+const hintEntries: Readonly<Partial<Record<Wish, string>>> = data.hints;
+
+const listed = (texts = ''): readonly string[] => (texts === '' ? [] : texts.split(', '));
+
+const subjects: () => ReadonlyMap<string, Subject> = lazily(
+  () =>
+    new Map(
+      Object.entries(subjectEntries).map(([name, { within, place = false, cleaningRepairs = false }]) => [
+        name,
+        { within: listed(within), place, cleaningRepairs },
+      ]),
+    ),
+);
+
+export const isPlace = (subject: string): boolean => subjects().get(subject)?.place ?? false;
+export const isCleanedToRepair = (subject: string): boolean =>
+  subjects().get(subject)?.cleaningRepairs ?? false;
+/** A whole trade, such as plumbing. */
+export const isTrade = (subject: string): boolean => subjects().get(subject)?.within.length === 0;
+
+/** The subjects that a subject lies within, itself included, each with the steps to it. */
+export const rangesOf: () => ReadonlyMap<string, ReadonlyMap<string, number>> = lazily(
+  () => new Map([...subjects().keys()].map((name) => [name, rangeOf(name)])),
+);
+
+function rangeOf(name: string): ReadonlyMap<string, number> {
+  const range = new Map([[name, 0]]);
+  for (const [inner, steps] of range) {
+    for (const outer of subjects().get(inner)?.within ?? []) {
+      if (!range.has(outer)) range.set(outer, steps + 1);
+    }
+  }
+  return range;
+}
+
+/** The whole trades that a subject lies within. */
+export const tradesOf = (subject: string): readonly string[] =>
+  [...(rangesOf().get(subject)?.keys() ?? [])].filter(isTrade);
+
+const negations = new Set(
+  (
+    'not no dont doesnt didnt isnt wasnt arent aint wont wouldnt cant cannot couldnt hasnt havent never ' +
+    'quit quits stopped stops fails failed refuses unable without'
+  ).split(' '),
+);
+
+/** Words that may stand anywhere in a phrase and change nothing. */
+const silent = new Set(
+  (
+    'a an the my our your i we you me us it its is are was were am be been being has have had having there this that these those to of for ' +
+    'and or with some any just really very so like seem seems seemed all keep keeps kept gets got get getting do does did can could im ill id ive ' +
+    'weve theres thats hi um uh they them their he she his her as now too will anymore longer wanna gonna'
+  ).split(' '),
+);
+
+/** The stems of a phrase's words; every word that denies is `not`, however it is said. */
+export function phraseTokens(text: string): readonly string[] {
+  const tokens = wordsOf(text)
+    .filter((word) => word !== '' && !silent.has(word))
+    .map((word) => (negations.has(word) ? 'not' : stem(word)));
+  return tokens.filter((token, index) => token !== 'not' || tokens[index - 1] !== 'not');
+}
+
+/** Phrases by their first token, the longest first; and all tokens by their first letter, to see slips of the pen. */
+const index = lazily(() => {
+  const phrases = new Map<string, { tokens: readonly string[]; meanings: Meaning[] }>();
+  const add = (texts: string | undefined, meaning: Meaning) => {
+    for (const text of listed(texts)) {
+      const tokens = phraseTokens(text);
+      const key = tokens.join(' ');
+      const known = phrases.get(key);
+      if (known === undefined) phrases.set(key, { tokens, meanings: [meaning] });
+      else known.meanings.push(meaning);
+    }
+  };
+  for (const [subject, { words, symptoms }] of Object.entries(subjectEntries)) {
+    add(words, { subject });
+    add(symptoms, { subject, implied: true, wish: 'repair' });
+  }
+  for (const wish of wishes) {
+    add(wishEntries[wish], { wish });
+    add(hintEntries[wish], { wish, hint: true });
+  }
+  add(data.elsewhere, { elsewhere: true });
+  add(data.plain, {});
+  const all = [...phrases.values()].sort((a, b) => b.tokens.length - a.tokens.length);
+  return {
+    byFirst: Map.groupBy(all, ({ tokens }) => tokens[0] ?? ''),
+    tokens: new Set(all.flatMap(({ tokens }) => tokens)),
+    byLetter: Map.groupBy(new Set(all.flatMap(({ tokens }) => tokens)), (token) => token[0] ?? ''),
+  };
+});
+
+/** The token of the vocabulary that is meant by one of a text, slips of the pen aside; else the token itself. */
+export function knownToken(token: string): string {
+  const { tokens, byLetter } = index();
+  if (tokens.has(token)) return token;
+  return byLetter.get(token[0] ?? '')?.find((known) => sameToken(known, token)) ?? token;
+}
+
+/** The longest phrase of the vocabulary that begins at a place among tokens. */
+export function phraseAt(tokens: readonly string[], place: number): Phrase | undefined {
+  return index()
+    .byFirst.get(tokens[place] ?? '')
+    ?.find(({ tokens: phrase }) => phrase.every((token, offset) => tokens[place + offset] === token));
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ServiceType } from '../../../../lib/accounts/account.ts';
+import { matchService } from '../../../../lib/accounts/services/match-service.ts';
+import vocabulary from '../../../../lib/accounts/services/vocabulary.json' with { type: 'json' };
+import { type Labelled, outOfScope, shops } from './labelled-phrases.ts';
+
+const LEAST_REACHED = 0.85;
+const LEAST_OUTRIGHT = 0.65;
+
+/** How the phrases go: `asked` is a question of two to four services of which one is right. */
+function judge(labelled: Labelled, services: readonly ServiceType[]) {
+  return Object.entries(labelled).flatMap(([id, texts]) =>
+    texts.map((text) => {
+      const match = matchService(text, services);
+      if (match.kind === 'match') return { text, is: match.service.id === id ? 'outright' : 'wrong' };
+      const asked = match.kind === 'ambiguous' && match.suggestions.some((service) => service.id === id);
+      return { text, is: asked ? 'asked' : 'missed' };
+    }),
+  );
+}
+
+describe.each(shops)('everyday phrases for a shop of $name', ({ services, labelled }) => {
+  const judged = judge(labelled, services);
+  const count = (...kinds: readonly string[]) => judged.filter(({ is }) => kinds.includes(is)).length;
+
+  it(`are understood: ${count('outright', 'asked')} reached, ${count('outright')} of them outright, of ${judged.length}`, () => {
+    expect(judged.filter(({ is }) => is === 'wrong')).toEqual([]);
+    expect(count('outright', 'asked') / judged.length).toBeGreaterThanOrEqual(LEAST_REACHED);
+    expect(count('outright') / judged.length).toBeGreaterThanOrEqual(LEAST_OUTRIGHT);
+  });
+
+  it.each(outOfScope)('never match what belongs to another trade: %s', (text) => {
+    expect(matchService(text, services).kind).not.toBe('match');
+  });
+
+  it('are asked about with two to four services', () => {
+    for (const text of Object.values(labelled).flat()) {
+      const match = matchService(text, services);
+      if (match.kind !== 'ambiguous') continue;
+      expect(match.suggestions.length).toBeGreaterThanOrEqual(2);
+      expect(match.suggestions.length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it('of another trade match nothing, whatever is wrong or wanted', () => {
+    const list = (texts: string) => fc.constantFrom(...texts.split(', '));
+    const { elsewhere, wishes, hints } = vocabulary;
+    const wanted = fc.oneof(...[...Object.values(wishes), ...Object.values(hints)].map(list));
+    const parts = fc.tuple(list(elsewhere), wanted, wanted);
+    fc.assert(
+      fc.property(parts, fc.boolean(), ([thing, wish, more], first) => {
+        const text = first ? `I need ${wish} for my ${thing}, ${more}` : `my ${thing} ${wish} and ${more}`;
+        expect(matchService(text, services).kind).not.toBe('match');
+      }),
+    );
+  });
+
+  it('lead to an answer, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (text) => {
+        expect(['match', 'ambiguous', 'unknown']).toContain(matchService(text, services).kind);
+      }),
+    );
+  });
+});
