@@ -62,7 +62,7 @@ describe('an emergency', () => {
       status: 'requested',
       serviceTypeId: 'heating-repair',
       customer: { name: 'Dana Miller', address: '7 Elm Street', phone: '+12125550123' },
-      notes: 'Smell of gas\nTwo children',
+      notes: 'Smell of gas\nService as said: furnace repair\nTwo children',
       needsReview: [],
     });
   });

@@ -6,6 +6,7 @@ import type { Contact } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
 import { deliveryDigestOf } from './delivery-digest.ts';
 import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
+import { withServiceAsSaid } from './notes.ts';
 import { type DispatchRequest, type Urgency, urgencies } from './request.ts';
 
 /** A lead from the CRM: texts as received, absent ones undefined. */
@@ -83,7 +84,10 @@ function understandEmail(text: string | undefined): Understood<string | undefine
 function understandService(text: string, { serviceTypes }: Account) {
   const match = matchService(text, serviceTypes);
   return match.kind === 'match'
-    ? { value: { serviceTypeId: match.service.id, serviceType: match.service.name } }
+    ? {
+        value: { serviceTypeId: match.service.id, serviceType: match.service.name },
+        name: match.service.name,
+      }
     : { value: { serviceType: text }, review: 'serviceRequested' };
 }
 
@@ -129,7 +133,11 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
     ...service.value,
     preferredDate: date.value,
     preferredTime: time.value,
-    notes: notes.length > 0 ? notes.join('\n') : undefined,
+    notes: withServiceAsSaid(
+      notes.length > 0 ? notes.join('\n') : undefined,
+      lead.serviceRequested,
+      service.name,
+    ),
     invocations: [],
     history: [{ at: received.at, to: 'requested', by: 'crm' }],
   };

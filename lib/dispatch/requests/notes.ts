@@ -1,3 +1,5 @@
+import { normaliseServiceName } from '../../accounts/services/service-tokens.ts';
+
 /** Maximum length of notes in UTF-16 units: a tenth of an item, so that a change always fits. */
 const MAX_NOTES = 12_000;
 const MAX_MARK = 40;
@@ -11,6 +13,17 @@ export function addedNotes(known: string | undefined, told: string | undefined):
   if (known === undefined || told === undefined) return known ?? told;
   if (known.includes(told)) return known;
   return bounded(told.includes(known) ? told : `${known}\n${told}`);
+}
+
+/** Notes with the service in the customer's own words, where those say more than its name. */
+export function withServiceAsSaid(
+  notes: string | undefined,
+  said: string | undefined,
+  name: string | undefined,
+): string | undefined {
+  if (said === undefined || name === undefined) return notes;
+  if (normaliseServiceName(said) === normaliseServiceName(name)) return notes;
+  return addedNotes(`Service as said: ${said}`, notes);
 }
 
 function bounded(notes: string): string {

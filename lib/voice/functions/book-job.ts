@@ -6,6 +6,7 @@ import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import { detailsOf } from '../../dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../dispatch/customers/phone.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
+import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
@@ -101,7 +102,11 @@ async function emergency(
       customer: { ...contactOf(args), phone },
       preferredDate: args.date,
       preferredTime: args.time,
-      notes: notes.filter((note) => note !== undefined).join('\n') || undefined,
+      notes: withServiceAsSaid(
+        notes.filter((note) => note !== undefined).join('\n') || undefined,
+        serviceText,
+        service?.name,
+      ),
       canonicalArguments: canonicalText(args.sent),
     },
     deps,
@@ -159,7 +164,7 @@ function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgenc
     additionalVisit: args.additionalVisit,
     urgency,
     customer: { ...contact, phone },
-    notes: args.notes,
+    notes: withServiceAsSaid(args.notes, serviceText, asked.service.name),
     canonicalArguments: canonicalText(args.sent),
   };
 }

@@ -63,6 +63,15 @@ describe('a lead becomes a dispatch request', () => {
       { serviceType: 'Pizza', needsReview: ['serviceRequested'] },
     ],
     [
+      'a service in other words',
+      { serviceRequested: 'my AC is blowing warm air' },
+      {
+        serviceType: 'AC Repair',
+        notes: 'Service as said: my AC is blowing warm air\nhot',
+        needsReview: [],
+      },
+    ],
+    [
       'an unreal date',
       { preferredDate: '2026-02-30' },
       { preferredDate: '2026-02-30', needsReview: ['preferredDate'] },
