@@ -13,8 +13,6 @@ export const bundle = {
   alias: {
     // 94 KB of ways to log in that a Lambda never goes: its credentials are in its environment.
     '@aws-sdk/credential-provider-node': './infra/bundled/credentials.ts',
-    // 8 KB for a way to find endpoints that is off unless asked for.
-    '@aws-sdk/endpoint-cache': './infra/bundled/endpoint-cache.ts',
     // A millisecond to load, and two files to look for with the first request.
     'node:fs/promises': './infra/bundled/configuration-files.ts',
     // 82 KB of phone numbers' patterns, needed when a number comes.

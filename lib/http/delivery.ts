@@ -57,8 +57,7 @@ export function receive<Payload>(
   { awsRequestId, functionName }: LambdaIdentity,
   receipt: Receipt,
 ): Delivery<Payload> {
-  // A loop, because building lists of entries takes 5 % of a warm request. No prototype, because senders choose the
-  // names.
+  // No prototype, because senders choose the names.
   const headers: Record<string, string | undefined> = Object.create(null);
   for (const name in event.headers) headers[name.toLowerCase()] = event.headers[name];
   return {

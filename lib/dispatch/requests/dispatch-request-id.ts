@@ -7,9 +7,8 @@ const LENGTH = 20;
 export function derivedId(prefix: string, parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest();
   // A digest has 32 random bytes; five bits of each of the first 20 are enough.
-  let id = `${prefix}_`;
-  for (const byte of bytes.subarray(0, LENGTH)) id += CROCKFORD.charAt(byte & 31);
-  return id;
+  const characters = Array.from(bytes.subarray(0, LENGTH), (byte) => CROCKFORD.charAt(byte & 31));
+  return `${prefix}_${characters.join('')}`;
 }
 
 /** The id of a dispatch request from what it is derived from: `dr_` and a suffix as in `derivedId`. */
