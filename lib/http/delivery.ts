@@ -9,8 +9,8 @@ export type Credential =
   | { readonly kind: 'key'; readonly key: SigningKey }
   | { readonly kind: 'apiKey'; readonly apiKey: ApiKey };
 
-/** API Gateway's event, plus what the steps add to it. Header names are in lower case. */
-export interface Delivery<Payload> extends APIGatewayProxyEventV2 {
+/** API Gateway's event, plus what is known when it arrives. Header names are in lower case. */
+export interface Delivery extends APIGatewayProxyEventV2 {
   readonly requestId: string;
   /** The Lambda function that runs it. */
   readonly functionName: string;
@@ -21,13 +21,8 @@ export interface Delivery<Payload> extends APIGatewayProxyEventV2 {
   readonly usage: Usage;
   /** The body as it was sent. */
   readonly bytes: Buffer;
+  /** What the use case adds to the log line. */
   notes: RequestNotes;
-  /** Absent before authentication. */
-  credential?: Credential;
-  /** The parsed body. Absent before parsing. */
-  json?: object;
-  /** Absent before the body is validated. */
-  payload?: { readonly value: Payload };
 }
 
 /** The part of Lambda's context that is used. */
@@ -37,12 +32,7 @@ export interface LambdaIdentity {
 }
 
 /** A delivery as middy passes it from step to step. */
-export type Exchange<Payload> = middy.Request<
-  Delivery<Payload>,
-  APIGatewayProxyStructuredResultV2,
-  Error,
-  LambdaIdentity
->;
+export type Exchange = middy.Request<Delivery, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>;
 
 export interface Receipt {
   /** Epoch milliseconds. */
@@ -52,11 +42,11 @@ export interface Receipt {
 }
 
 /** Copies an event into a delivery, so that steps never change the event. */
-export function receive<Payload>(
+export function receive(
   event: APIGatewayProxyEventV2,
   { awsRequestId, functionName }: LambdaIdentity,
   receipt: Receipt,
-): Delivery<Payload> {
+): Delivery {
   // No prototype, because senders choose the names.
   const headers: Record<string, string | undefined> = Object.create(null);
   for (const name in event.headers) headers[name.toLowerCase()] = event.headers[name];

@@ -6,8 +6,8 @@ import type { Meter } from '../meter.ts';
 import type { Route } from '../routes.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { authenticate } from './authenticate.ts';
-import { type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
-import { parsedBody, parseJsonBody } from './json-body.ts';
+import { type Credential, type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
+import { parseJsonBody } from './json-body.ts';
 import type { RequestLog } from './log.ts';
 import { Problem, payloadInvalid, payloadTooLarge, toProblem } from './problem.ts';
 import { type Answer, answerResponse, problemResponse } from './response.ts';
@@ -38,15 +38,19 @@ export type WebhookHandler = (
  * before its sender is authenticated. Every error becomes a problem response and a log line.
  */
 export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<Payload>): WebhookHandler {
-  const chain = middy<Delivery<Payload>, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>()
+  const chain = middy<Delivery, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>()
     // Middy runs `after` and `onError` in reverse order, so the problem exists before it is logged.
     .use(logRequest(options))
     .use(answerProblem(options.route))
     .before(limitSize(options.route))
-    .before(checkSignature(options))
-    .before(parseJsonBody)
-    .before(checkShape(options.schema))
-    .handler((delivery) => runUseCase(delivery, use));
+    .handler(async (delivery) => {
+      const credential = await authenticateDelivery(delivery, options);
+      const payload = validated(parseJsonBody(delivery.bytes), options.schema);
+      const { requestId, startedAt, bytes } = delivery;
+      const note = noteOn(delivery);
+      const answer = await use(payload, verifiedRequest({ requestId, credential, startedAt, bytes, note }));
+      return answerResponse(answer, requestId);
+    });
   let coldStart = true;
   return (event, context) => {
     const receipt = { startedAt: options.now(), coldStart };
@@ -56,46 +60,40 @@ export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<
 }
 
 function limitSize({ maxBodyBytes }: Route) {
-  return ({ event }: Exchange<unknown>) => {
+  return ({ event }: Exchange) => {
     if (event.bytes.length > maxBodyBytes) throw payloadTooLarge(maxBodyBytes);
   };
 }
 
-function checkSignature({ route, secrets }: Pick<WebhookOptions<unknown>, 'route' | 'secrets'>) {
-  return async ({ event }: Exchange<unknown>) => {
-    event.credential = await authenticate({
-      headers: event.headers,
-      body: event.bytes,
-      secrets,
-      defaultHeader: route.signatureHeader,
-      acceptsApiKey: route.acceptsApiKey,
-      now: event.startedAt,
-    });
-  };
+function authenticateDelivery(
+  { headers, bytes, startedAt }: Delivery,
+  { route, secrets }: Pick<WebhookOptions<unknown>, 'route' | 'secrets'>,
+): Promise<Credential> {
+  return authenticate({
+    headers,
+    body: bytes,
+    secrets,
+    defaultHeader: route.signatureHeader,
+    acceptsApiKey: route.acceptsApiKey,
+    now: startedAt,
+  });
 }
 
-function checkShape<Payload>(schema: v.GenericSchema<unknown, Payload>) {
-  return (exchange: Exchange<Payload>) => {
-    const result = v.safeParse(schema, parsedBody(exchange), withoutOwnMessages);
-    if (!result.success) throw payloadInvalid(fieldErrors(result.issues));
-    exchange.event.payload = { value: result.output };
-  };
+function validated<Payload>(body: object, schema: v.GenericSchema<unknown, Payload>): Payload {
+  const result = v.safeParse(schema, body, withoutOwnMessages);
+  if (!result.success) throw payloadInvalid(fieldErrors(result.issues));
+  return result.output;
 }
 
-async function runUseCase<Payload>(delivery: Delivery<Payload>, use: UseCase<Payload>) {
-  const { credential, payload, requestId, startedAt, bytes } = delivery;
-  // Fails closed if a step above is missing.
-  if (credential === undefined || payload === undefined) throw new Error('The request was not checked.');
-  const note: VerifiedRequest['note'] = (fields) => {
+const noteOn =
+  (delivery: Delivery): VerifiedRequest['note'] =>
+  (fields) => {
     delivery.notes = { ...delivery.notes, ...fields };
   };
-  const answer = await use(payload.value, verifiedRequest({ requestId, credential, startedAt, bytes, note }));
-  return answerResponse(answer, requestId);
-}
 
 function answerProblem(route: Route) {
   return {
-    onError: (exchange: Exchange<unknown>) => {
+    onError: (exchange: Exchange) => {
       const problem = toProblem(exchange.error, route);
       exchange.error = problem;
       exchange.response = problemResponse(problem, exchange.event.requestId);
@@ -104,7 +102,7 @@ function answerProblem(route: Route) {
 }
 
 function logRequest({ route, now, log }: Pick<WebhookOptions<unknown>, 'route' | 'now' | 'log'>) {
-  const write = ({ event, response, error }: Exchange<unknown>) => {
+  const write = ({ event, response, error }: Exchange) => {
     const problem = error instanceof Problem ? error : undefined;
     log({
       ...event.notes,
