@@ -2,14 +2,17 @@ import { CliFault } from './fault.ts';
 
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']);
 
-/** The network's code for a host that does not answer, if that is what went wrong, or why it did. */
+/** The network error code of an unreachable host, from the error or its causes. */
 export function unreachableCode(error: Error): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (unreachable.has(code)) return code;
   return error.cause instanceof Error ? unreachableCode(error.cause) : undefined;
 }
 
-/** What AWS says no to for anyone, as one line that says what to do; any other error as it is. `what`: what was asked for. */
+/**
+ * Converts common AWS errors to one line that says what to do; returns other errors unchanged. `what`: the attempted
+ * action.
+ */
 export function explainedByAws(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || error instanceof CliFault) return error;
   if (/^Region is missing/.test(error.message)) {

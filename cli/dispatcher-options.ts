@@ -7,7 +7,7 @@ import { clean } from '../local/terminal-text.ts';
 const MAX_REASON = 500;
 const nameExpected = 'Expected a name of 1 to 60 printable characters.';
 
-/** The name that `--by` gives, as it stands in a request's history. */
+/** The actor for the name given by `--by`. */
 export function parseBy(name: string): Actor {
   const actor = dispatcherOf(name);
   if (actor === undefined) throw new InvalidArgumentError(nameExpected);
@@ -27,14 +27,14 @@ export function withBy(command: Command): Command {
   return command.option('--by <name>', 'who does it, your user name without it', parseBy);
 }
 
-/** Whoever was named, else the user of the operating system. */
+/** The name given, otherwise the user of the operating system. */
 export function actorOf(given: Actor | undefined, command: Command): Actor {
   return (
     given ?? dispatcherOf(userName()) ?? command.error(`error: option '--by <name>' needed. ${nameExpected}`)
   );
 }
 
-/** Empty where the operating system knows no name for its user, as in some containers. */
+/** Empty if the operating system has no name for the user, as in some containers. */
 function userName(): string {
   try {
     return userInfo().username;

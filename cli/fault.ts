@@ -1,4 +1,4 @@
-/** What a person asked for can't be done: the message goes to stderr, line by line, and the exit code is 1. */
+/** A command can't be done. The message goes to stderr and the exit code is 1. */
 export class CliFault extends Error {}
 
 /** Lines for stderr; never a stack. */

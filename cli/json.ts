@@ -1,7 +1,7 @@
 import type { Json } from '../lib/platforms/samples/sample.ts';
 import { CliFault } from './fault.ts';
 
-/** The value that a text means: JSON where it is, else the text itself. */
+/** The value of a text: parsed as JSON if possible, otherwise the text. */
 export function parseValue(text: string): Json {
   try {
     return JSON.parse(text);
@@ -10,7 +10,7 @@ export function parseValue(text: string): Json {
   }
 }
 
-/** A place in brackets is a number, so that a list can be told from an object where neither is there yet. */
+/** A step in brackets is a number, which distinguishes a new list from a new object. */
 type Step = string | number;
 
 /** The steps of a path such as `message.toolCallList[0].id` or `message.toolCallList.0.id`. */
@@ -22,8 +22,8 @@ export function parsePath(text: string): readonly Step[] {
 }
 
 /**
- * The document with `value` at a path; objects and lists on the way are made where they lack. A place of a list is its
- * number, and the number after its last adds one; any other is a `CliFault`.
+ * The document with `value` at a path. Creates missing objects and lists. An index may be at most the length of its
+ * list, otherwise `CliFault`.
  */
 export function withValue(document: Json | undefined, path: readonly Step[], value: Json): Json {
   const [name, ...rest] = path;

@@ -11,11 +11,11 @@ const LambdaFunction = v.object({
     Handler: v.string(),
     Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }),
   }),
-  // What `sam local` calls the function; the stack sets it to the id of the route.
+  // The function's name in `sam local`, which the stack sets to the id of the route.
   Metadata: v.object({ SamResourceId: v.string(), 'aws:asset:path': v.string() }),
 });
 
-/** A function of a route as the synthesised template has it. */
+/** A route's function in the synthesized template. */
 export interface TemplateFunction {
   readonly route: RouteId;
   readonly logicalId: string;
@@ -27,7 +27,7 @@ export interface TemplateFunction {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The functions of a synthesised template, one for each route. */
+/** The functions of a synthesized template, one per route. */
 export function readFunctions(file: string): readonly TemplateFunction[] {
   const resources = Object.entries(readTemplate(file));
   return routes.map(({ id }) => {

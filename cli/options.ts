@@ -33,7 +33,7 @@ export function parseUrl(text: string): string {
   throw new InvalidArgumentError('Expected a URL such as http://127.0.0.1:3000.');
 }
 
-/** Gathers an option that may come several times. */
+/** Collects a repeatable option. */
 export function gather(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }

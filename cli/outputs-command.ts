@@ -17,7 +17,7 @@ export function addOutputs(program: Command, { print }: CliContext): void {
     });
 }
 
-/** One a line and never cut, so that they can be copied. */
+/** One per line and never truncated, so that they can be copied. */
 function outputLines(outputs: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(outputs).map((name) => name.length));
   return Object.entries(outputs)

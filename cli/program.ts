@@ -15,14 +15,14 @@ import { addSchedule } from './technicians/schedule-command.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
 
-/** What the command line has around it. */
+/** The context of the command line. */
 export interface CliHost extends CliContext {
   readonly complain: (text: string) => void;
 }
 
 const WRONG_USAGE = 2;
 
-/** Runs one command; its exit code is 0, 1 for a fault or what is not there, 2 for wrong usage. */
+/** Runs one command; the exit code is 0, 1 for a fault or missing data, 2 for wrong usage. */
 export async function runCli(args: readonly string[], cli: CliHost): Promise<number> {
   try {
     await createProgram(cli).parseAsync([...args], { from: 'user' });

@@ -6,15 +6,15 @@ import { type RouteId, routeIds } from '../lib/routes.ts';
 import { explainedByAws } from './aws-fault.ts';
 import { CliFault } from './fault.ts';
 
-/** What a deployed stack tells about itself. */
+/** The outputs of a deployed stack. */
 export interface DeployedStack {
   readonly name: string;
   readonly region: string;
   readonly tableName: string;
-  /** Where each route's webhooks go, path included. */
+  /** The URL of each route, path included. */
   readonly urls: Readonly<Record<RouteId, string>>;
   readonly secretNames: Readonly<Record<Integration, string>>;
-  /** All outputs as they stand in CloudFormation. */
+  /** All outputs, as in CloudFormation. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ export interface DeployedStack {
 export async function readStack(name: string): Promise<DeployedStack> {
   const client = new CloudFormationClient();
   try {
-    // Asked for first: without a region, the client's own error comes from deep within.
+    // Checked first, because the client's own error about a missing region is obscure.
     const region = await client.config.region();
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
     const outputs = (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => {

@@ -46,7 +46,7 @@ export function addTools(program: Command, { print }: CliContext): void {
 const byName = (tools: readonly Tool[]): ReadonlyMap<string, Tool> =>
   new Map(tools.map((tool) => ['name' in tool ? tool.name : tool.function.name, tool]));
 
-/** A base URL that may be given to a platform. The URL of an endpoint, as the stack prints it, is taken for its base. */
+/** A base URL for a platform. Accepts the URL of an endpoint and uses its base. */
 function parseServiceUrl(text: string): string {
   const base = parseUrl(text);
   const { protocol, hostname, search, hash, username } = new URL(base);

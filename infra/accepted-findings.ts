@@ -15,7 +15,7 @@ export interface Accepting {
   readonly events: Events;
 }
 
-/** Findings of cdk-nag that stay, and what protects in their place. */
+/** Accepted findings of cdk-nag, and why they are acceptable. */
 export function acceptFindings({ webhooks, frontDoor, canaries, secrets, events }: Accepting): void {
   accept(
     webhooks,

@@ -1,6 +1,9 @@
 import { type BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 
-/** What esbuild makes a function's bundle with: in `npm run synth`, the tests and the bench. Paths are the project's. */
+/**
+ * The esbuild options of a function's bundle, for `npm run synth`, the tests and the bench. Paths are relative to the
+ * project.
+ */
 export const bundle = {
   format: 'cjs',
   minify: true,
@@ -11,36 +14,36 @@ export const bundle = {
   // ES module sources can be tree-shaken, which CommonJS ones can't.
   mainFields: ['module', 'main'],
   alias: {
-    // 94 KB of ways to log in that a Lambda never goes: its credentials are in its environment.
+    // Saves 94 KB of credential providers: a Lambda's credentials are in its environment.
     '@aws-sdk/credential-provider-node': './infra/bundled/credentials.ts',
-    // A millisecond to load, and two files to look for with the first request.
+    // Saves a millisecond of loading and two file look-ups on the first request.
     'node:fs/promises': './infra/bundled/configuration-files.ts',
-    // 82 KB of phone numbers' patterns, needed when a number comes.
+    // Defers 82 KB of phone number patterns until the first number.
     'libphonenumber-js/min/metadata': './infra/bundled/phone-metadata.ts',
   },
-  // The SDK would import it for operations that stream events. We call none; but one `import()` of its own code makes
-  // esbuild wrap most of the SDK in functions, which is 20 KB and loads slower.
+  // The SDK imports it for event streams, which we don't use. One such `import()` makes esbuild wrap most of the SDK
+  // in functions, which costs 20 KB and load time.
   external: ['@smithy/core/event-streams'],
 } as const;
 
-/** Files that lie beside the bundle, by name. */
+/** Files next to the bundle, by name. */
 export const bundledFiles = {
   'phone-metadata.json': 'node_modules/libphonenumber-js/metadata.min.json',
 } as const;
 
-/** The same in CDK's words. Bundled by the esbuild of the project, never in Docker. */
+/** The same as CDK options. Uses the project's esbuild, never Docker. */
 export const bundling: BundlingOptions = {
   format: OutputFormat.CJS,
   minify: bundle.minify,
   sourceMap: bundle.sourcemap,
   sourcesContent: bundle.sourcesContent,
   mainFields: [...bundle.mainFields],
-  // The rest of the SDK is bundled too: the one in the runtime loads slower and changes by itself.
+  // Bundles the rest of the SDK, because the runtime's copy loads slower and changes without notice.
   externalModules: [...bundle.external],
   esbuildArgs: { '--alias': Object.entries(bundle.alias).map(([from, to]) => `${from}=${to}`) },
   commandHooks: { beforeBundling: () => [], beforeInstall: () => [], afterBundling: copyFiles },
   forceDockerBundling: false,
-  // Its sizes and times are no news at each synthesis.
+  // Hides sizes and times, which would clutter each synthesis.
   logLevel: LogLevel.WARNING,
 };
 

@@ -89,7 +89,7 @@ export class DispatchStack extends Stack {
     this.output('AlarmTopicArn', topic.topicArn);
     this.output('DefaultEndpoint', entrance.defaultEndpoint);
     const { domain } = options;
-    // Where the domain has no zone here, its own name server has to point to this.
+    // If the domain has no hosted zone here, its name server must point to this.
     if (domain !== undefined && domain.hostedZone === undefined && entrance.domainTarget !== undefined)
       this.output('DomainTarget', entrance.domainTarget);
   }

@@ -39,7 +39,7 @@ const keys = {
   warmUp: warmUpKey.pk,
 } as const;
 
-/** Reading documents is a right of its own. No function has one to write them: that is for people (`accounts put`). */
+/** Reading documents is a separate right. No function may write them; only people do (`accounts put`). */
 const documents = (integration: Integration): Grant => ({
   actions: ['dynamodb:GetItem'],
   keys: [keys.account, keys.origin(integration), keys.warmUp],
@@ -72,8 +72,8 @@ const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
 };
 
 /**
- * What a route's function may do with the table: only what its code calls, on items of the kinds that it calls it on.
- * Beside this a function reads its own integration's secret and writes its own log, nothing else.
+ * The rights of a route's function on the table: only the actions that its code uses, on the kinds of items that it
+ * uses them on. Besides, a function may only read its integration's secret and write its own log.
  */
 export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
   documents(integration),

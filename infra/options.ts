@@ -7,10 +7,10 @@ export interface HostedZone {
   readonly name: string;
 }
 
-/** A domain of one's own. What proves it is a certificate, or the zone, in which one can be made and records are set. */
+/** A custom domain. Needs a certificate, or the hosted zone in which to create certificate and records. */
 export type Domain = {
   readonly name: string;
-  /** Whether the URLs that AWS gives keep working beside the domain's. */
+  /** Whether AWS's own URLs keep working next to the domain's. */
   readonly keepDefaultEndpoint: boolean;
 } & (
   | { readonly certificateArn: string; readonly hostedZone?: HostedZone | undefined }
@@ -70,29 +70,29 @@ const options = {
   production: v.optional(v.boolean('true or false'), false),
   account: v.optional(text('the 12 digits of an AWS account, as text', /^\d{12}$/)),
   region: v.optional(text('an AWS region, such as us-east-1', /^[a-z]{2}(-[a-z]+)+-\d$/)),
-  /** Who gets the alarms. AWS asks for a confirmation first. */
+  /** E-mail address for alarms. AWS asks for a confirmation first. */
   alarmEmail: v.optional(email),
-  /** Who is written to of emergencies, and of requests that a person should look at. */
+  /** E-mail address for emergencies, and for requests that a person should review. */
   dispatchEmail: v.optional(email),
   domain: v.optional(domain),
   /** Instances of each live-call function that are kept warm. */
   provisionedConcurrency: v.optional(wholeNumber(1, MAX_INSTANCES)),
-  /** Whether new code gets a tenth of the requests first, and is taken back by an alarm. */
+  /** Whether new code first gets a tenth of the requests, and an alarm rolls it back. */
   canary: v.optional(v.boolean('true or false'), false),
-  /** What of Lambda's concurrency is set aside for each live-call function, and for each of the others. */
+  /** Reserved concurrency of each live-call function, and of each other function. */
   reservedConcurrency: v.optional(
     knownFields({ live: wholeNumber(1, MAX_INSTANCES), others: wholeNumber(1, MAX_INSTANCES) }),
   ),
   /** CloudFront before the API, with a limit of requests per address. */
   frontDoor: v.optional(knownFields({ requestsPerMinute: v.optional(wholeNumber(10, 1_000_000), 6_000) })),
-  /** How many writes a minute one account may make in one container. */
+  /** Writes per minute per account and container. */
   accountWritesPerMinute: v.optional(wholeNumber(1, 100_000), 120),
   tags: v.optional(v.record(tag, tag), {}),
 };
 
 type Given = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
 
-/** What fields ask of each other, with what was expected. */
+/** Checks across fields. */
 function disagreements(given: Given): readonly (readonly [keyof Given, string])[] {
   const { production, alarmEmail, dispatchEmail, frontDoor, region, domain } = given;
   const someone = (does: string) => `an address, because in production someone has to be there who ${does}`;
@@ -121,12 +121,12 @@ const StageFile = v.pipe(
   }),
 );
 
-/** What may be asked of a deployment. */
+/** Options of a deployment. */
 export type StageOptions = Given;
 
 export type ParsedOptions =
   | { readonly kind: 'options'; readonly options: StageOptions }
-  /** A path and what was expected there, for each; none holds a value that was given. */
+  /** Paths and expectations; never a value. */
   | { readonly kind: 'faults'; readonly faults: readonly string[] };
 
 /** Reads the document of a stage. */
@@ -140,7 +140,7 @@ export function parseOptions(document: unknown): ParsedOptions {
 }
 
 function expectedOf({ type, expected, message, path }: v.BaseIssue<unknown>): string {
-  // A field that is missing is an issue of the object, whose message is about that.
+  // A missing field is an issue of the object, with the object's message.
   const isMissing = type.endsWith('object') && expected === `"${String(path?.at(-1)?.key)}"`;
   if (isMissing) return 'a value.';
   return message.endsWith('?') ? message : `${message}.`;

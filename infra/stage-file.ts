@@ -16,8 +16,8 @@ export type FoundStage =
 const NAME = /^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$/;
 
 /**
- * The stage that the context asks for (`-c stage=<name>`), with the options of its file in `folder`. Options come from
- * nowhere else, so that a rollback deploys the options of the commit it rolls back to: others in the context are refused.
+ * The stage that the context asks for (`-c stage=<name>`), with the options of its file in `folder`. Other options in
+ * the context are refused, so that a rollback deploys the options of its commit.
  */
 export function readStage(context: Readonly<Record<string, unknown>>, folder: string): FoundStage {
   // CDK's own names hold a colon or a slash.

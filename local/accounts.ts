@@ -6,7 +6,7 @@ import { InvalidAccountDocument } from '../lib/accounts/invalid-account-document
 import { demoAccount } from './demo.ts';
 import { StartFault } from './start-fault.ts';
 
-/** The documents of a folder's `*.json`, or the demo's; names the faults of all files at once. */
+/** The documents in a folder's `*.json` files, or the demo's. Reports the faults of all files at once. */
 export function loadAccounts(folder: string | undefined): readonly Account[] {
   if (folder === undefined) return [parseAccount(demoAccount)];
   const files = readdirSync(folder)
@@ -32,7 +32,7 @@ export function loadAccounts(folder: string | undefined): readonly Account[] {
 
 type AccountFile = { readonly account: Account } | { readonly faults: readonly string[] };
 
-/** The account, or one line per fault: path and what was expected there. */
+/** The account, or one line per fault: path and expectation. */
 export function readAccountFile(file: string): AccountFile {
   let document: unknown;
   try {

@@ -5,7 +5,7 @@ import { integrations, platforms } from '../lib/platforms/index.ts';
 
 const weekday = [['08:00', '17:00']];
 
-/** A shop with ordinary hours, so that a first try works on any day at any hour. */
+/** A company with ordinary hours, so that a first try works at any time. */
 export const demoAccount = {
   accountId: 'acme-hvac',
   name: 'Acme Heating and Air',
@@ -103,7 +103,7 @@ export const demoAccount = {
   transfer: { phone: '+12125550100', afterHoursPhone: '+12125550199' },
 };
 
-/** What `x-api-key` carries in a first try by hand. */
+/** The demo's API key, for `x-api-key`. */
 export const demoApiKey = 'demo-api-key-not-a-secret-0000';
 
 const demoApiKeyEntry = {
@@ -112,7 +112,7 @@ const demoApiKeyEntry = {
   sha256: createHash('sha256').update(demoApiKey).digest('hex'),
 };
 
-/** Plainly not secret and never deployed. */
+/** Obviously not secret, and never deployed. */
 export const demoSecrets = mapFields(integrations, (integration) => ({
   keys: kits[integration].demo.keys,
   ...(platforms[integration].acceptsApiKey && { apiKeys: [demoApiKeyEntry] }),

@@ -5,14 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 export const CONTAINER_HOST = 'host.docker.internal';
 
 export interface PrivateServer {
-  /** Its address with the random path, without which nobody is answered. */
+  /** The URL with the random path; other paths get no answer. */
   readonly endpoint: string;
   stop(): void;
 }
 
 /**
- * Serves on a free port those who know the endpoint's random path. Any other path, a request with another `Host`
- * (a name that somebody pointed to this machine) and one that a web page sends (it has an `Origin`) get an empty 404.
+ * Serves requests under a random path on a free port. Other paths, a foreign `Host` (DNS rebinding) and requests from
+ * web pages (`Origin`) get an empty 404.
  */
 export async function startPrivateServer(
   host: string,

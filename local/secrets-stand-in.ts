@@ -6,7 +6,7 @@ import type { SecretReader } from './secrets.ts';
 
 const GetSecretValue = v.object({ SecretId: v.string() });
 
-/** Stands in for Secrets Manager's one operation that the service calls. */
+/** Implements the one Secrets Manager operation that the service calls. */
 export function startSecretsStandIn(read: SecretReader, host = '127.0.0.1'): Promise<PrivateServer> {
   return startPrivateServer(host, (request, response) => {
     answer(request, response, read).catch(() =>

@@ -4,7 +4,7 @@ import { InvalidSecretDocument, parseSecretDocument } from '../lib/secrets/secre
 import { demoSecrets } from './demo.ts';
 import { StartFault } from './start-fault.ts';
 
-/** The secret of an integration as Secrets Manager would hold it: the text of a JSON document. */
+/** The secret of an integration as Secrets Manager would return it: JSON text. */
 export type SecretReader = (integration: Integration) => string;
 
 /** The ids of the secrets in the environment of functions on one's own machine: each is its integration's name. */
@@ -12,7 +12,7 @@ export const secretVariables: Readonly<Record<string, string>> = Object.fromEntr
   integrations.map((integration) => [secretVariable(integration), integration]),
 );
 
-/** Reads the file anew at each call, so that a change counts at once; throws where it is unreadable or lacks one. */
+/** Reads the file on each call, so that changes apply at once. Throws if it is unreadable or incomplete. */
 export function secretReader(file: string | undefined): SecretReader {
   return (integration) => {
     const document = file === undefined ? demoSecrets : readDocument(file);
@@ -35,11 +35,11 @@ function readDocument(file: string): object {
   throw new Error(`expected an object with ${integrations.join(', ')}`);
 }
 
-/** Refuses to start with a secrets file that every request would stumble over; names fields, never values. */
+/** Refuses to start with an invalid secrets file. Names fields, never values. */
 export function checkSecrets(file: string): void {
   const read = secretReader(file);
   const faults = integrations.flatMap((integration) => faultsOf(file, integration, read));
-  // A file that is unreadable as a whole fails alike for each integration.
+  // An unreadable file gives the same error for each integration.
   if (faults.length > 0) throw new StartFault([...new Set(faults)]);
 }
 

@@ -16,7 +16,7 @@ import { StartFault } from './start-fault.ts';
 import { readState, removeState, type ServerState, writeState } from './state-file.ts';
 import { printable } from './terminal-text.ts';
 
-// Ids of calls, paths and the like are what a sender chose.
+// Senders choose paths and ids of calls.
 const print = (line: string) => process.stdout.write(`${printable(line)}\n`);
 const complain = (line: string) => process.stderr.write(`${printable(line)}\n`);
 
@@ -28,7 +28,7 @@ interface ServerOptions {
   readonly folder: string;
 }
 
-/** Runs until it is told to end, or until its database ends. Throws `StartFault` for what a person can mend. */
+/** Runs until it is stopped or its database ends. Throws `StartFault` for problems that a person can fix. */
 export async function startServer({ environment, root, folder }: ServerOptions): Promise<void> {
   const settings = readSettings(environment, root);
   if (settings.secretsFile !== undefined) checkSecrets(settings.secretsFile);
@@ -38,7 +38,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
   const closing = createShutdown();
   endWithNpm(closing, environment);
   try {
-    // The port is taken first, so that a second server ends before it has touched anything.
+    // Binds the port first, so that a second server fails before it changes anything.
     const { server, url, ready } = await listen(settings.port);
     closing.add(() => close(server));
     const endpoint = await startDatabase(settings, closing);
@@ -74,7 +74,7 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
   if (database.kind !== 'embedded' || database.file === undefined) return;
   const other = readState(stateFile);
   if (other === undefined || other.database !== database.file) return;
-  // The process id may have gone to another program since: only a database that answers is in use.
+  // Another program may have the process id by now, so check that the database answers.
   const answers = await fetch(other.endpoint).then(
     ({ ok }) => ok,
     () => false,
@@ -128,7 +128,7 @@ async function startDatabase({ bind, database }: Settings, closing: Shutdown): P
   return front.endpoint;
 }
 
-/** The names that the deployed functions find in theirs, and where to find AWS. */
+/** The variables of the deployed functions, plus the AWS endpoints. */
 function functionEnvironment(
   { tableName }: Settings,
   database: string,

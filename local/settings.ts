@@ -6,19 +6,19 @@ import { stateFileName } from './state-file.ts';
 
 export interface Settings {
   readonly port: number;
-  /** Where the embedded database and the stand-in for Secrets Manager listen. */
+  /** Address of the embedded database and the Secrets Manager stand-in. */
   readonly bind: string;
   readonly database: DatabaseChoice;
   readonly tableName: string;
-  /** Absolute; without it the demo's secrets hold. */
+  /** Absolute path; the demo's secrets if absent. */
   readonly secretsFile?: string;
-  /** Absolute; without it the demo account is stored. */
+  /** Absolute path; the demo account if absent. */
   readonly accountsFolder?: string;
-  /** Where each event is posted. */
+  /** URL that each event is posted to. */
   readonly eventsUrl?: string;
-  /** Where is kept how far events were told; none for a database in memory. */
+  /** File with the position of published events; none for a database in memory. */
   readonly eventsPositionFile?: string;
-  /** Where the command line looks for the running server. */
+  /** File in which the command line finds the running server. */
   readonly stateFile: string;
 }
 
@@ -29,7 +29,7 @@ export type DatabaseChoice =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment variables of operations.md 1; an empty one counts as unset. Names all faults at once. */
+/** Reads the environment variables listed in docs/local.md; empty ones count as unset. Reports all faults at once. */
 export function readSettings(environment: Environment, root: string): Settings {
   const faults: string[] = [];
   const value = (name: string) => environment[name]?.trim() || undefined;
@@ -76,7 +76,7 @@ function readPort(text: string | undefined, faults: string[]): number {
   return 0;
 }
 
-/** One address, so that it can be told to others; never all of them, because secrets are read there. */
+/** One specific address, never all of them, because secrets are read there. */
 function readBind(text: string | undefined, faults: string[]): string {
   if (text === undefined) return '127.0.0.1';
   if (isIPv4(text) && text !== '0.0.0.0') return text;

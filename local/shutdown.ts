@@ -1,4 +1,4 @@
-/** Undoes what was started, the newest first, once. */
+/** Stops what was started, newest first, once. */
 export function createShutdown() {
   const steps: (() => void | Promise<void>)[] = [];
   let under: Promise<void> | undefined;
@@ -23,10 +23,7 @@ export function createShutdown() {
 
 const PARENT_CHECK_MS = 500;
 
-/**
- * Ends the server when npm has ended: the shell between the two passes no signal on, and an orphan would keep
- * the port.
- */
+/** Stops the server when npm ends: the shell in between forwards no signals, and an orphan would keep the port. */
 export function endWithNpm(
   shutdown: Shutdown,
   environment: Readonly<Record<string, string | undefined>>,

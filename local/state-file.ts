@@ -16,12 +16,12 @@ const ServerState = v.object({
   pid: v.number(),
 });
 
-/** What a running server tells the command line. */
+/** The state of a running server, for the command line. */
 export type ServerState = v.InferOutput<typeof ServerState>;
 
 /**
- * Named after the database file, so that two in one folder don't meet. `server.json` in `.dispatch/` of the project where
- * that is the default file, or there is none.
+ * Named after the database file, so that two servers in one folder don't collide. `server.json` in `.dispatch/` of the
+ * project where that is the default file, or there is none.
  */
 export function stateFileName(
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,12 +35,12 @@ export function stateFileName(
   return isOther ? `${resolve(file)}.server.json` : join(ownFolder, 'server.json');
 }
 
-/** For its user alone: whoever knows the endpoints reads the database and the secrets. */
+/** Readable only by its owner: the endpoints give access to the database and the secrets. */
 export function writeState(file: string, state: ServerState): void {
   writePrivateJson(file, state);
 }
 
-/** The state that the file tells if the process that wrote it lives still. */
+/** The state in the file, if the process that wrote it is still running. */
 export function readState(file: string): ServerState | undefined {
   try {
     const parsed = v.safeParse(ServerState, JSON.parse(readFileSync(file, 'utf8')));
@@ -50,7 +50,7 @@ export function readState(file: string): ServerState | undefined {
   }
 }
 
-/** Leaves the file alone where another server has written it since. */
+/** Keeps the file if another server has written it since. */
 export function removeState(file: string, pid: number): void {
   if (readState(file)?.pid === pid) rmSync(file, { force: true });
 }

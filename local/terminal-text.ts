@@ -1,10 +1,7 @@
-/**
- * Characters with which the words of others could forge what is shown: controls, those that turn the direction of
- * text, invisible ones, and halves of characters.
- */
+/** Characters that could spoof terminal output: controls, direction marks, invisible characters and lone surrogates. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A line that may hold words of others, for a terminal: nothing in it is obeyed, and its columns stay where they are. */
+/** A line of untrusted text for a terminal: control characters are neutralized and columns keep their width. */
 export function printable(line: string): string {
   return line.replace(unsafe, ' ');
 }

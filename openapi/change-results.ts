@@ -13,7 +13,7 @@ import {
 } from './result-parts.ts';
 import { answer, date, list, only, type Schema, text } from './schema.ts';
 
-/** What several of the caller's appointments are told apart by. */
+/** The fields that distinguish the caller's appointments. */
 const appointments = list(
   'With `ambiguous_appointment`: those that may be meant.',
   answer(

@@ -3,7 +3,7 @@ import { mapFields } from '../lib/map-fields.ts';
 import type { customDataEntries } from '../lib/platforms/crm/seed-body.ts';
 import { answer, object, only, ref, type Schema, type Schemas } from './schema.ts';
 
-/** An optional field: nothing that stands in it is refused; what is not understood is kept and flagged. */
+/** An optional field: no value is refused; unparsed text is stored and flagged. */
 const given = (description: string): Schema => ({ type: ['string', 'number', 'null'], description });
 
 const id = (description: string): Schema => ({ type: ['string', 'number'], description, minLength: 1 });
@@ -21,7 +21,7 @@ const customData = object('What the workflow adds.', wishes, ['serviceRequested'
 const phone = given('A phone number, best with a leading plus sign.');
 const email = given('An email address.');
 
-/** Either of them will do; a text with something in it. */
+/** At least one of them, as non-empty text. */
 const reachable = (...names: readonly string[]): Schema => ({
   anyOf: names.map((name) => ({
     properties: { [name]: { type: ['string', 'number'], minLength: 1 } },

@@ -8,7 +8,7 @@ import { type Examples, ref, type Schema } from './schema.ts';
 import { callEventBody, functionCallBody } from './voiceone.ts';
 import { voicetwoAnswer, voicetwoBody } from './voicetwo.ts';
 
-/** What is to be said of an endpoint beyond its route. */
+/** Documentation of an endpoint beyond its route. */
 export interface Operation {
   readonly summary: string;
   readonly description: string;
@@ -20,7 +20,7 @@ export interface Operation {
     readonly body?: Schema;
   };
   readonly examples: Examples;
-  /** A genuine body of the wrong shape, and what it lacks. */
+  /** An authenticated body with the wrong shape, and what it lacks. */
   readonly wrongShape: { readonly body: Schema; readonly errors: FieldErrors };
 }
 

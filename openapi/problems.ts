@@ -43,7 +43,7 @@ export const problemSchemas: Schemas = {
 /** What a body of the wrong shape lacks, for the example of `payload_invalid`. */
 export type FieldErrors = Parameters<typeof problem.payloadInvalid>[0];
 
-/** Everything that may go wrong on a route, as the service itself puts it. */
+/** All problems of a route, as the service words them. */
 function problemsOf(route: Route, wrongShape: FieldErrors): readonly problem.Problem[] {
   const header = [route.signatureHeader];
   const handles = (workload: Workload) => route.handles.includes(workload);
@@ -58,7 +58,7 @@ function problemsOf(route: Route, wrongShape: FieldErrors): readonly problem.Pro
     ...(route.acceptsApiKey ? [problem.apiKeyInvalid()] : []),
     ...(handles('leads') ? [problem.unknownAccount()] : []),
     problem.secretsUnavailable(route),
-    // A function call that meets this fault is answered with 200 and the fault as its result.
+    // A function call with this fault gets 200 and the fault as its result.
     ...(handles('leads') || handles('reports') ? [problem.storageUnavailable(route)] : []),
     problem.internalError(),
   ];

@@ -1,10 +1,10 @@
 import type { WantedStartRefusal } from '../lib/dispatch/booking/wanted-start.ts';
 import { answer, date, list, only, ref, type Schema, text } from './schema.ts';
 
-// What the results of several functions are made of.
+// Parts of the results of several functions.
 
 export const message = text('What the agent can say: one line without markup.', { maxLength: 220 });
-/** A clock time as it is told: `9:00 AM`. */
+/** A clock time such as `9:00 AM`. */
 export const clock = (description: string) =>
   text(description, { pattern: '^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$' });
 export const technician = text('Name of the technician who would come.');
@@ -14,13 +14,13 @@ export const transferTo: Schema = {
   description: 'The number of the person who takes over, E.164; null where nobody can.',
 };
 
-/** Why a function did not do what was asked: one of these. */
+/** The reasons for refusing. */
 export const reason = (...values: readonly string[]): Schema => ({
   enum: values,
   description: 'Why the function did not do what was asked.',
 });
 
-/** What is told beside a refusal of an argument. */
+/** Fields of a refusal of an argument. */
 export const argumentFacts = {
   missing: list('With `missing_argument`: the arguments to ask the caller for.', { type: 'string' }),
   suggestions: {
@@ -33,13 +33,13 @@ export const argumentFacts = {
   },
 };
 
-/** What is told beside a search for other times that was cut short. */
+/** Fields of a search for other times that ended early. */
 export const searchFacts = {
   searchedThrough: date('Where time or storage cut the search short: the last date that it looked at.'),
   nextStep: text('What the model should do next.'),
 };
 
-/** What was said and could not be understood. */
+/** The text that could not be parsed. */
 export const ignored = list('Arguments that were not understood and had no effect.', { type: 'string' });
 
 const startRefusals: Readonly<Record<WantedStartRefusal, true>> = {
@@ -56,7 +56,7 @@ const startRefusals: Readonly<Record<WantedStartRefusal, true>> = {
   duration_exceeds_hours: true,
 };
 
-/** Why a start can't be had. */
+/** The reasons for refusing a start. */
 export const startReasons = Object.keys(startRefusals);
 
 export const confirmed = answer(

@@ -90,7 +90,7 @@ const errorCodes: Readonly<Record<ErrorCode, true>> = {
   internal: true,
 };
 
-/** What each function answers, by its name on platform one. */
+/** The result of each function, by its name on platform one. */
 export const resultOf: Readonly<Record<string, string>> = {
   check_availability: 'AvailabilityResult',
   book_job: 'BookingResult',

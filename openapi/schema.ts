@@ -5,7 +5,7 @@ export interface Schema {
 
 type Properties = Readonly<Record<string, Schema>>;
 
-/** An object with these properties; what else it may hold is left open. */
+/** An object with these properties; others are allowed. */
 export const object = (
   description: string,
   properties: Properties,
@@ -17,7 +17,7 @@ export const object = (
   ...(required.length > 0 && { required }),
 });
 
-/** An answer's object: it has these properties and no others; all but the optional ones are always there. */
+/** An object of an answer: exactly these properties, all required except the optional ones. */
 export const answer = (description: string, properties: Properties, optional: Properties = {}): Schema => ({
   ...object(description, { ...properties, ...optional }, Object.keys(properties)),
   additionalProperties: false,
@@ -37,7 +37,7 @@ export const list = (description: string, items: Schema): Schema => ({
   items,
 });
 
-/** One value and no other. */
+/** Exactly one value. */
 export const only = (value: string | boolean): Schema => ({ const: value });
 
 /** A schema of the document's components. */
@@ -45,7 +45,7 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 
 export const date = (description: string): Schema => text(description, { format: 'date' });
 
-/** A request as a platform sends it, and what it is answered in the world of the examples. */
+/** An example request of a platform, and its answer. */
 export interface Example {
   readonly summary: string;
   readonly body: Schema;

@@ -29,7 +29,7 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
   ),
 };
 
-/** What a request of an integration must carry: one of them. */
+/** The authentication of an integration's requests: one of these. */
 export const securityOf: Readonly<Record<Integration, readonly Schema[]>> = {
   crm: [{ crmSignature: [] }, { crmApiKey: [] }],
   voiceone: [{ voiceoneSignature: [] }],

@@ -17,7 +17,7 @@ export const unknownName: Schema = {
   not: { enum: catalogue.flatMap(namesOf) },
 };
 
-/** The arguments of all functions as models are asked to send them. None is required of a request. */
+/** The arguments of all functions as models should send them. No request is refused for lack of one. */
 export const argumentSchemas = (platform: VoicePlatform): Schemas =>
   Object.fromEntries(
     catalogue.map((entry) => {

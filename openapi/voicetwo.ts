@@ -17,7 +17,7 @@ const surroundings = {
   customer: object('The other side, where the call has none.', { number: text('Its number.') }),
 };
 
-/** Arguments may be an object, or one written as JSON text. */
+/** Arguments may be an object or JSON text of one. */
 const given = (name: string): Schema => ({ anyOf: [ref(name), { type: 'string' }] });
 
 const message = (type: string, description: string, properties: Schemas, required: readonly string[] = []) =>

@@ -23,7 +23,7 @@ interface PutOptions extends TargetOptions {
   readonly by?: Actor;
 }
 
-/** A document to store, and what storing it is decided on. */
+/** A document to store, and the stored state that the decision is based on. */
 interface Put {
   readonly account: Account;
   readonly stored: StoredAccount | undefined;
@@ -81,7 +81,7 @@ async function strandedNow(put: Put, target: Target, cli: CliContext): Promise<r
   return strandedBy(put.account, documentBefore(put), requests, cli.now().getTime());
 }
 
-/** Throws unless the operator knows what is replaced, and agrees to what is ruled out. */
+/** Throws unless the operator named the document to replace and confirmed which appointments it rules out. */
 function requireConsent(put: Put, { base, yes, json }: PutOptions): void {
   const { account, stored, differences, stranded } = put;
   if (stored === undefined) return;
@@ -101,7 +101,7 @@ function requireConsent(put: Put, { base, yes, json }: PutOptions): void {
   throw new CliFault([...shown, message].join('\n'));
 }
 
-/** Stores the document unless it is stored already; its version. */
+/** Stores the document unless it is already stored. Returns its version. */
 async function store(
   { account, stored, differences }: Put,
   target: Target,
@@ -117,7 +117,7 @@ async function store(
   }
 }
 
-/** Flags what the document rules out now that it is stored: bookings may have come until then. */
+/** Flags appointments that the stored document rules out, including bookings made until it was stored. */
 async function flag(put: Put, by: Actor, target: Target, cli: CliContext): Promise<readonly Stranded[]> {
   const stranded = put.stored === undefined ? [] : await strandedNow(put, target, cli);
   for (const { request } of stranded) {

@@ -4,7 +4,7 @@ import { toTable } from '../output.ts';
 
 const MAX_VALUE = 60;
 
-/** What differs from the stored document, one place a row. No line where nothing does. */
+/** Differences from the stored document, one per row. Empty without any. */
 export function differencesText(differences: readonly Difference[]): readonly string[] {
   if (differences.length === 0) return [];
   const rows = differences.map(({ path, before, after }) => [path, valueText(before), valueText(after)]);
@@ -16,7 +16,7 @@ function valueText(value: unknown): string {
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
 }
 
-/** Appointments that a document rules out, one a row. No line where there are none. */
+/** Appointments that a document rules out, one per row. Empty without any. */
 export function strandedText(head: string, stranded: readonly Stranded[]): readonly string[] {
   if (stranded.length === 0) return [];
   const rows = stranded.map(({ request: { dispatchRequestId, appointment }, flags }) => [

@@ -7,7 +7,7 @@ import { realDependencies } from '../../lib/aws/composition.ts';
 import { CliFault } from '../fault.ts';
 import type { Target } from '../target.ts';
 
-/** Milliseconds: whoever asks a database that does not answer wants to know it soon. */
+/** Time limit in milliseconds, short so that a dead database is reported soon. */
 const WITHIN_MS = 3_000;
 
 const accountsIn = (target: Target): AccountRepository =>
@@ -18,12 +18,12 @@ export function listAccounts(target: Target): Promise<StoredAccount[]> {
   return accountsIn(target).list();
 }
 
-/** The account of that id; undefined where there is none. */
+/** The account with that id, or undefined. */
 export function findAccount(target: Target, id: string): Promise<StoredAccount | undefined> {
   return accountsIn(target).byId(id);
 }
 
-/** The account of that id, or a fault that says how to find the others. */
+/** The account with that id, or a fault that says how to list accounts. */
 export async function readAccount(target: Target, id: string): Promise<StoredAccount> {
   const account = await findAccount(target, id);
   if (account === undefined)

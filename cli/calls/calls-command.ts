@@ -44,7 +44,7 @@ interface ShowOptions extends TargetOptions {
   readonly account?: string;
 }
 
-/** The account with a call of that id; undefined if there is none, a fault that names them if there are several. */
+/** The account with a call of that id, or undefined; a fault lists the accounts if there are several. */
 async function onlyAccountWith(
   target: Target,
   integration: VoicePlatform,
@@ -72,7 +72,7 @@ async function list(command: Command, cli: CliContext): Promise<void> {
   cli.print(json ? toJson(found) : callTable(found));
 }
 
-/** Calls, one a row. */
+/** Calls, one per row. */
 export function callTable(calls: readonly ListedCall[]): string {
   if (calls.length === 0) return 'No calls.';
   return toTable(

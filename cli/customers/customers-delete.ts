@@ -106,7 +106,7 @@ function visitsIn(links: readonly Link[], now: string): readonly DispatchRequest
   return requests.filter((request) => hasActiveAppointment(request) && request.appointment.endsAt > now);
 }
 
-/** A visit to come can't be served without a person's name and address: an operator decides what becomes of it. */
+/** An upcoming visit can't be served without name and address, so an operator decides about it. */
 function requireChoice(visits: readonly DispatchRequest[], choice: 'cancel' | 'keep' | undefined): void {
   if (visits.length === 0 || choice === 'keep') return;
   if (choice === undefined)

@@ -22,11 +22,11 @@ interface ShowOptions extends TargetOptions {
   readonly phone: string;
 }
 
-/** Everything that an account has of a phone number. */
+/** Everything that an account has about a phone number. */
 interface Known {
-  /** Absent where only leads or calls are known. */
+  /** Absent if only leads or calls are known. */
   readonly customer?: Customer | undefined;
-  /** Not ended, and no appointment of theirs is over. */
+  /** Requests that have not ended and whose appointment is not over. */
   readonly upcoming: readonly DispatchRequest[];
   readonly past: readonly DispatchRequest[];
   readonly calls: readonly ListedCall[];

@@ -3,18 +3,18 @@ import type { Link } from '../../lib/dispatch/erasing/links.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { toTable } from '../output.ts';
 
-/** What was found about a person. */
+/** Data found about a person. */
 export interface Erasure {
   /** False for a dry run. */
   readonly erased: boolean;
   readonly links: readonly Link[];
-  /** Of the links, the appointments to come. */
+  /** The upcoming appointments among the links. */
   readonly visits: readonly DispatchRequest[];
-  /** Requests of others whose texts tell a number of the person; they are not erased. */
+  /** Requests of others whose texts contain a number of the person; they are not erased. */
   readonly mentionedIn: readonly DispatchRequest[];
 }
 
-/** The appointments to come, one a row. */
+/** The upcoming appointments, one per row. */
 export function visitsText(visits: readonly DispatchRequest[]): string {
   const rows = visits.map(({ dispatchRequestId, status, appointment }) => [
     ...[dispatchRequestId, status, appointment?.date ?? '', appointment?.time ?? ''],
@@ -23,7 +23,7 @@ export function visitsText(visits: readonly DispatchRequest[]): string {
   return toTable(['visit to come', 'status', 'date', 'time', 'technician'], rows);
 }
 
-/** What is or would be erased, for people to read. */
+/** What is or would be erased, as text. */
 export function erasureText({ erased, links, visits, mentionedIn }: Erasure): string {
   const nothing = 'Nothing is stored about this person.';
   const table = toTable([erased ? 'erased' : 'to erase', 'which', 'found by'], links.map(rowOf));
@@ -49,7 +49,7 @@ function rowOf(link: Link): readonly string[] {
   }
 }
 
-/** The same for programs: ids, and nothing about the person. */
+/** The same as JSON: ids, but no personal data. */
 export function erasureJson({ erased, links, visits, mentionedIn }: Erasure) {
   return {
     erased,

@@ -13,12 +13,12 @@ export interface ToldAgain {
   readonly detail: object;
 }
 
-/** What a message of the dead-letter queue holds, or why it has to stay there. */
+/** The content of a dead-letter message, or why it must stay in the queue. */
 export type DeadLetter =
   | { readonly kind: 'events'; readonly events: readonly ToldAgain[] }
   | { readonly kind: 'stays'; readonly why: string };
 
-/** From the pipe: where records stand in the table's stream, without their content. */
+/** From the pipe: positions of records in the table's stream, without content. */
 const Place = v.object({
   DDBStreamBatchInfo: v.object({
     streamArn: v.string(),
@@ -27,14 +27,14 @@ const Place = v.object({
     batchSize: v.pipe(v.number(), v.integer(), v.minValue(1)),
   }),
 });
-/** From a rule: an event that its target did not take. */
+/** From a rule: an event that its target did not accept. */
 const Event = v.object({
   source: v.literal('dispatch'),
   'detail-type': v.string(),
   detail: v.looseObject({}),
 });
 
-/** Reads what a message is about: events as they are, and those of records from the stream while it still has them. */
+/** Reads the events of a message: directly, or from the stream while it still has the records. */
 export async function readDeadLetter(
   body: string,
   stream: Pick<DynamoDBStreamsClient, 'send'>,
@@ -74,7 +74,7 @@ async function recordsAt(
     );
     const { Records = [] } = await stream.send(new GetRecordsCommand({ ShardIterator, Limit: batchSize }));
     const [first] = Records;
-    // After a record that is gone the stream goes on with the next one it has.
+    // If a record is gone, the stream continues with the next one.
     return first?.dynamodb?.SequenceNumber === startSequenceNumber ? Records : undefined;
   } catch (error) {
     const isGone =

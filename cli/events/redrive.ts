@@ -16,16 +16,16 @@ export interface Redrive {
   readonly region: string;
   readonly queueUrl: string;
   readonly busName: string;
-  /** Whether to look only: nothing is told and nothing leaves the queue. */
+  /** Dry run: publishes nothing and removes nothing from the queue. */
   readonly dryRun: boolean;
 }
 
-/** What became of one message. */
+/** The outcome of one message. */
 export interface Redriven {
   readonly messageId: string;
-  /** Types of the events that were told again, or would be. A record may tell none. */
+  /** Types of the events that were or would be published again. A record may have none. */
   readonly told: readonly string[];
-  /** Why the message is still in the queue, if it could not be told. */
+  /** Why the message is still in the queue, if it could not be published. */
   readonly stays?: string;
 }
 
@@ -35,10 +35,10 @@ interface Clients {
   readonly bus: EventBridgeClient;
 }
 
-/** Seconds for which nobody else gets a message that is looked at. */
+/** Visibility timeout of a received message in seconds. */
 const HELD_SECONDS = 120;
 
-/** Puts what the messages of the dead-letter queue are about on the bus again, each message once, and removes those. */
+/** Publishes the events of the dead-letter queue's messages again and removes the messages. */
 export async function redrive(options: Redrive): Promise<readonly Redriven[]> {
   const where = { region: options.region };
   const clients = {
@@ -85,7 +85,7 @@ async function receive(QueueUrl: string, queue: SQSClient): Promise<readonly Mes
     QueueUrl,
     MaxNumberOfMessages: 10,
     VisibilityTimeout: HELD_SECONDS,
-    // Without a wait not all servers of the queue are asked, and a message may be missed.
+    // Long polling: without it, some messages may be missed.
     WaitTimeSeconds: 1,
   });
   return (await queue.send(command)).Messages ?? [];

@@ -10,14 +10,14 @@ import { clean } from '../../local/terminal-text.ts';
 import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
 
-/** Why something is not done: a sentence, and what could be done instead or stands in the way, below it. */
+/** A refusal: a sentence, followed by alternatives or conflicts. */
 export interface RefusalText {
   readonly sentence: string;
-  /** Cleaned already. */
+  /** Already sanitized. */
   readonly below?: string | undefined;
 }
 
-/** A refusal for stderr: words for people, or one JSON document for programs. Nothing is on stdout then. */
+/** A refusal for stderr: text, or one JSON document with `--json`. Stdout is then empty. */
 export function refusalFault(
   refusal: object,
   { sentence, below }: RefusalText,
@@ -39,7 +39,7 @@ export function transitionText(refusal: TransitionRefusal, { appointment }: Disp
   return `A request that is ${from} can't become ${to}: ${may}.`;
 }
 
-/** The start that was asked for. */
+/** The requested start. */
 interface Asked {
   readonly request: DispatchRequest;
   readonly account: Account;
@@ -47,7 +47,7 @@ interface Asked {
   readonly minute: number;
 }
 
-/** Why a request can't be given a start, with what could be had or done instead. */
+/** Why a request can't be scheduled then, with alternatives. */
 export function appointmentText(refusal: AppointmentRefusal, asked: Asked): RefusalText {
   return 'alternatives' in refusal ? startText(refusal, asked) : { sentence: sentenceOf(refusal, asked) };
 }
@@ -75,7 +75,7 @@ function sentenceOf(refusal: Exclude<AppointmentRefusal, StartRefused>, { reques
   }
 }
 
-/** Why a technician's name leads to nobody. */
+/** Why a technician's name can't be resolved. */
 export function technicianText({
   reason,
   known,

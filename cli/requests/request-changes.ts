@@ -36,7 +36,7 @@ interface AppointmentOptions extends ChangeOptions {
   readonly service?: string;
 }
 
-/** A request that was found, and what is needed to change it. */
+/** A request and the dependencies to change it. */
 interface Found {
   readonly request: DispatchRequest;
   readonly who: ChangedBy;
@@ -104,7 +104,7 @@ function addAppointment(
 
 type Changed = Exclude<StatusResult, { readonly kind: 'refused' }> | EditResult;
 
-/** Finds a request, changes it, and prints what that changed. */
+/** Finds a request, changes it and prints the change. */
 async function change(
   id: string,
   command: Command,

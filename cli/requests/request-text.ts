@@ -16,13 +16,13 @@ function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>):
   return appointment === undefined ? '' : `${appointment.date} ${appointment.time} ${appointment.technician}`;
 }
 
-/** Where a job is, as names and values: the address as one, all else by itself. */
+/** The site of a job as names and values; the address is one value. */
 export function placeFacts(contact: ContactDetails): Readonly<Record<string, string | undefined>> {
   const address = addressFields.map((field) => contact[field]).filter((part) => part !== undefined);
   return { address: address.join(', '), ...mapFields(accessFields, (field) => contact[field]) };
 }
 
-/** Requests, one a row. */
+/** Requests, one per row. */
 export function requestTable(requests: readonly DispatchRequest[]): string {
   if (requests.length === 0) return 'No dispatch requests.';
   return toTable(
@@ -40,7 +40,7 @@ export function requestTable(requests: readonly DispatchRequest[]): string {
   );
 }
 
-/** A request with everything that is known of it, and its history. */
+/** A request with all fields and its history. */
 export function requestFacts(request: DispatchRequest): string {
   const { customer } = request;
   const facts = toFacts({
@@ -71,7 +71,7 @@ function historyRow({ at, from, to, by, callId, folded, ...line }: StatusChange)
   return [at, from ?? '', to, callId === undefined ? by : `${by} in ${callId}`, why];
 }
 
-/** What a change made of a request: what differs, before and after. */
+/** The differences of a request before and after a change. */
 export function changeTable(previous: DispatchRequest, next: DispatchRequest): string {
   const [before, after] = [changeable(previous), changeable(next)];
   const rows = Object.entries(before).map(([name, value], index) => [

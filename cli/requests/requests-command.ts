@@ -38,7 +38,7 @@ export function addRequests(program: Command, cli: CliContext): void {
         command.optsWithGlobals<ListOptions>();
       const all = await withTarget(cli, options, async (target) => {
         await readAccount(target, account);
-        // Every instant of a date sorts before the date followed by a character after `T`.
+        // Every instant of a date sorts before the date followed by a character greater than `T`.
         return createRequestReader(target).list(account, { from, to: to === undefined ? to : `${to}U` });
       });
       const found = queueOf(all, { status, review, date });

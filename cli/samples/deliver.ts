@@ -11,7 +11,7 @@ import { keyFrom } from './key-input.ts';
 import { type ReceiverOptions, receiver } from './receiver.ts';
 import { signedHeaders } from './sign.ts';
 
-/** Where a webhook goes and how its answer is shown; the same for every command that posts one. */
+/** Target of a webhook and format of its answer, for every command that posts one. */
 export interface DeliveryOptions extends ReceiverOptions {
   readonly json?: boolean;
 }
@@ -28,7 +28,7 @@ export function addDeliveryOptions(command: Command): Command {
     );
 }
 
-/** Refuses what contradicts itself as wrong usage. */
+/** Refuses contradictory options as wrong usage. */
 export function refuseContradiction(command: Command, { stack, url, apiKey }: DeliveryOptions): void {
   // Every user of a machine sees the arguments of its processes, and a shell keeps them in its history.
   if (apiKey !== undefined && apiKey !== '-')
@@ -39,7 +39,7 @@ export function refuseContradiction(command: Command, { stack, url, apiKey }: De
     command.error("error: option '--url <base>' cannot be used with option '--stack <name>'");
 }
 
-/** Signs a body as its platform does, posts it to its endpoint, and prints the answer. Fails where it is refused. */
+/** Signs a body as its platform does, posts it to its endpoint and prints the answer. Fails if it is refused. */
 export async function deliver(
   cli: CliContext,
   id: RouteId,
@@ -87,11 +87,11 @@ async function post({ print }: CliContext, url: string, { body, headers, json }:
   const answer = text === '' ? null : parseValue(text);
   if (json) print(toJson({ status: response.status, answer }));
   else print(statusLine(response, answer) + (answer === null ? '' : `\n${toJson(answer)}`));
-  // The answer tells what is wrong; the exit code tells that something is.
+  // The answer says what is wrong; the exit code only that something is.
   if (!response.ok) throw new CliFault('');
 }
 
-/** The number with the problem's own title: names of statuses differ between HTTP's versions and servers. */
+/** The status with the problem's title, because reason phrases differ between servers. */
 function statusLine({ ok, status, statusText }: Response, answer: unknown): string {
   const problem = typeof answer === 'object' && answer !== null && 'title' in answer ? answer.title : '';
   const title = ok ? statusText : problem;

@@ -6,7 +6,7 @@ import { readStackSecret } from '../secrets/stack-secret.ts';
 import { readStack } from '../stack.ts';
 import { type CliContext, runningServer, type TargetOptions } from '../target.ts';
 
-/** Where a webhook is sent to and what it is signed with, as options of a command. */
+/** Options for the target and the signing key of a webhook. */
 export interface ReceiverOptions extends TargetOptions {
   readonly url?: string;
   readonly key?: string;
@@ -16,11 +16,11 @@ export interface ReceiverOptions extends TargetOptions {
 
 export interface Receiver {
   readonly url: string;
-  /** The key to sign with, read only where one is needed. */
+  /** The signing key, read only if needed. */
   readonly key: () => Promise<SigningKey>;
 }
 
-/** Where a webhook goes and what it is signed with: a stack's own, or those of the options or the running server. */
+/** Target and signing key of a webhook: those of the stack, of the options, or of the running server. */
 export async function receiver(
   cli: CliContext,
   { id, path, integration }: Route,
@@ -48,7 +48,7 @@ export async function receiver(
   };
 }
 
-/** Keys of a file for one's own machine are not to be sent to another by accident. */
+/** Prevents sending signatures with local keys to other machines by accident. */
 function isLocal(base: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(base).hostname);
 }

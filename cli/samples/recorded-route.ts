@@ -1,7 +1,7 @@
 import { kits } from '../../lib/platforms/development.ts';
 import type { RouteId } from '../../lib/routes.ts';
 
-/** The endpoint that a body was sent to, by its shape; undefined where it has none of their shapes. */
+/** The endpoint of a body, by its shape; undefined if it matches none. */
 export function routeOfBody(body: Uint8Array): RouteId | undefined {
   const fields = fieldsOf(body);
   if (fields === undefined) return undefined;

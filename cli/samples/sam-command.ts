@@ -58,7 +58,7 @@ async function writeSamFiles(cli: CliContext, options: SamOptions): Promise<void
     cli.print(`${prefix} ${id} -t ${template} --env-vars ${environment} -e ${file}`);
 }
 
-/** For the user alone. Made anew, because a file that is there would keep its mode. */
+/** Readable only by the user. Deleted first, because an existing file would keep its mode. */
 function writeJson(file: string, value: unknown): void {
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });

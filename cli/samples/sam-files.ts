@@ -10,7 +10,7 @@ import type { TemplateFunction } from '../lambda-functions.ts';
 import type { PlatformSample } from './samples.ts';
 import { signedHeaders } from './sign.ts';
 
-/** The event with which API Gateway would hand a sample to its function, signed with `key`. */
+/** API Gateway's event for a sample, signed with `key`. */
 export function signedEvent(
   { integration, route, args, body: bodyOf }: PlatformSample,
   context: SampleContext,
@@ -33,8 +33,8 @@ export function signedEvent(
 }
 
 /**
- * What `sam local --env-vars` puts in place of the template's values, by logical id: the running server's table and
- * secrets, as a container reaches them. Only variables that the template declares: sam ignores others.
+ * The file for `sam local --env-vars`, by logical id: the running server's table and secrets, as a container reaches
+ * them. Only variables that the template declares, because sam ignores others.
  */
 export function environmentFile(
   functions: readonly TemplateFunction[],
@@ -53,7 +53,7 @@ export function environmentFile(
   );
 }
 
-/** In a container, the machine's own loopback is another; Docker Desktop names the machine's. */
+/** A container has its own loopback; Docker Desktop has a name for the machine. */
 function fromContainer(endpoint: string): string {
   const url = new URL(endpoint);
   if (url.hostname === '127.0.0.1' || url.hostname === 'localhost') url.hostname = CONTAINER_HOST;

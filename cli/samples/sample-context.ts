@@ -21,7 +21,7 @@ export const CALLER = '+12125550143';
 
 type Delivery = Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'>;
 
-/** A delivery of its own: of a call and a caller that may be given, under ids that no other has. */
+/** A new delivery with unique ids; call and caller may be given. */
 export function newDelivery(
   now: Date,
   { call, from = CALLER }: { readonly call?: string; readonly from?: string } = {},
@@ -30,7 +30,7 @@ export function newDelivery(
   return { callId, caller: from, invocationId: `tool_${randomBytes(12).toString('hex')}`, now };
 }
 
-/** Fits a sample to an account of the table; to the demo's where no table can be read and none was asked for. */
+/** Adapts a sample to an account of the table, or to the demo's if no table can be read and none was requested. */
 export async function contextFor(
   cli: CliContext,
   integration: Integration,
@@ -72,12 +72,12 @@ async function accountFor(
   try {
     return await firstServed();
   } catch {
-    // Only the date depends on it: a sample can be sent to a service whose table is out of reach.
+    // Only the date depends on the account, so samples work even if the table can't be reached.
     return undefined;
   }
 }
 
-/** The first day after today on which the account is open; tomorrow where it is closed for good. */
+/** The next day on which the account is open; tomorrow if it is never open. */
 function nextOpenDay(account: Account, now: Date): string {
   const { today } = momentOf(account, now.getTime());
   for (let ahead = 1; ahead <= Math.max(1, account.booking.horizonDays); ahead += 1) {

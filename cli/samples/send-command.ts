@@ -64,7 +64,7 @@ function addChangeOptions(send: Command): Command {
     .option('--from <number>', "the caller's number", parseText, CALLER);
 }
 
-/** The sample's body, fitted to its account and with the changes of the options. */
+/** The sample's body, adapted to its account and changed by the options. */
 async function changedBody(sample: PlatformSample, options: SendOptions, cli: CliContext): Promise<Json> {
   const delivery = newDelivery(cli.now(), options);
   const context = await contextFor(cli, sample.integration, options, delivery);

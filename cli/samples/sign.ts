@@ -4,17 +4,17 @@ import { signatureHeader } from '../../lib/signatures/headers.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault } from '../fault.ts';
 
-/** What is signed. */
+/** The input of a signature. */
 export interface Signable {
   /** The body, byte for byte as it is sent. */
   readonly body: Uint8Array;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Of the delivery, for the scheme that signs one. */
+  /** The delivery's id, for schemes that sign it. */
   readonly id: string;
 }
 
-/** The headers with which a platform that holds this key would send the body. */
+/** The headers that a platform with this key would send. */
 export function signedHeaders(
   integration: Integration,
   key: SigningKey,

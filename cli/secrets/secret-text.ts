@@ -2,7 +2,7 @@ import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/se
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { CliFault } from '../fault.ts';
 
-/** Reads an integration's document; a faulty one is a fault with a line per field, each beginning with `where`. */
+/** Parses an integration's document, or throws a fault with a line per field, each starting with `where`. */
 export function parsedSecret(where: string, text: string): SecretDocument {
   try {
     return parseSecretDocument(text);

@@ -68,7 +68,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** What may be shown of a document: everything but the secrets. */
+/** The parts of a document that may be shown: everything but the secrets. */
 export function summary({ keys, apiKeys }: SecretDocument) {
   return {
     keys: keys.map(({ id, scheme, header, accounts }) => ({

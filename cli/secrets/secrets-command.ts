@@ -7,7 +7,7 @@ import type { CliContext, TargetOptions } from '../target.ts';
 import { addSecretsCheck } from './secrets-check.ts';
 import { addSecretsOfStack, hashOf } from './secrets-stack.ts';
 
-/** Those whose secret we may choose; an ed25519 key is made by the sender. */
+/** Schemes with a shared secret; the sender creates an ed25519 key. */
 const schemes = [
   'hmac-sha256',
   'hmac-sha256-timestamped',

@@ -96,7 +96,7 @@ async function change(
   print(json ? toJson(summary(stored)) : `Stored in ${stack}. ${summaryText(stored)}`);
 }
 
-/** The SHA-256 of a key as it was read from stdin. */
+/** The SHA-256 of a key read from stdin. */
 export function hashOf(input: Buffer): string {
   return createHash('sha256').update(keyFrom(input)).digest('hex');
 }
@@ -115,7 +115,7 @@ function without({ keys, apiKeys }: SecretDocument, integration: Integration, id
 
 const Several = v.object({ keys: v.optional(v.unknown(), []), apiKeys: v.optional(v.unknown(), []) });
 
-/** A document as it stands, or one around a single key. */
+/** A whole document, or one made from a single key. */
 function documentOf(file: string): SecretDocument {
   const entry = jsonOf(file);
   const holdsLists = typeof entry === 'object' && entry !== null && ('keys' in entry || 'apiKeys' in entry);

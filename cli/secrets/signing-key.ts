@@ -5,7 +5,7 @@ import type { SigningKey } from '../../lib/signatures/types.ts';
 import { secretReader } from '../../local/secrets.ts';
 import { CliFault } from '../fault.ts';
 
-/** The key of that id, or the first one that a sender could sign with. */
+/** The key with that id, or the first one that can sign. */
 export function pickKey(keys: readonly SigningKey[], integration: Integration, id?: string): SigningKey {
   const key = keys.find((candidate) =>
     id === undefined ? candidate.scheme !== 'ed25519' : candidate.id === id,

@@ -16,8 +16,8 @@ export async function readStackSecret(
 }
 
 /**
- * Stores what `change` makes of the document in a stack's secret, and gives it back. Nothing is stored that the
- * functions would refuse. Two changes at the same time: the later one wins.
+ * Applies `change` to the document in a stack's secret, stores and returns it. Never stores a document that the
+ * functions would refuse. Of two concurrent changes, the later one wins.
  */
 export async function changeStackSecret(
   stack: DeployedStack,

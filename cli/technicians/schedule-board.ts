@@ -18,7 +18,7 @@ const MINUTES_PER_DAY = 1440;
 const MINUTE_MS = 60_000;
 const ordinaryDay = { from: 8, to: 17 };
 
-/** What stands on the board: when, and its lines. */
+/** An entry of the board: its time and its lines. */
 interface Entry {
   readonly startsAt: string;
   readonly endsAt: string;
@@ -36,7 +36,7 @@ interface Cell extends Hours {
   readonly entries: readonly Entry[];
 }
 
-/** The board as text: what stands on it spans the hours that it touches. Held requests are listed beneath. */
+/** The board as text. Entries span the hours that they touch; requests on hold are listed below. */
 export function drawBoard(account: Account, date: string, rows: readonly BoardRow[]): string {
   const { timezone } = account;
   const appointments = rows.flatMap((row) => row.appointments.map((one) => ({ ...one, lines: [] })));
@@ -93,7 +93,7 @@ function heldTable(rows: readonly BoardRow[]): readonly string[] {
   return ['On hold, without a time:', table];
 }
 
-/** Hours from the midnight that begins the date; what began before it is cut off there. */
+/** Hours from midnight; entries that began earlier are cut off. */
 function toCells(timezone: string, date: string, entries: readonly Entry[]): readonly Cell[] {
   return merged(
     entries.map((entry) => {
@@ -104,7 +104,7 @@ function toCells(timezone: string, date: string, entries: readonly Entry[]): rea
   );
 }
 
-/** Cells in order of their start, those that share an hour as one. */
+/** Cells in order of start; entries that share an hour are merged. */
 function merged(cells: readonly Cell[]): readonly Cell[] {
   const apart: Cell[] = [];
   for (const cell of cells) {
@@ -117,7 +117,7 @@ function merged(cells: readonly Cell[]): readonly Cell[] {
   return apart;
 }
 
-/** What the clocks show at an instant, in minutes of that date: 0 before it, 1440 after it. */
+/** The wall-clock minute of an instant on that date; 0 before the date, 1440 after it. */
 function minuteOn(timezone: string, date: string, instant: string): number {
   const clock = wallClockOf(timezone, Date.parse(instant) / MINUTE_MS);
   if (clock.date === date) return clock.minute;
@@ -135,7 +135,7 @@ function hoursOf(account: Account, date: string, cells: readonly Pick<Cell, 'fro
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 }
 
-/** What lies outside the hours of the board stands at its edge; it keeps at least one hour to be read in. */
+/** Entries outside the board's hours appear at its edge, at least one hour wide. */
 function within(hours: Hours, cells: readonly Cell[]): readonly Cell[] {
   return merged(
     cells.map(({ from, to, entries }) => {

@@ -12,7 +12,7 @@ import { toJson } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { drawBoard } from './schedule-board.ts';
 
-/** A day is read once more where a change came between its parts. */
+/** A day is read again if a change came between its parts. */
 const READINGS = 3;
 
 interface ScheduleOptions extends TargetOptions {
@@ -51,7 +51,7 @@ async function readBoard(
       reader.withAppointmentOn(account.accountId, date),
     ]);
     const holders = holdersOf(occupancy);
-    // The index by account may be behind; who holds time is read as it is now.
+    // The index by account may lag; claims are strongly consistent.
     const [holding, blocks] = await Promise.all([
       Promise.all(holders.filter((id) => !isBlockId(id)).map((id) => reader.get(id))),
       Promise.all(holders.filter(isBlockId).map((id) => deps.blocks.get(id, deps.deadline))),

@@ -7,7 +7,7 @@ import { routeById } from '../../lib/routes.ts';
 export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {
   readonly accounts: { byOrigin(integration: 'crm', externalId: string): Promise<Account | undefined> };
   readonly leads: LeadStore;
-  /** Another one every time. */
+  /** Unique per request. */
   readonly newId: () => string;
 }
 

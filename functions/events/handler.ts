@@ -5,19 +5,19 @@ import { eventAgeLine } from '../../lib/http/metrics.ts';
 export interface EventsDependencies {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Takes a line of the log that CloudWatch reads metrics from. */
+  /** Writes a log line with metrics. */
   readonly log: (line: object) => void;
 }
 
-/** What shapes the records that a pipe hands it, in order. */
+/** The handler that converts the pipe's records to events, in order. */
 export type EventsHandler = (
   records: readonly unknown[],
   context: { readonly functionName: string },
 ) => Promise<readonly DispatchEvent[]>;
 
 /**
- * Turns records of the table's stream into the events that the pipe puts on the bus. The age of each is measured first,
- * because a pipe publishes none: a record that fails, here or on the bus, comes again and grows older with each attempt.
+ * Turns records of the table's stream into the events that the pipe puts on the bus. Measures the age of each first,
+ * because pipes publish none: a failing record is retried and grows older with each attempt.
  */
 export const createHandler =
   ({ now, log }: EventsDependencies): EventsHandler =>

@@ -1,7 +1,7 @@
 import { heartbeatLine } from '../../lib/http/metrics.ts';
 
 export interface HeartbeatDependencies {
-  /** Where each route's webhooks go. */
+  /** The URL of each route. */
   readonly urls: readonly string[];
   readonly fetch: (
     url: string,
@@ -9,18 +9,18 @@ export interface HeartbeatDependencies {
   ) => Promise<{ readonly status: number; json(): Promise<unknown> }>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Takes a line of the log that CloudWatch reads metrics from. */
+  /** Writes a log line with metrics. */
   readonly log: (line: object) => void;
 }
 
-/** Milliseconds for a route to answer, the start of a container included. */
+/** Time limit for a route in milliseconds, cold start included. */
 const PATIENCE_MS = 8_000;
-/** What an unsigned request is answered: by the function itself, and only after it has its secret. */
+/** The answer to an unsigned request. The function gives it only after it has loaded its secret. */
 const REFUSAL = { status: 401, code: 'signature_missing' } as const;
 
 /**
- * Sends each route an unsigned request by the way that platforms come, and counts those that refuse it as they should:
- * that takes the name, the certificate, the front door, the API, the function and its secret, and no key.
+ * Sends each route an unsigned request along the path of platforms, and counts correct refusals. That checks DNS,
+ * certificate, front door, API, function and secret, and needs no key.
  */
 export const createHandler =
   ({ urls, fetch, now, log }: HeartbeatDependencies) =>

@@ -11,7 +11,7 @@ export interface CallCompleteDependencies
   readonly calls: CallStore;
 }
 
-/** Keeps what platform one tells after a call. Events that say nothing about its end are acknowledged and dropped. */
+/** Stores platform one's reports of ended calls. Other events are acknowledged and dropped. */
 export const createHandler = ({
   accounts,
   calls,

@@ -20,7 +20,7 @@ export interface VoicetwoDependencies
 
 type Message<Type extends VoicetwoMessage['type']> = Extract<VoicetwoMessage, { type: Type }>;
 
-/** Answers the messages of voice platform two, each in the form that it waits for. */
+/** Answers the messages of voice platform two, each in its own format. */
 export const createHandler = (deps: VoicetwoDependencies): WebhookHandler => {
   const { secrets, now, log, meter } = deps;
   const options = { route: routeById('voicetwo'), schema: VoicetwoPayload, secrets, now, log, meter };

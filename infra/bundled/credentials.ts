@@ -1,5 +1,5 @@
 /**
- * Stands in a function's bundle for the SDK's default credentials, which look in nine places: a Lambda finds them in its
- * environment. What is not bundled (the local server, the command line) keeps the SDK's own.
+ * Replaces the SDK's default credentials, which look in nine places, in a function's bundle: a Lambda's are in its
+ * environment. Code that is not bundled (local server, command line) uses the SDK's own.
  */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

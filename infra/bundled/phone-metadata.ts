@@ -12,8 +12,8 @@ function metadata(): MetadataJson {
 const parse = (): MetadataJson => JSON.parse(readFileSync(join(__dirname, 'phone-metadata.json'), 'utf8'));
 
 /**
- * Stands in a function's bundle for `libphonenumber-js/min/metadata`: the same data, from a file beside the bundle,
- * read by the first look at it. As source code every cold start would compile it.
+ * Replaces `libphonenumber-js/min/metadata` in a function's bundle: the same data from a file next to the bundle, read
+ * on first use. As source code, every cold start would compile it.
  */
 const lazyMetadata: MetadataJson = {
   get version() {

@@ -7,13 +7,13 @@ import type { RouteId } from '../../lib/routes.ts';
 export interface CanariesProps {
   /** What the API calls, by route. */
   readonly aliases: ReadonlyMap<RouteId, Alias>;
-  /** Any of them takes a release back. */
+  /** Any of these alarms rolls a release back. */
   readonly alarms: readonly Alarm[];
 }
 
 /**
- * Releases that come in by degrees: new code gets a tenth of the requests for five minutes, then all of them. An alarm in
- * that time sends all to the code before, and CloudFormation then takes the whole deployment back.
+ * Canary releases: new code gets a tenth of the requests for five minutes, then all of them. An alarm in that time
+ * returns all requests to the previous code, and CloudFormation rolls the deployment back.
  */
 export class Canaries extends Construct {
   readonly groups: readonly LambdaDeploymentGroup[];

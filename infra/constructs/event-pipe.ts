@@ -14,8 +14,8 @@ import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
 /**
- * Which records of the table's stream the pipe takes: every state of a request, and a call's event when it is first stored.
- * A pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
+ * The records of the table's stream that the pipe accepts: every state of a request, and a call's event when it is
+ * first stored. A pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
  */
 export const recordFilters = [
   { dynamodb: { NewImage: { sk: { S: ['REQUEST'] } } } },
@@ -27,22 +27,24 @@ export const recordFilters = [
   },
 ] as const;
 
-/** How long a record that fails is tried again. The stream keeps it for a day: an hour is left to find out what it was. */
+/**
+ * How long a failing record is retried. The stream keeps it for a day, which leaves an hour to find out what it was.
+ */
 const GIVE_UP_AFTER = Duration.hours(23);
-/** Batches of one shard that are under way at once, the most there can be. Records of one item are never in two of them. */
+/** Parallel batches per shard (the maximum). Records of one item are never in two of them. */
 const PARALLEL_BATCHES = 10;
 
 export interface EventPipeProps {
   readonly table: Table;
   readonly bus: EventBus;
-  /** Where the positions of records go that could not be told. */
+  /** The dead-letter queue for records that could not be published. */
   readonly deadLetters: IQueue;
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
 }
 
-/** From the table's stream to the bus, in order per item and at least once. */
+/** Carries changes from the table's stream to the bus, in order per item and at least once. */
 export class EventPipe extends Construct {
   /** Of the function that turns records into events. */
   readonly logGroup: ILogGroup;
@@ -56,7 +58,7 @@ export class EventPipe extends Construct {
     const { table, bus, deadLetters, policy, projectRoot } = props;
     const source = table.tableStreamArn;
     if (source === undefined) throw new Error('The table has no stream');
-    // It reads nothing but what it is handed.
+    // It reads only its input.
     const { function: shaper, logGroup } = new ServiceFunction(this, 'Shaper', {
       description: 'Turns a record of the stream into the events of other systems',
       folder: 'events',
@@ -74,7 +76,7 @@ export class EventPipe extends Construct {
         filterCriteria: { filters: recordFilters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
         dynamoDbStreamParameters: {
           startingPosition: 'TRIM_HORIZON',
-          // Of a larger batch, a part could fail and come again behind later changes of its request.
+          // In a larger batch, a failed record would be retried after later changes of its request.
           batchSize: 1,
           parallelizationFactor: PARALLEL_BATCHES,
           maximumRetryAttempts: -1,
@@ -87,7 +89,7 @@ export class EventPipe extends Construct {
       // No input template: what the function returns is the detail as it is, numbers included.
       targetParameters: { eventBridgeEventBusParameters: { source: EVENT_SOURCE, detailType: '$.type' } },
     });
-    // The pipe reads the stream as soon as it is there, so its rights have to be there before.
+    // The pipe reads the stream as soon as it exists, so it needs its rights first.
     pipe.node.addDependency(role);
     this.failures = failuresOf(shaper, pipe);
     this.age = new Metric({

@@ -25,7 +25,10 @@ import { BusinessAlarm } from './watching/business-alarm.ts';
 
 const REVIEW: RequestEventType = 'dispatch-request.needs-review';
 
-/** What goes to people at once. The two overlap in nothing: an emergency that needs a review is told by its change alone. */
+/**
+ * Events that notify people. The two rules never overlap: an emergency that needs a review is sent only for its
+ * change.
+ */
 const urgentEvents: Readonly<Record<'Emergencies' | 'Reviews', EventPattern>> = {
   Emergencies: {
     source: [EVENT_SOURCE],
@@ -47,23 +50,25 @@ export interface EventsProps {
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
-  /** Who is written to of emergencies and reviews. Without it the topic has no subscriber yet. */
+  /** E-mail address for emergencies and reviews. Without it the topic has no subscriber. */
   readonly email?: string | undefined;
-  /** Who is told when something could not be told. */
+  /** The topic for alarms about failed events. */
   readonly alarmTopic: ITopic;
 }
 
-/** How other systems learn of requests and calls: a bus that the table's stream feeds, beside every request's path. */
+/**
+ * Publishes changes of requests and calls to other systems: a bus fed by the table's stream, off the path of requests.
+ */
 export class Events extends Construct {
   readonly bus: EventBus;
   /** Emergencies, and requests that a person should look at. */
   readonly topic: Topic;
   readonly alarms: readonly BusinessAlarm[];
-  /** What could not be told. */
+  /** Events that could not be published. */
   readonly deadLetters: IQueue;
-  /** Tells why. */
+  /** The log with the reasons. */
   readonly logGroup: ILogGroup;
-  /** How late changes are told, milliseconds. */
+  /** The age of changes when published, in milliseconds. */
   readonly eventAge: IMetric;
 
   constructor(scope: Construct, id: string, props: EventsProps) {

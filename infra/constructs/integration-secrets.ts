@@ -6,12 +6,12 @@ import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import type { StagePolicy } from './stage.ts';
 
 /**
- * A valid document without keys: every request is refused until an operator sets one. NEVER change it, nor any
- * other property of the secrets: CloudFormation would write it again and wipe out the keys in use.
+ * A valid document without keys: every request is refused until an operator sets one. NEVER change it, nor any other
+ * property of the secrets: CloudFormation would write it again and erase the keys in use.
  */
 const INITIAL_VALUE = '{"keys":[],"apiKeys":[]}';
 
-/** One secret per integration. Names are generated, so that a stack can be deleted and made again. */
+/** One secret per integration. Names are generated, so that a stack can be deleted and recreated. */
 export class IntegrationSecrets extends Construct {
   readonly byIntegration: Readonly<Record<Integration, Secret>>;
 
@@ -21,7 +21,7 @@ export class IntegrationSecrets extends Construct {
       integrations,
       (integration) =>
         new Secret(this, integration, {
-          // Holds nothing secret, so that it may stand in the template.
+          // Contains no secret, so it may be in the template.
           secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
           removalPolicy: policy.removalPolicy,
         }),

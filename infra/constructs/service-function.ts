@@ -17,7 +17,7 @@ export interface ServiceFunctionProps {
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Instances that are set aside for it, and no more than those. */
+  /** Reserved concurrency, which is also its limit. */
   readonly reservedConcurrency?: number | undefined;
 }
 

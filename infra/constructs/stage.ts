@@ -1,9 +1,9 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
-/** What follows from whether a stage is production. */
+/** The settings that depend on whether a stage is production. */
 export interface StagePolicy {
-  /** What becomes of the table, the secrets and the logs when the stack goes. */
+  /** The removal policy of the table, the secrets and the logs. */
   readonly removalPolicy: RemovalPolicy;
   /** Of the table and of the stack itself. */
   readonly deletionProtection: boolean;

@@ -28,7 +28,7 @@ export interface WebhookFunctionProps {
 export class WebhookFunction extends ServiceFunction {
   /** What the API calls: the function, or its alias. */
   readonly target: IFunction;
-  /** Is there for warm instances, and for new code that comes in by degrees. */
+  /** Exists for provisioned concurrency and canary releases. */
   readonly alias?: Alias;
 
   constructor(scope: Construct, id: string, props: WebhookFunctionProps) {
@@ -60,7 +60,7 @@ export class WebhookFunction extends ServiceFunction {
   }
 }
 
-/** A request without a leading key would meet `ForAllValues` by itself. */
+/** `ForAllValues` alone would match a request without a leading key. */
 const onKeys = (keys: readonly string[]): Conditions => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
   Null: { 'dynamodb:LeadingKeys': 'false' },
@@ -82,8 +82,8 @@ function environmentOf(props: WebhookFunctionProps): Record<string, string> {
     TABLE_NAME: table.tableName,
     [secretVariable(route.integration)]: secret.secretArn,
     ACCOUNT_WRITES_PER_MINUTE: String(options.accountWritesPerMinute),
-    // The SDK takes an empty one as unset. They are declared because `sam local --env-vars` overrides only
-    // variables that the template has.
+    // The SDK treats empty ones as unset. They are declared because `sam local --env-vars` overrides only variables
+    // that the template has.
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_SECRETS_MANAGER: '',
   };

@@ -21,7 +21,7 @@ const BlockItem = v.object({
 /** The key of a block's item. */
 export const blockKey = (blockId: string) => ({ pk: `BLOCK#${blockId}`, sk: 'BLOCK' });
 
-/** Under which the blocks of an account stand in the index `byAccount`. */
+/** The key of an account's blocks in the index `byAccount`. */
 export const blocksKey = (accountId: string): string => `BLOCKS#${accountId}`;
 
 export const toBlockItem = (block: Block) => ({
@@ -31,5 +31,5 @@ export const toBlockItem = (block: Block) => ({
   accountKey: blocksKey(block.accountId),
 });
 
-/** The block of a stored item. Throws where the item is not one of ours. */
+/** The block of a stored item. Throws if the item is malformed. */
 export const fromBlockItem = (item: unknown): Block => v.parse(BlockItem, item);

@@ -8,7 +8,7 @@ import type { RequestDependencies } from './requests/request-repository.ts';
 import { type TransactItems, transact } from './transaction.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** Blocks and the claims that they hold: both are written in one transaction, or neither is. */
+/** Blocks and their claims, written in one transaction. */
 export function createBlockRepository(deps: RequestDependencies): BlockStore {
   const { document, tableName } = deps;
 
@@ -18,7 +18,7 @@ export function createBlockRepository(deps: RequestDependencies): BlockStore {
     return Item === undefined ? undefined : fromBlockItem(Item);
   };
 
-  /** `done` tells from the block's item as it stands whether a write without an answer has landed. */
+  /** `done` decides from the stored block whether a write without an answer succeeded. */
   const write = async (
     items: TransactItems,
     deadline: Deadline,
@@ -74,7 +74,7 @@ async function queryBlocks(
   return found;
 }
 
-/** The block if it does not exist, and its time if nobody has any of it. */
+/** Creates the block if it does not exist and claims its time if all of it is free. */
 export function putItems(tableName: string, block: Block): TransactItems {
   const { accountId, blockId, claims } = block;
   const put = {
@@ -86,7 +86,7 @@ export function putItems(tableName: string, block: Block): TransactItems {
   return [{ Put: put }, ...days.map((Update) => ({ Update }))];
 }
 
-/** The block's end, and the release of its time; both only if they are still its own. */
+/** Removes the block and releases its time, if both are unchanged. */
 export function removeItems(tableName: string, block: Block): TransactItems {
   const { accountId, blockId, claims, createdAt } = block;
   const remove = {

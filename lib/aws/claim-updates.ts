@@ -20,7 +20,7 @@ interface DayChange {
   readonly release: number[];
 }
 
-/** The updates that turn the claims of one state of a request into those of the next. */
+/** The updates from the claims of one state of a request to those of the next. */
 export function claimUpdates(
   tableName: string,
   next: DispatchRequest,
@@ -32,18 +32,18 @@ export function claimUpdates(
   return dayUpdates(tableName, { accountId, holder: dispatchRequestId, wanted, held });
 }
 
-/** What a request or a block holds, and what it is to hold. */
+/** The current and the next claims of a request or block. */
 export interface ClaimChange {
   readonly accountId: string;
-  /** The id that stands in each bucket. */
+  /** The id that claims each bucket. */
   readonly holder: string;
   readonly wanted: readonly Claim[];
   readonly held: readonly Claim[];
 }
 
 /**
- * One update per technician's day, since a transaction may touch an item only once. What is both held and wanted is left
- * alone; what is taken must be free, what is released must be the holder's.
+ * One update per technician's day, since a transaction may touch an item only once. Unchanged buckets are left alone,
+ * new ones must be free, and released ones must be claimed by the id.
  */
 export function dayUpdates(
   tableName: string,
@@ -68,7 +68,7 @@ function missingFrom(claims: readonly Claim[], { date, technicianId, buckets }: 
   return buckets.filter((bucket) => !others.some((other) => other.buckets.includes(bucket)));
 }
 
-/** Two characters beside the `#`: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */
+/** Two characters after the `#`: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */
 const nameOf = (index: number): string =>
   `#${DIGITS[Math.floor(index / 36)] ?? ''}${DIGITS[index % 36] ?? ''}`;
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Meter } from '../meter.ts';
 
-/** What one request may take, in milliseconds. */
+/** Time limit of one request in milliseconds. */
 export interface TimeLimits {
   readonly connect: number;
   readonly answer: number;
@@ -12,8 +12,8 @@ export interface TimeLimits {
 const TIME_LIMITS: TimeLimits = { connect: 300, answer: 1000 };
 
 /**
- * The one DynamoDB client of a container. It does not retry by itself: `withinDeadline` does, since only the deadline of
- * the request says how often there is time to.
+ * The one DynamoDB client of a container. It does not retry: `withinDeadline` does, because the deadline of the
+ * request limits retries.
  */
 export function createDocumentClient(
   where: Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> = {},
@@ -25,21 +25,21 @@ export function createDocumentClient(
     requestHandler: new NodeHttpHandler({
       connectionTimeout: limits.connect,
       requestTimeout: limits.answer,
-      // Without it the handler only warns, and a lost answer is waited for until the deadline.
+      // Without it the handler only warns and waits for a lost answer until the deadline.
       throwOnRequestTimeout: true,
     }),
   });
-  // It makes a copy of every input and output for a logger, although there is none: a tenth of a call's CPU.
+  // It copies every input and output for a logger that does not exist: a tenth of a call's CPU time.
   client.middlewareStack.remove('loggerMiddleware');
   return documentClientOf(client);
 }
 
-/** A document client that leaves absent fields out of what it writes. */
+/** A document client that omits undefined fields. */
 export function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** Has the meter count what the client sends. */
+/** Counts the client's calls with the meter. */
 export function meterCalls(document: DynamoDBDocumentClient, meter: Meter): void {
   const count = { step: 'initialize', name: 'meterCalls' } as const;
   document.middlewareStack.add((next) => (args) => meter.call(() => next(args)), count);

@@ -14,7 +14,7 @@ import type { TransactionDependencies } from './transaction.ts';
 /** What repositories depend on: the table, the clock, randomness and the meter. */
 export interface RepositoryDependencies extends TransactionDependencies {
   readonly tableName: string;
-  /** Told of lost races; `meterCalls` tells it of what the client sends. */
+  /** Counts lost races and, through `meterCalls`, the client's calls. */
   readonly meter: Meter;
 }
 
@@ -34,15 +34,15 @@ export function createDependencies(tableName: string): RepositoryDependencies {
   return deps;
 }
 
-/** Milliseconds for a look-up of an account: one that gets no answer is repeated, and time is left to answer in. */
+/** Time limit of an account look-up in milliseconds: time for a retry and for answering remains. */
 const ACCOUNT_WITHIN_MS = 1_500;
 
-// One function for each group of stores, so that what a function doesn't use is not in its bundle.
+// One function per group of stores, so that unused stores stay out of a bundle.
 
 export const accountSource = (deps: RepositoryDependencies): AccountSource =>
   cacheAccounts(createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }), deps.now);
 
-/** What the voice functions need. */
+/** Dependencies of the voice functions. */
 export const bookingStores = (deps: RepositoryDependencies) => ({
   now: deps.now,
   pause: deps.pause,
@@ -54,7 +54,7 @@ export const bookingStores = (deps: RepositoryDependencies) => ({
   customers: createCustomerRepository(deps),
 });
 
-/** Everything. */
+/** Dependencies of all handlers. */
 export const repositories = (deps: RepositoryDependencies) => ({
   ...bookingStores(deps),
   meter: deps.meter,

@@ -15,7 +15,7 @@ export const CustomerItem = v.object({
   ...mapFields(detailFields, () => v.optional(v.string())),
 });
 
-/** Derived from account and phone, so that parallel calls create one customer. */
+/** Derived from account and phone, so that parallel calls create only one customer. */
 function customerIdOf(accountId: string, phone: string): string {
   return `cu_${createHash('sha256')
     .update(JSON.stringify([accountId, phone]))
@@ -23,7 +23,7 @@ function customerIdOf(accountId: string, phone: string): string {
     .slice(0, 24)}`;
 }
 
-/** Creates a customer or updates what is given, as the `Update` of a transaction or by itself. */
+/** Creates a customer or updates the given fields, as an `Update` of a transaction or by itself. */
 export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {
   const { accountId, phone } = customer;
   const given = detailFields.filter((field) => customer[field] !== undefined);

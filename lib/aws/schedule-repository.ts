@@ -11,7 +11,7 @@ import { withinDeadline } from './within-deadline.ts';
 const TechnicianDay = v.looseObject({ sk: v.string() });
 const bucketName = /^\d+$/;
 
-/** A technician's day is a UTC date, so that a bucket has one place whatever the time zone of the account is or was. */
+/** A technician's day is a UTC date, so that a bucket has one place even if the account's time zone changes. */
 export const scheduleKey = (accountId: string, date: UtcDate, technicianId: string) => ({
   pk: `SCHEDULE#${accountId}`,
   sk: `${date}#${technicianId}`,
@@ -53,7 +53,7 @@ export function createScheduleRepository(deps: ScheduleDependencies): ScheduleSt
 
 type Claimed = Map<string, Map<Bucket, string>>;
 
-/** Adds what an item holds of the span: UTC dates reach over both of its ends. */
+/** Adds an item's claims within the span; its UTC dates extend past both ends. */
 function collect(item: Record<string, unknown>, span: Span, byTechnician: Claimed): void {
   const day = v.parse(TechnicianDay, item);
   const technicianId = day.sk.slice(day.sk.indexOf('#') + 1);

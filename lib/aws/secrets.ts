@@ -2,8 +2,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /**
- * A client that gives up early: a caller is waiting on the line, and the cache has a copy to fall back on. At most two
- * attempts of 300 ms to connect and a second to answer.
+ * A client with short time limits, because a caller is waiting and the cache has a fallback. At most two attempts,
+ * with 300 ms to connect and a second to answer.
  */
 function createClient(): SecretsManagerClient {
   return new SecretsManagerClient({
@@ -16,7 +16,7 @@ function createClient(): SecretsManagerClient {
   });
 }
 
-/** Gets the current text of a secret, given by name or ARN. The client is made for the first load. */
+/** Loads the current text of a secret by name or ARN. Creates the client on the first load. */
 export function createSecretLoader(
   secretId: string,
   connect: () => SecretsManagerClient = createClient,

@@ -40,9 +40,8 @@ const CallImage = v.object({
 });
 
 /**
- * What a record of the table's stream tells other systems, in order: of a request what its change tells, of a call that it
- * was stored, of anything else nothing. What is deleted tells nothing. Throws where an item is not of the form that the
- * service writes; the error holds no value of it.
+ * The events of a stream record, in order: those of a request's change, or of a stored call. Other items and deletions
+ * have none. Throws if an item is malformed; the error contains no value of it.
  */
 export function eventsOf(record: unknown): readonly DispatchEvent[] {
   const { NewImage, OldImage } = parse(StreamRecord, record).dynamodb;
@@ -54,7 +53,7 @@ export function eventsOf(record: unknown): readonly DispatchEvent[] {
 
 const Recorded = v.object({ dynamodb: v.object({ ApproximateCreationDateTime: v.number() }) });
 
-/** When a record came into the stream, epoch milliseconds, to the second. Undefined where the record doesn't say. */
+/** When a record entered the stream, in epoch milliseconds with a precision of a second. Undefined if unknown. */
 export function recordedAt(record: unknown): number | undefined {
   const found = v.safeParse(Recorded, record);
   return found.success ? found.output.dynamodb.ApproximateCreationDateTime * 1000 : undefined;
@@ -70,7 +69,7 @@ function callCompleted(image: v.InferOutput<typeof CallImage>): CallCompletedEve
   return { type: 'call.completed', accountId, callId, event, source: integration, occurredAt: receivedAt };
 }
 
-/** The library's own error would quote what it found. */
+/** The library's own error would quote the value. */
 function parse<T extends v.GenericSchema>(schema: T, value: unknown): v.InferOutput<T> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;

@@ -11,10 +11,10 @@ import { abortAt, isRefusal, isUncertain, isUnsent } from './within-deadline.ts'
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** Why each item of a transaction was refused, in the order of the items. */
+/** Why each item of a transaction was refused, in item order. */
 export interface Refusal {
   readonly code: string;
-  /** The item as it is, where the operation asked for it; attribute values in DynamoDB's own form. */
+  /** The stored item, if the operation requested it, as DynamoDB attribute values. */
   readonly item: unknown;
 }
 
@@ -22,24 +22,23 @@ export type TransactionResult =
   | { readonly kind: 'stored' }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'contended' }
-  /** Sent, and no answer came: it may stand, and it may still land. */
+  /** Sent without an answer: it may have succeeded, or may still succeed. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
-/** What is kept of the deadline to settle an unknown outcome, milliseconds. */
+/** Milliseconds of the deadline reserved for resolving an unknown outcome. */
 const SETTLE_MS = 400;
-/** What a transaction is given to be answered in, at the least, milliseconds. */
+/** Minimum milliseconds for a transaction to be answered. */
 const LEAST_MS = 100;
 
 export interface TransactionDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
-  /** A new token for each transaction, so that sending it again can't do it twice. */
+  /** A new token per transaction, so that a retry can't apply it twice. */
   readonly newToken: () => string;
 }
 
 /**
- * Runs one transaction. Throttled or unanswered, it is sent again unchanged while there is time: never with so little
- * left that its own deadline would make its outcome unknown. Fails with `StorageUnavailable` only when it is certain that
- * nothing was stored.
+ * Runs one transaction. If throttled or unanswered, it is sent again unchanged, unless too little time is left for an
+ * answer. Fails with `StorageUnavailable` only when it is certain that nothing was stored.
  */
 export async function transact(
   items: TransactItems,
@@ -59,7 +58,7 @@ export async function transact(
       return { kind: 'stored' };
     } catch (error) {
       const cancelled = cancellation(error);
-      // A conflict may be with our own transaction, sent before and unanswered: only the same token can settle that.
+      // The conflict may be with our own unanswered transaction, which only the same token can resolve.
       const withItself = cancelled?.kind === 'contended' && uncertain !== undefined;
       if (cancelled !== undefined && !withItself) return cancelled;
       if (isUncertain(error) && !isUnsent(error)) uncertain = error;

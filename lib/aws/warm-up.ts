@@ -6,9 +6,9 @@ export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
 
 /**
  * Fetches the secret and opens the connection to the table while Lambda initialises the container, so that its first
- * request finds both. Begins after the function has loaded, and can't fail: what doesn't work now is met, and told, by
- * the request that needs it.
- * @param environment the process's: where Lambda did not start it, nobody waits for a cold start, and nothing is done
+ * request finds both. Starts after the function has loaded and never fails: the request that needs them reports
+ * errors.
+ * @param environment that of the process; does nothing unless Lambda started it
  */
 export function warmUp(
   { document, tableName }: Pick<RepositoryDependencies, 'document' | 'tableName'>,
@@ -16,11 +16,11 @@ export function warmUp(
   environment: Readonly<Record<string, string | undefined>>,
 ): void {
   if (environment.AWS_LAMBDA_INITIALIZATION_TYPE === undefined) return;
-  // Any read opens the connection; one through the client also compiles what requests go through.
+  // Any read opens the connection; a read through the client also compiles its code path.
   const read = new GetCommand({ TableName: tableName, Key: warmUpKey });
   setImmediate(() => {
     for (const begun of [secrets.preload(), document.send(read)]) begun.catch(() => undefined);
-    // The first one opens the data of all zones, 12 ms that fit into the wait for the network.
+    // The first formatter loads the data of all zones, which takes 12 ms while the network is slower.
     new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York' });
   });
 }

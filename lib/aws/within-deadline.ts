@@ -2,7 +2,10 @@ import { OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { Deadline } from '../dispatch/ports.ts';
 import { type Contention, pauseAfter } from '../dispatch/requests/until-settled.ts';
 
-/** Errors by which DynamoDB says that it did nothing: the same request may be sent again. A single write may meet a transaction too. */
+/**
+ * Errors after which DynamoDB did nothing, so the same request may be sent again. A single write may conflict with a
+ * transaction, too.
+ */
 const refusals = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -19,7 +22,7 @@ export function isRefusal(error: unknown): boolean {
 
 const unsent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|did not establish a connection/;
 
-/** Whether a request never left: there was no connection to send it on. */
+/** Whether a request was never sent, for lack of a connection. */
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return unsent.test(error.message) || ('code' in error && unsent.test(String(error.code)));
@@ -27,7 +30,7 @@ export function isUnsent(error: unknown): boolean {
 
 const lost = /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket hang up/;
 
-/** Whether nobody knows what became of a request: no answer, or one that the service itself broke down. */
+/** Whether the outcome of a request is unknown: no answer, or an internal error of DynamoDB. */
 export function isUncertain(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return true;
@@ -38,7 +41,10 @@ export function isUncertain(error: unknown): boolean {
   return Number(metadata.httpStatusCode) >= 500;
 }
 
-/** Aborts when the clock comes to a deadline, or at once after it. What a timer measures is not yet the clock. */
+/**
+ * Aborts when the clock reaches a deadline, or at once if it has passed. Checks the clock, because timers may fire
+ * early.
+ */
 export function abortAt(deadline: Deadline, now: () => number): AbortSignal {
   const controller = new AbortController();
   const check = () => {
@@ -51,8 +57,8 @@ export function abortAt(deadline: Deadline, now: () => number): AbortSignal {
 }
 
 /**
- * Runs a read until it succeeds or the deadline has come. The signal aborts what is under way then. Fails with
- * `StorageUnavailable`; faults of our own making are thrown as they are.
+ * Retries a read until it succeeds or the deadline passes, when the signal aborts it. Fails with `StorageUnavailable`;
+ * programming errors are rethrown.
  */
 export async function withinDeadline<T>(
   deadline: Deadline,
@@ -72,9 +78,9 @@ export async function withinDeadline<T>(
 }
 
 /**
- * Runs a single write until it succeeds or the deadline has come: the same write may be done twice. Fails with
- * `StorageUnavailable` when it is certain that nothing was stored. An attempt without an answer may have been, even where
- * a later one was refused: that is `OutcomeUnknown`.
+ * Retries a single idempotent write until it succeeds or the deadline passes. Fails with `StorageUnavailable` when it
+ * is certain that nothing was stored. If an attempt got no answer, the outcome is `OutcomeUnknown`, even if a later
+ * attempt was refused.
  */
 export async function writeWithinDeadline<T>(
   deadline: Deadline,

@@ -17,7 +17,7 @@ export interface PlatformKit {
     /** Samples are signed with the first. */
     readonly keys: readonly SigningKey[];
   };
-  /** The endpoint that a body was sent to, by the fields that it has; undefined where it has none of their shapes. */
+  /** The endpoint of a body, by its fields; undefined if it matches none. */
   readonly routeOf: (has: (field: string) => boolean) => RouteId | undefined;
 }
 

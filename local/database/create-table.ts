@@ -12,7 +12,7 @@ import { table } from '../../lib/aws/table.ts';
 
 const WAIT_SECONDS = 30;
 
-/** Creates the table, or uses the one of that name if it has the indexes that the service reads. */
+/** Creates the table, or uses an existing one if it has the indexes of the service. */
 export async function ensureTable(client: DynamoDBClient, name: string): Promise<void> {
   try {
     await client.send(new CreateTableCommand(definition(name)));
@@ -58,7 +58,7 @@ async function checkIndexes(client: DynamoDBClient, name: string): Promise<void>
   );
 }
 
-/** Setting it twice is an error in DynamoDB, so it is looked at first. */
+/** Setting it twice is an error in DynamoDB, so check first. */
 async function enableTimeToLive(client: DynamoDBClient, name: string): Promise<void> {
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
   const status = TimeToLiveDescription?.TimeToLiveStatus;

@@ -3,10 +3,10 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A database of one's own machine takes any credentials; DynamoDB Local keeps the tables of each apart. */
+/** A local database accepts any credentials; DynamoDB Local separates tables by them. */
 const local = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
-/** Region and credentials with which the database is used: Amazon's own gets those of the environment. */
+/** Region and credentials for the database. For AWS, those of the environment. */
 export function accessVariables(endpoint: string, environment: Environment): Record<string, string> {
   const { hostname } = new URL(endpoint);
   if (!hostname.endsWith('.amazonaws.com')) return local;
@@ -19,12 +19,12 @@ export function accessVariables(endpoint: string, environment: Environment): Rec
   };
 }
 
-/** A client for people's tools, with the SDK's own retries. */
+/** A client for the command line, with the SDK's retries. */
 export function databaseClient(endpoint: string, environment: Environment): DynamoDBClient {
   return new DynamoDBClient(clientSettings(endpoint, environment));
 }
 
-/** A client for the streams of that database. Amazon's own has them at an address beside it, any other at the same. */
+/** A client for the database's streams. AWS has a separate endpoint for them; local databases use the same one. */
 export function streamsClient(endpoint: string, environment: Environment): DynamoDBStreamsClient {
   const settings = clientSettings(endpoint, environment);
   const beside = endpoint.replace(/^(https?:\/\/)(dynamodb\.[^/]*\.amazonaws\.com)/, '$1streams.$2');
@@ -37,7 +37,7 @@ function clientSettings(endpoint: string, environment: Environment) {
   return {
     endpoint,
     region: access.AWS_REGION ?? local.AWS_REGION,
-    // Without any given, the SDK finds those of the machine.
+    // By default the SDK finds the machine's credentials.
     ...(access === local ? { credentials } : {}),
   };
 }

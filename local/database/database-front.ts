@@ -8,10 +8,7 @@ import {
 import { pipeline } from 'node:stream';
 import { type PrivateServer, startPrivateServer } from '../private-server.ts';
 
-/**
- * The way to the embedded database for all but its own server. The database itself answers anybody who finds its
- * address, web pages included.
- */
+/** A proxy in front of the embedded database, which would answer anyone who finds its address, even web pages. */
 export async function startDatabaseFront(database: string, host: string): Promise<PrivateServer> {
   const agent = new Agent({ keepAlive: true });
   const front = await startPrivateServer(host, (incoming, outgoing) =>
@@ -33,14 +30,14 @@ function forward(database: string, agent: Agent, incoming: IncomingMessage, outg
     outgoing.writeHead(answer.statusCode ?? 502, withoutSharing(answer.headers));
     pipeline(answer, outgoing, () => undefined);
   });
-  // The client sees its connection end, as it would if it had asked the database itself.
+  // Closes the client's connection, as the database would.
   pipeline(incoming, asked, (error) => {
     if (error) outgoing.destroy();
   });
   asked.on('error', () => outgoing.destroy());
 }
 
-/** Without what would let web pages read the answer. */
+/** Removes headers that would let web pages read the answer. */
 function withoutSharing(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 }

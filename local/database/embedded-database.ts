@@ -8,9 +8,9 @@ import { makePrivateFile } from '../private-file.ts';
 /** A DynamoDB-compatible server that runs as a child process of this one. */
 export interface EmbeddedDatabase {
   readonly endpoint: string;
-  /** Calls back once, with one line that says how it ended, unless `stop` ended it. */
+  /** Calls back once with a line that says how the process ended, unless `stop` ended it. */
   onExit(listener: (how: string) => void): void;
-  /** Resolves when the process is gone and its file is complete. */
+  /** Resolves when the process has exited and its file is complete. */
   stop(): Promise<void>;
 }
 
@@ -22,16 +22,16 @@ const START_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Starts the database in memory, or in `file`, whose folder is created. It answers anybody, so it listens where nobody
- * else looks: at a random address of the loopback network, on a free port.
+ * Starts the database in memory, or in `file`, whose folder is created. It has no access control, so it listens at a
+ * random loopback address on a free port.
  */
 export async function startEmbeddedDatabase({ file }: { readonly file?: string }): Promise<EmbeddedDatabase> {
   const binary = findBinary();
-  // Callers' names and numbers are in it. SQLite gives the files that it keeps beside it the same mode.
+  // It contains callers' names and numbers. SQLite gives its other files the same mode.
   if (file !== undefined) makePrivateFile(file);
   const host = ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
   for (let attempt = 1; ; attempt += 1) {
-    // It prints no port of its own choice, so one is chosen here; another process may take it in between.
+    // It can't report a port of its own, so we choose one; another process may take it first.
     const port = await freePort(host);
     const result = await launch(binary, { host, port, ...(file === undefined ? {} : { file }) });
     if (typeof result !== 'string') return result;
@@ -48,7 +48,7 @@ function findBinary(): string {
     try {
       return createRequire(from).resolve('@dynoxide/linux-x64/dynoxide');
     } catch {
-      // Not reachable from here; the other starting point may know it.
+      // Not resolvable from here; try the other starting point.
     }
   }
   throw new EmbeddedDatabaseFault(
@@ -69,13 +69,13 @@ function freePort(host: string): Promise<number> {
   });
 }
 
-/** The running database, or why it did not start. */
+/** The running database, or the reason why it did not start. */
 async function launch(
   binary: string,
   { host, port, file }: { host: string; port: number; file?: string },
 ): Promise<EmbeddedDatabase | string> {
   const where = file === undefined ? [] : ['--db-path', file];
-  // A session of its own, so that Ctrl-C reaches only the server, which then ends the database in order.
+  // A session of its own, so that Ctrl-C reaches only the server, which then stops the database.
   const child = spawn(binary, ['--host', host, '--port', String(port), ...where], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,7 +89,7 @@ async function launch(
   return running(child, `http://${host}:${port}`, release);
 }
 
-/** Nothing when it listens, else the reason why it does not. */
+/** Undefined if it listens, otherwise the reason why not. */
 function started(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     let output = '';
@@ -114,8 +114,8 @@ function lastLine(text: string): string {
 }
 
 /**
- * Ends the database when this process dies without having stopped it, SIGKILL included: the guard waits for
- * the end of its standard input, which the kernel closes with us.
+ * Stops the database if this process dies, even by SIGKILL: the guard waits for the end of its standard input, which
+ * the kernel closes.
  */
 function guard(child: ChildProcess): () => void {
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill "$0" 2>/dev/null', String(child.pid)], {

@@ -7,7 +7,7 @@ import { realDependencies } from '../../lib/aws/composition.ts';
 import { faultLines, StartFault } from '../start-fault.ts';
 import { ensureTable } from './create-table.ts';
 
-/** Creates the table if it is absent and stores the accounts in it. */
+/** Creates a missing table and stores the accounts. */
 export async function prepareTable(
   client: DynamoDBClient,
   tableName: string,
@@ -32,7 +32,7 @@ export async function prepareTable(
   }
 }
 
-/** What only the table can tell: an origin of another account, a time zone that appointments hang on. */
+/** Faults that depend on stored data: an origin of another account, or a time zone with upcoming appointments. */
 function refused({ accountId }: Account, { faults }: InvalidAccountDocument): StartFault {
   return new StartFault(faults.map(({ path, expected }) => `${accountId}: ${path}: expected ${expected}`));
 }

@@ -31,14 +31,14 @@ export async function deliver(event: EventEnvelope, deps: DeliveryDependencies):
   }
 }
 
-/** Nothing if it was taken, else what happened instead. */
+/** Undefined if it was accepted, otherwise what happened. */
 async function post(url: string, body: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      // Followed, it would become a GET, whose answer means nothing.
+      // Following the redirect would turn it into a GET.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN)]),
     });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type DispatchEvent, EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 
-/** An event as EventBridge hands it to its targets. */
+/** An event as EventBridge delivers it. */
 export interface EventEnvelope {
   readonly version: '0';
   readonly id: string;
   readonly 'detail-type': DispatchEvent['type'];
   readonly source: typeof EVENT_SOURCE;
   readonly account: string;
-  /** To the second, UTC. */
+  /** UTC, with a precision of a second. */
   readonly time: string;
   readonly region: string;
   readonly resources: readonly string[];
@@ -16,8 +16,8 @@ export interface EventEnvelope {
 }
 
 /**
- * The event in the form in which EventBridge would send it. The id is the same whenever the same event is sent again;
- * `origin` tells the record that it came from.
+ * The event in the form in which EventBridge would send it. A repeated event has the same id; `origin` identifies its
+ * record.
  */
 export function envelopeOf(detail: DispatchEvent, origin: string): EventEnvelope {
   return {
@@ -33,7 +33,7 @@ export function envelopeOf(detail: DispatchEvent, origin: string): EventEnvelope
   };
 }
 
-/** A UUID that the name decides, of the kind that is free to be made up (version 8). */
+/** A UUID derived from the name (version 8: custom). */
 function uuidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];

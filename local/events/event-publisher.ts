@@ -10,9 +10,9 @@ import { createStreamReader, type StreamEntry } from './stream-reader.ts';
 export interface EventPublisherOptions {
   readonly client: DynamoDBStreamsClient;
   readonly streamArn: string;
-  /** Where the position is kept from one start to the next. */
+  /** The file that stores the position between starts. */
   readonly positionFile: string | undefined;
-  /** Where to post the events; without it they are only printed. */
+  /** The URL to post events to. Without it they are only printed. */
   readonly url: string | undefined;
   readonly print: (line: string) => void;
   /** Milliseconds. */
@@ -20,14 +20,14 @@ export interface EventPublisherOptions {
   readonly firstPause?: number;
 }
 
-/** Read but not delivered; beyond it reading waits. */
+/** Maximum entries that are read but not delivered. */
 const MOST_WAITING = 1000;
 const SAVE_EVERY_MS = 200;
 const LONGEST_PAUSE_MS = 5000;
-/** A database that ends takes the server with it, which says so itself. */
+/** If the database ends, the server ends too and reports it. */
 const SILENT_FAULTS = 4;
 
-/** Plays the pipe and the bus: prints every event of the stream and posts it, in order, at least once. */
+/** Replaces the pipe and the bus: prints and posts every event of the stream in order, at least once. */
 export function startEventPublisher(options: EventPublisherOptions): { stop(): Promise<void> } {
   const { client, streamArn, print, pollEvery = 250 } = options;
   const abort = new AbortController();
@@ -72,7 +72,7 @@ export function startEventPublisher(options: EventPublisherOptions): { stop(): P
   };
 }
 
-/** Delivers entries one after the other, while further ones are read. */
+/** Delivers entries in sequence while reading more. */
 function createQueue(
   { streamArn, url, print, firstPause = 500 }: EventPublisherOptions,
   position: StreamPosition,
@@ -87,7 +87,7 @@ function createQueue(
       if (url === undefined) break;
       await deliver(envelopeOf(event, origin), { url, signal, firstPause, print });
     }
-    // Once stopping, it is not known whether all before it were delivered.
+    // When stopping, earlier entries may be undelivered.
     if (!signal.aborted) position.advance(shardId, sequenceNumber);
   }
 
@@ -102,7 +102,7 @@ function createQueue(
   };
 }
 
-/** Saves the position; where that fails the server goes on, and says so once. */
+/** Saves the position. On failure the server continues and reports it once. */
 function saverOf(position: StreamPosition, { positionFile, print }: EventPublisherOptions): () => void {
   let failed = false;
   return () => {
@@ -118,7 +118,7 @@ function saverOf(position: StreamPosition, { positionFile, print }: EventPublish
   };
 }
 
-/** One that can't be understood holds up none behind it. */
+/** A malformed record does not block later ones. */
 function toldBy({ record }: StreamEntry, print: (line: string) => void): readonly DispatchEvent[] {
   try {
     return eventsOf(record);

@@ -4,25 +4,25 @@ import { writePrivateJson } from '../private-file.ts';
 
 const Position = v.object({
   streamArn: v.string(),
-  /** By shard: the sequence number of the last record whose events were told. */
+  /** By shard: the sequence number of the last record whose events were published. */
   shards: v.record(v.string(), v.string()),
 });
 type Shards = Record<string, string>;
 
-/** How far a stream has been told. */
+/** The position in a stream up to which events were published. */
 export interface StreamPosition {
-  /** The last record told of a shard, if any. */
+  /** The last published record of a shard, if any. */
   after(shardId: string): string | undefined;
   /** Kept in memory until `save`. */
   advance(shardId: string, sequenceNumber: string): void;
-  /** Forgets shards that are no longer there. */
+  /** Drops shards that no longer exist. */
   keepOnly(shardIds: readonly string[]): void;
   save(): void;
 }
 
 /**
- * The position that the file holds, or the beginning where it holds none of this stream: another table, or a database that
- * was deleted. Without a file it lives as long as the process.
+ * The position in the file, or the beginning if the file has none for this stream. Without a file, it lasts as long as
+ * the process.
  */
 export function openPosition(streamArn: string, file: string | undefined): StreamPosition {
   const shards = new Map(Object.entries(file === undefined ? {} : readShards(streamArn, file)));
@@ -49,7 +49,7 @@ function readShards(streamArn: string, file: string): Shards {
     const { output, success } = v.safeParse(Position, JSON.parse(readFileSync(file, 'utf8')));
     return success && output.streamArn === streamArn ? output.shards : {};
   } catch {
-    // Absent or broken: told from the beginning again, which consumers have to bear anyway.
+    // Missing or broken: starts from the beginning, since consumers must handle repeats anyway.
     return {};
   }
 }

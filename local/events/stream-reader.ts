@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { StreamPosition } from './position-file.ts';
 
-/** A record, and where it stands. */
+/** A record and its position. */
 export interface StreamEntry {
   readonly shardId: string;
   readonly sequenceNumber: string;
@@ -28,23 +28,23 @@ export interface ReaderDependencies {
 }
 
 export interface StreamReader {
-  /** Looks once for records that it has not given yet. One that throws may be followed by another. */
+  /** Reads new records once. May be called again after an error. */
   poll(): AsyncGenerator<StreamEntry>;
 }
 
 interface Cursor {
   readonly shardId: string;
   readonly parentId: string | undefined;
-  /** The last record that was given. */
+  /** The last record that was returned. */
   after: string | undefined;
   iterator: string | undefined;
   ended: boolean;
 }
 
-/** Milliseconds between two looks for new shards: they split and end every few hours. */
+/** Milliseconds between checks for new shards, which split and end every few hours. */
 const SHARDS_EVERY = 10_000;
 
-/** Reads a stream, in order per item: a shard comes after its parent has been read to its end. */
+/** Reads a stream in order per item: a shard is read after the end of its parent. */
 export function createStreamReader(deps: ReaderDependencies): StreamReader {
   const { position, now } = deps;
   const cursors = new Map<string, Cursor>();
@@ -79,7 +79,7 @@ export function createStreamReader(deps: ReaderDependencies): StreamReader {
     cursor.iterator = page.iterator;
     if (!page.isLast) return;
     cursor.ended = true;
-    // What comes after it is looked up at once.
+    // Looks up its children at once.
     listedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -106,7 +106,7 @@ async function listShards({ client, streamArn, signal }: ReaderDependencies): Pr
 interface Page {
   readonly records: readonly _Record[];
   readonly iterator: string | undefined;
-  /** Nothing will ever come after it. */
+  /** It has no children. */
   readonly isLast: boolean;
 }
 
@@ -124,7 +124,7 @@ async function nextPage(cursor: Cursor, deps: ReaderDependencies): Promise<Page>
   }
 }
 
-/** From the last given record on, or from the oldest that the stream still has. */
+/** Continues after the last returned record, or at the oldest one. */
 async function iteratorOf({ shardId, after }: Cursor, deps: ReaderDependencies): Promise<string | undefined> {
   const { client, streamArn, signal } = deps;
   const shard = { StreamArn: streamArn, ShardId: shardId };

@@ -9,7 +9,7 @@ interface TableEventsOptions {
   readonly print: (line: string) => void;
 }
 
-/** Tells the events of the table until it is stopped; a table without a stream has none, which is said once. */
+/** Publishes the table's events until stopped. Reports once if the table has no stream. */
 export async function tellTableEvents(
   { tableName, eventsUrl, eventsPositionFile }: Settings,
   { endpoint, environment, print }: TableEventsOptions,

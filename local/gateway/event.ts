@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Route } from '../../lib/routes.ts';
 
-/** A request as far as an event tells of it. */
+/** The parts of a request that an event contains. */
 export interface Received {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function toEvent(
   });
 }
 
-/** The same for a request that was never sent. */
+/** The same for a request that is not sent. */
 export function eventOf(route: Route, received: Received): APIGatewayProxyEventV2 {
   const { headers, cookies = [], query = '', body, requestId, now } = received;
   const parameters = joinParameters(query);
@@ -69,14 +69,14 @@ export function eventOf(route: Route, received: Received): APIGatewayProxyEventV
   };
 }
 
-/** Path and query of the request, both as they were sent. */
+/** Path and query of the request, as sent. */
 export function splitUrl(request: IncomingMessage): readonly [path: string, query?: string] {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** Names in lower case; a header that came several times is one, joined with commas; cookies stand apart. */
+/** Names in lower case; repeated headers are joined with commas; cookies are separate. */
 function joinHeaders(raw: readonly string[]) {
   const joined = new Map<string, string>();
   const cookies: string[] = [];

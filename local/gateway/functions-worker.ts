@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type RouteId, routes } from '../../lib/routes.ts';
 import type { Invocation, InvocationResult } from './functions.ts';
 
-/** What is left of a function's time, as its context tells it. */
+/** The remaining time that the function's context reports. */
 const TIME_LIMIT_MS = 10_000;
 
 type Handler = (event: APIGatewayProxyEventV2, context: object) => Promise<unknown>;
@@ -20,7 +20,7 @@ for (const { id } of routes) {
   }
 }
 
-/** As much of Lambda's context as a function may ask for. */
+/** The part of Lambda's context that functions use. */
 function contextOf({ requestId, route }: Invocation): object {
   const deadline = Date.now() + TIME_LIMIT_MS;
   return {

@@ -18,7 +18,7 @@ export interface InvocationResult {
   readonly failure?: string;
 }
 
-/** The first message of the worker: the functions are loaded, apart from those that these lines name. */
+/** The worker's first message: the functions are loaded, except those named in these lines. */
 interface Ready {
   readonly ready: readonly string[];
 }
@@ -29,23 +29,23 @@ export interface Functions {
 }
 
 interface Options {
-  /** All that the functions see of the environment. */
+  /** The whole environment of the functions. */
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
-  /** Told each line that a function writes to standard output. */
+  /** Called with each line that a function writes to standard output. */
   readonly onLine: (line: string) => void;
   readonly onFault: (line: string) => void;
 }
 
 type Pending = Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>;
 
-/** Loads the functions into a thread of their own, where their standard output can be read line by line. */
+/** Loads the functions into a worker thread, whose standard output is read line by line. */
 export async function startFunctions(options: Options): Promise<Functions> {
   let current = await launch(options);
   let count = 0;
   return {
     async invoke(route, event) {
-      // As Lambda does, a new container replaces one that has crashed.
+      // Like Lambda, replaces a crashed container.
       if (current.ended()) current = await launch(options);
       count += 1;
       const invocation: Invocation = { number: count, requestId: randomUUID(), route, event };

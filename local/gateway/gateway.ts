@@ -18,18 +18,18 @@ const FunctionAnswer = v.object({
 });
 
 export interface GatewayDependencies {
-  /** Runs a function; rejects where it threw, which the caller sees as API Gateway's 500. */
+  /** Runs a function. Rejects if it throws; the client then gets API Gateway's 500. */
   readonly invoke: (id: RouteId, event: APIGatewayProxyEventV2) => Promise<unknown>;
-  /** Told of requests that no function has answered, and so none has logged. */
+  /** Called for requests that no function answered, since no function logged them. */
   readonly log: (line: RequestLine) => void;
   readonly now: () => Date;
 }
 
-/** Does what the deployed HTTP API does: a route's function answers, anything else is not found. */
+/** Works like the deployed HTTP API: a route's function answers, anything else is 404. */
 export function createGateway(dependencies: GatewayDependencies): Server {
   return createServer((request, response) => {
     serve(request, response, dependencies).catch(() => {
-      // The client went away while it sent its body: nobody is left to answer.
+      // The client disconnected while sending its body.
       response.destroy();
     });
   });
@@ -62,7 +62,7 @@ async function serve(
   forward(response, answer);
 }
 
-/** The bytes as they came, or nothing where they are too many; those are read all the same, so that the answer arrives. */
+/** The raw bytes, or undefined if there are too many. Those are read anyway, so that the client gets the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -74,7 +74,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
 }
 
-/** An answer without `statusCode` is itself the body of a 200, as API Gateway has it. */
+/** Like API Gateway, treats an answer without `statusCode` as the body of a 200. */
 function forward(response: ServerResponse, answer: unknown): void {
   const parsed = v.safeParse(FunctionAnswer, answer);
   if (!parsed.success) {

@@ -11,7 +11,7 @@ const RequestLine = v.object({
   reason: v.optional(v.string()),
 });
 
-/** What a function logs of a request, as far as it is shown here. */
+/** The fields of a request's log line that are shown. */
 export type RequestLine = v.InferOutput<typeof RequestLine>;
 
 /** Time, route, status, code or outcome with function and reason, milliseconds. */
@@ -24,8 +24,7 @@ export function formatRequestLine(line: RequestLine): string {
 }
 
 /**
- * What to print for a line that a function wrote: a request's line for people, nothing for metrics, which
- * CloudWatch alone reads, and anything else as it is.
+ * The text to print for a function's line: a summary of a request, nothing for metrics, and anything else unchanged.
  */
 export function readableLine(text: string): string | undefined {
   let value: unknown;

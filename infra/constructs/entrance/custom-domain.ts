@@ -5,7 +5,7 @@ import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Domain } from '../../options.ts';
 
-/** A domain of one's own for the API. With a hosted zone its record is set, and its certificate made if none is given. */
+/** A custom domain for the API. With a hosted zone, creates its record and, if none is given, its certificate. */
 export class CustomDomain extends Construct {
   readonly domainName: DomainName;
 

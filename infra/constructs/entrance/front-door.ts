@@ -22,7 +22,7 @@ import { Construct } from 'constructs';
 import type { Domain } from '../../options.ts';
 import type { StagePolicy } from '../stage.ts';
 
-/** Of one line per request: who sent what where, and what became of it. No header, no query, no body. */
+/** The fields of the log line per request: sender, path and result. No header, query or body. */
 const LOGGED = [
   'timestamp',
   'c-ip',
@@ -38,25 +38,25 @@ export interface FrontDoorProps {
   readonly api: HttpApi;
   /** The name of the API's stage, without which it answers nothing. */
   readonly apiStage: string;
-  /** What one address may send in a minute before it is turned away. */
+  /** Requests per minute that one address may send. */
   readonly requestsPerMinute: number;
   readonly domain: Domain | undefined;
   readonly policy: StagePolicy;
 }
 
 /**
- * A part of an address that nobody outside of this AWS account learns: CloudFormation's random id of the stack. As the
- * name of the API's stage it keeps out whoever calls the API past the front door: there is no route at any other path,
- * so such a request reaches no function and counts against no limit.
+ * A secret part of the URL: CloudFormation's random id of the stack. As the name of the API's stage it keeps out
+ * requests that bypass the front door: no other path has a route, so they reach no function and count against no
+ * limit.
  */
 export const hiddenStageName = (scope: Construct): string =>
   Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 
-/** CloudFront before the API, which can't have a web ACL itself: an address that sends too much is turned away here. */
+/** CloudFront in front of the API, which can't have a web ACL itself. Blocks addresses that send too much. */
 export class FrontDoor extends Construct {
   readonly domainName: string;
   readonly logGroup: LogGroup;
-  /** Requests that were turned away because their address sent too many. */
+  /** Requests blocked because their address sent too many. */
   readonly turnedAway: IMetric;
 
   constructor(scope: Construct, id: string, props: FrontDoorProps) {
@@ -144,7 +144,7 @@ function rateLimit(scope: Construct, requestsPerMinute: number): CfnWebACL {
   const seen = (metricName: string) => ({
     metricName,
     cloudWatchMetricsEnabled: true,
-    // Who was turned away stands in the log of the front door.
+    // The front door's log lists blocked requests.
     sampledRequestsEnabled: false,
   });
   return new CfnWebACL(scope, 'Acl', {
@@ -156,7 +156,7 @@ function rateLimit(scope: Construct, requestsPerMinute: number): CfnWebACL {
       {
         name: RATE_RULE,
         priority: 0,
-        // The CRM's platform sends again after 429 and after nothing else.
+        // The CRM retries only after 429.
         action: { block: { customResponse: { responseCode: 429 } } },
         statement: {
           rateBasedStatement: { limit: requestsPerMinute, evaluationWindowSec: 60, aggregateKeyType: 'IP' },

@@ -5,7 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
-/** Where alarms go: encrypted, over TLS only, and open to the alarms of this AWS account. */
+/** The topic for alarms: encrypted, TLS only, and open to the alarms of this AWS account. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
@@ -13,7 +13,7 @@ export class AlarmTopic extends Construct {
     super(scope, id);
     const alarms = new ServicePrincipal('cloudwatch.amazonaws.com');
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
-    // CloudWatch may not use the key that AWS manages for SNS: its alarms would be dropped in silence.
+    // CloudWatch may not use the AWS-managed key of SNS: its alarms would be lost silently.
     const key = new Key(this, 'Key', {
       description: 'Encrypts alarms of the dispatch service on their way',
       enableKeyRotation: true,

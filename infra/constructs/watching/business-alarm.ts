@@ -4,22 +4,22 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 export interface BusinessAlarmProps {
-  /** With the period over which it is judged. */
+  /** The metric, with the period to evaluate. */
   readonly metric: IMetric;
   /** The alarm is raised where the metric reaches it. */
   readonly threshold: number;
-  /** What it means for the company, in words that a person who is woken up understands. */
+  /** What it means for the company, in plain words for the person on call. */
   readonly meaning: string;
   /** What to do first. */
   readonly action: string;
   readonly topic: ITopic;
-  /** How many of the last periods must reach the threshold; one of one, unless told. */
+  /** How many of the last periods must reach the threshold; one of one by default. */
   readonly periods?: { readonly reaching: number; readonly outOf: number };
-  /** Whether it is wrong that nothing was counted; it isn't, unless told. */
+  /** Whether missing data raises the alarm; false by default. */
   readonly ringsOnSilence?: boolean;
 }
 
-/** An alarm that says what it means for the company and what to do. Where nothing is counted, nothing is wrong, unless told. */
+/** An alarm that says what it means for the company and what to do. Missing data is fine by default. */
 export class BusinessAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: BusinessAlarmProps) {
     const { metric, threshold, meaning, action, topic } = props;

@@ -19,7 +19,7 @@ export interface HeartbeatProps {
   readonly topic: ITopic;
 }
 
-/** Knocks at every route by the way that platforms come: a quiet night and an API that nobody reaches look alike. */
+/** Sends a request to every route along the path of platforms, because an unreachable API looks like a quiet night. */
 export class Heartbeat extends Construct {
   readonly alarm: BusinessAlarm;
   readonly logGroup: ILogGroup;
@@ -36,7 +36,7 @@ export class Heartbeat extends Construct {
       environment: { BASE_URL: baseUrl },
     });
     this.logGroup = logGroup;
-    // Twice in each period of the alarm, so that a beat that comes a little late leaves none of them empty.
+    // Twice per alarm period, so that a slightly late heartbeat leaves no period empty.
     new Rule(this, 'Twice', {
       schedule: Schedule.rate(Duration.minutes(30)),
       targets: [new LambdaFunction(beating, { retryAttempts: 0 })],
@@ -46,7 +46,7 @@ export class Heartbeat extends Construct {
         namespace: NAMESPACE,
         metricName: SILENT_ROUTES,
         dimensionsMap: { FunctionName: beating.functionName },
-        // The best beat of the hour: one that is missed may be a packet that was lost.
+        // The best heartbeat of the hour: a single failure may be a lost packet.
         statistic: Stats.MINIMUM,
         period: Duration.hours(1),
         label: 'Routes that did not answer',

@@ -6,9 +6,9 @@ import { routeById, routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
 import { liveRoutes, type ServiceMetrics } from './service-metrics.ts';
 
-/** A caller notices a silence that is longer. Milliseconds. */
+/** Milliseconds. Callers notice a longer silence. */
 const SLOW_MS = 1_000;
-/** In a quarter of an hour. Platforms sign right or, after a mistake, always wrong; a single one is a scanner. */
+/** Per quarter of an hour. A misconfigured platform fails always; single failures come from scanners. */
 const UNUSUAL_SIGNATURE_FAILURES = 10;
 
 export interface ServiceAlarmsProps {
@@ -22,10 +22,10 @@ export interface ServiceAlarmsProps {
   readonly topic: ITopic;
 }
 
-/** What is wrong in the eyes of the company. `docs/operations.md` has the same list for who is woken up. */
+/** The alarms of the service. `docs/operations.md` lists them for the person on call. */
 export class ServiceAlarms extends Construct {
   readonly all: readonly Alarm[];
-  /** Those that only the service's own code raises, so that one that rings speaks against a release. */
+  /** Alarms that only the service's own code raises; they roll a release back. */
   readonly ofCode: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {

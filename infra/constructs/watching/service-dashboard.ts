@@ -27,7 +27,7 @@ const WIDTH = 24;
 const graph = (title: string, left: readonly IMetric[], columns: number) =>
   new GraphWidget({ title, left: [...left], width: WIDTH / columns, leftYAxis: { min: 0 } });
 
-/** One page for the state of the service: alarms first, then what callers and leads got, then why not. */
+/** A dashboard of the service: alarms, then results of calls and leads, then refusals and faults by reason. */
 export class ServiceDashboard extends Construct {
   /** Where it is in the console. */
   readonly url: string;

@@ -6,12 +6,12 @@ import { routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
-/** What is promised: so many of all requests are answered as they should be, in 30 days. */
+/** The objective: the share of requests in 30 days that are answered without a fault. */
 const ANSWERED = 0.999;
-/** Fewer are no rate: at three calls a day, one fault would be a third of all. */
+/** Minimum faults for a rate: at three calls a day, one fault would be a third. */
 const LEAST_FAULTS = 3;
 
-/** How fast what may fail in 30 days is used up; the hours until nothing of it is left follow from it. */
+/** Burn rates of the 30-day error budget, and how soon each uses it up. */
 const burns = [
   { id: 'BudgetBurnsFast', period: Duration.hours(1), rate: 14.4, gone: 'two days' },
   { id: 'BudgetBurnsSlowly', period: Duration.hours(6), rate: 6, gone: 'five days' },
@@ -22,7 +22,7 @@ export interface SloAlarmsProps {
   readonly topic: ITopic;
 }
 
-/** Rings when faults come so fast that the promise of 99.9 % answered requests won't hold. */
+/** Alarms if faults are so frequent that the objective of 99.9 % will be missed. */
 export class SloAlarms extends Construct {
   readonly all: readonly Alarm[];
 
@@ -42,7 +42,7 @@ export class SloAlarms extends Construct {
   }
 }
 
-/** Failed requests of all, as a multiple of what the promise allows. */
+/** The error rate as a multiple of the allowed one. */
 function burnRate(metrics: ServiceMetrics, period: Duration): IMetric {
   const allowed = Math.round((1 - ANSWERED) * 1e6) / 1e6;
   return new MathExpression({

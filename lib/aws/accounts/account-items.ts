@@ -4,10 +4,10 @@ import { parseStoredAccount } from '../../accounts/account-document.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import { accountKey } from '../requests/request-item.ts';
 
-/** Version of the items' form. */
+/** Version of the item format. */
 const V = 1;
 
-/** Where an origin stands in its account's document. */
+/** The path of an origin in its account's document. */
 export interface Origin {
   readonly integration: Integration;
   readonly externalId: string;
@@ -15,7 +15,7 @@ export interface Origin {
   readonly path: string;
 }
 
-/** An account as it was read. Each write of its document is conditional on the version before. */
+/** A stored account. Each write is conditional on the previous version. */
 export type StoredAccount = Account & { readonly version: number };
 
 const AccountItem = v.object({ v: v.literal(V), version: v.number(), document: v.unknown() });
@@ -42,13 +42,13 @@ export const toOriginItem = (origin: Origin, accountId: string) => ({
   accountId,
 });
 
-/** Throws where the item is not one of ours, or its document is no longer accepted; unknown fields in it are. */
+/** Throws if the item is malformed or its document is no longer valid. Accepts unknown fields. */
 export function fromAccountItem(item: unknown): StoredAccount {
   const { document, version } = v.parse(AccountItem, item);
   return { ...parseStoredAccount(document), version };
 }
 
-/** The account of an item; the very one that is known if it has the same version. Throws as `fromAccountItem` does. */
+/** The account of an item; the known object if it has the same version. Throws as `fromAccountItem` does. */
 export function latestAccount(item: unknown, known: Account): Account {
   return v.parse(AccountItem, item).version === known.version ? known : fromAccountItem(item);
 }

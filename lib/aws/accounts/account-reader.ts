@@ -6,9 +6,9 @@ import { withinDeadline } from '../within-deadline.ts';
 import * as items from './account-items.ts';
 
 export interface AccountReader {
-  /** The account that an external id belongs to. Two reads, one after the other. */
+  /** The account that an external id belongs to. Two reads in sequence. */
   byOrigin(integration: Integration, externalId: string): Promise<items.StoredAccount | undefined>;
-  /** Like `byOrigin`, it fails with `StorageUnavailable` where the table can't be read in time. */
+  /** Like `byOrigin`, fails with `StorageUnavailable` if the table can't be read in time. */
   byId(accountId: string): Promise<items.StoredAccount | undefined>;
 }
 
@@ -18,7 +18,7 @@ export interface ReadDependencies extends Contention {
 }
 
 export interface AccountReaderDependencies extends ReadDependencies {
-  /** Milliseconds for one look-up, repeated attempts included. */
+  /** Time limit of a look-up in milliseconds, retries included. */
   readonly withinMs: number;
 }
 

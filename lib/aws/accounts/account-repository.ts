@@ -12,13 +12,13 @@ import { type AccountReader, createAccountReader, readAccount, readItem } from '
 import { accountWrites } from './account-writes.ts';
 import { zoneFaults } from './zone-faults.ts';
 
-/** Milliseconds for one call of the repository unless told otherwise: an operator waits, and nobody on the line. */
+/** Default time limit of a repository call in milliseconds. An operator is waiting, not a caller. */
 const WITHIN_MS = 10_000;
 
-/** DynamoDB takes so many items in one transaction. */
+/** DynamoDB's maximum of items in a transaction. */
 const MAX_WRITES = 100;
 
-/** The stored document is not the one that was decided on. */
+/** The stored document has changed since the decision. */
 export class AccountChanged extends Error {
   constructor(accountId: string) {
     super(`The account ${accountId} was changed by someone else meanwhile. Nothing is stored. Try again.`);
@@ -27,21 +27,21 @@ export class AccountChanged extends Error {
 
 export interface AccountRepository extends AccountReader {
   /**
-   * Checks and stores a document with its origins, all or nothing. Origins that it no longer names are free again. Fails
-   * with `StorageUnavailable` and `OutcomeUnknown` as the stores of requests do.
+   * Checks and stores a document with its origins, all or nothing. Releases origins that it no longer names. Fails
+   * with `StorageUnavailable` and `OutcomeUnknown` like the stores of requests.
    * @param decidedOn the version that the document is to replace, 0 for none; whichever is stored without it
    * @throws {InvalidAccountDocument} also where an origin is another account's, or the time zone would change under
    * appointments or blocks that are not over
    * @throws {AccountChanged} where another version is stored than the one that was decided on
    */
   put(document: unknown, decidedOn?: number): Promise<items.StoredAccount>;
-  /** Every account, by id. Reads the whole table: for the command line only. */
+  /** All accounts by id. Scans the whole table: for the command line only. */
   list(): Promise<items.StoredAccount[]>;
 }
 
 export interface AccountRepositoryDependencies extends TransactionDependencies {
   readonly tableName: string;
-  /** Milliseconds for one call, repeated attempts included. */
+  /** Time limit of a call in milliseconds, retries included. */
   readonly withinMs?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export function createAccountRepository(deps: AccountRepositoryDependencies): Ac
   };
 }
 
-/** The account as it was stored; undefined where another write of it came between. */
+/** The stored account; undefined if another write came first. */
 async function putOnce(
   deps: AccountRepositoryDependencies,
   parsed: Account,
@@ -84,7 +84,7 @@ async function putOnce(
   return result.kind === 'stored' ? account : undefined;
 }
 
-/** The transaction's own conditions decide; this names the origins that are another's, all of them. */
+/** The transaction's conditions decide; this lists all origins that belong to other accounts. */
 async function foreignOrigins(
   deps: AccountRepositoryDependencies,
   account: Account,
@@ -108,7 +108,7 @@ async function list(deps: AccountRepositoryDependencies, withinMs: number): Prom
       ExpressionAttributeValues: { ':account': 'ACCOUNT' },
       ExclusiveStartKey: from,
     });
-    // However large the table is: each page has as long as everything else has.
+    // Each page has the full time limit, because the table may be large.
     const deadline = deps.now() + withinMs;
     const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
     found.push(...(page.Items ?? []).map((item) => items.fromAccountItem(item)));

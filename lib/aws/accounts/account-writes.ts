@@ -8,8 +8,8 @@ import {
 } from './account-items.ts';
 
 /**
- * What storing an account takes, as one transaction: the account under its version if the one before stands, origins that are new to it if they
- * are free or its own, and the removal of those that it no longer names.
+ * The transaction that stores an account: the account if its previous version is unchanged, new origins if they are
+ * free or its own, and the removal of origins that it no longer names.
  */
 export function accountWrites(
   TableName: string,

@@ -8,7 +8,7 @@ import { accountKey } from '../requests/request-item.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import type { ReadDependencies } from './account-reader.ts';
 
-/** Appointments and blocks were made in local time; one that is not over would be at another time of the day. */
+/** Appointments and blocks were made in local time; a new zone would move those that are not over. */
 export async function zoneFaults(
   deps: ReadDependencies,
   account: Account,
@@ -35,7 +35,7 @@ export async function zoneFaults(
   return [{ path: 'timezone', expected }];
 }
 
-/** Whether a query of the index by account finds anything; it compares with `:now`, an ISO instant. */
+/** Whether a query of the index `byAccount` finds anything; it compares with `:now`, an ISO instant. */
 async function isAnyLater(
   deps: ReadDependencies,
   query: Pick<

@@ -4,10 +4,10 @@ import type { CallEvent } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
 import { callKey } from '../requests/request-item.ts';
 
-/** Compressed bytes of a transcript per item: an item may have 400 KB in all. */
+/** Compressed bytes of a transcript per item; an item may have 400 KB in total. */
 const PART_BYTES = 350_000;
 
-/** Loaded when a call is stored or read, and not by every cold start: it takes a twentieth of one. */
+/** Loaded when a call is stored or read: it would take 5 % of every cold start. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
 const optionalText = v.optional(v.string());
@@ -29,22 +29,19 @@ const Head = v.object({
 });
 const Part = v.object({ sk: v.string(), bytes: v.instance(Uint8Array) });
 
-/**
- * The sort key of a report: the same for the same content, whenever it was received. A platform may report one event
- * twice with different content.
- */
+/** The sort key of a report, derived from its content. A platform may report one event twice with different content. */
 function headKey({ receivedAt: _, recordingUrl, ...content }: CallEvent): string {
-  // A repeat may sign the recording's address anew; its query then differs.
+  // Ignores the query: a repeat may contain a new signed URL of the recording.
   const digest = deliveryDigestOf([content, recordingUrl?.split('?', 1)[0]]);
   return `EVENT#${content.event}#${digest.slice(0, DIGEST_LENGTH)}`;
 }
 
-/** 64 bits: enough to tell the few reports of one call apart. */
+/** 64 bits are enough to distinguish the few reports of a call. */
 const DIGEST_LENGTH = 16;
 
 const partKey = (head: string, index: number): string => `${head}#${String(index).padStart(4, '0')}`;
 
-/** The items of a report, the parts of its transcript first and its head last: a head is never without its parts. */
+/** The items of a report: the parts of its transcript first and the head last, so that a head always has its parts. */
 export function toCallItems(event: CallEvent, expiresAt: number): readonly Record<string, unknown>[] {
   const pk = callKey(event.accountId, event.integration, event.callId);
   const headSk = headKey(event);
@@ -65,7 +62,7 @@ export function toCallItems(event: CallEvent, expiresAt: number): readonly Recor
   return [...parts, { pk, sk: headSk, v: 1, ...head, transcriptParts: parts.length, expiresAt }];
 }
 
-/** The reports of a call from all its items, in order of arrival. Parts without a head are left out. */
+/** The reports of a call from all its items, in order of arrival. Omits parts without a head. */
 export function fromCallItems(items: readonly Record<string, unknown>[]): readonly CallEvent[] {
   const bytesBySk = new Map<string, Uint8Array>();
   for (const item of items) {

@@ -11,17 +11,17 @@ export interface StoredCall extends MergedCall {
   readonly dispatchRequestIds: readonly string[];
 }
 
-/** What a list tells of a call. */
+/** A call in a list. */
 export interface ListedCall {
   readonly integration: Integration;
   readonly callId: string;
   readonly accountId: string;
-  /** When its first event came, ISO 8601, UTC. */
+  /** Time of the first event, ISO 8601, UTC. */
   readonly createdAt: string;
-  /** As the first event that named it told. */
+  /** From the first event that named it. */
   readonly caller?: string | undefined;
   readonly agentId?: string | undefined;
-  /** Made in the call, in order. */
+  /** Requests made in the call, in order. */
   readonly dispatchRequestIds: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function createCallReader(deps: {
   return {
     /**
      * The calls of an account, or those without one under `UNASSIGNED`, whose first event came at or after an ISO
-     * instant, oldest first. What has outlived its retention at `now` (epoch milliseconds) is left out: DynamoDB deletes
+     * instant, oldest first. Omits calls past their retention at `now` (epoch milliseconds), because DynamoDB deletes
      * late.
      */
     async list(
@@ -85,7 +85,7 @@ export function createCallReader(deps: {
       return found;
     },
 
-    /** Those of the accounts that have a call of that id: platforms choose the ids, so several may. */
+    /** The accounts that have a call with that id. Platforms choose the ids, so there may be several. */
     async accountsWith(
       accountIds: readonly string[],
       integration: Integration,
@@ -102,7 +102,7 @@ export function createCallReader(deps: {
       return found.flat();
     },
 
-    /** The reports of a call as one, and the requests made in it; undefined where nothing is stored. */
+    /** The merged reports of a call, and the requests made in it; undefined if nothing is stored. */
     async get(accountId: string, integration: Integration, callId: string): Promise<StoredCall | undefined> {
       const items: Record<string, unknown>[] = [];
       const query = {

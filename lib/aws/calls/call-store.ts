@@ -11,8 +11,8 @@ import { toCallItems } from './call-item.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Calls: an item for lists, then the items of each report, written together. A repeat changes nothing, and what would
- * bring back an erased person is not stored.
+ * Calls: an item for lists, then the items of each report, written together. A repeat changes nothing. Reports about
+ * an erased person are not stored.
  */
 export function createCallStore(deps: RequestDependencies): CallStore {
   const { tableName, now } = deps;
@@ -30,7 +30,7 @@ export function createCallStore(deps: RequestDependencies): CallStore {
           if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
           if (result.kind === 'contended') return undefined;
           if (result.kind === 'stored') return 'stored';
-          // Any other refusal is that of the very same report, which is stored already.
+          // Any other refusal means that the same report is already stored.
           const refused = result.refusals.findIndex(({ code }) => code === 'ConditionalCheckFailed');
           return refused < checks.length ? 'erased' : 'stored';
         },
@@ -41,7 +41,7 @@ export function createCallStore(deps: RequestDependencies): CallStore {
   };
 }
 
-/** What lists of calls show of a call; it is in the index of its account's calls. */
+/** Updates the item that lists show; it is in the index of its account's calls. */
 function listedUpdate(event: CallEvent, expiresAt: number, TableName: string) {
   const { accountId, integration, callId, caller, agentId } = event;
   const fixed = { accountId, accountKey: callsKey(accountId), integration, callId, expiresAt };

@@ -20,22 +20,22 @@ import { callTombstone, numberTombstone, tombstoneEnd } from './tombstone.ts';
 export interface ErasureRequest extends Pick<Links, 'links' | 'identity'> {
   readonly account: Account;
   readonly deliveries: StoredTraces['deliveries'];
-  /** Whether requests that are still open are canceled; else visits stay, without a person. */
+  /** Whether to cancel open requests. Otherwise visits stay, without a person. */
   readonly cancel: boolean;
   readonly who: ChangedBy;
 }
 
 export interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
 
-/** What one step may take, milliseconds. */
+/** Time limit of a step in milliseconds. */
 const STEP_MS = 10_000;
-/** Most writes of one transaction. */
+/** Maximum writes per transaction. */
 const MAX_WRITES = 100;
 const PROGRESS_LINKS = 100;
 
 /**
- * Erases what was found about a person. Late reports are kept out first; then the last link goes first, so that after an
- * interruption the same search finds what is left. Requests stay as `erasedRequest` leaves them.
+ * Erases what was found about a person. First blocks late reports, then erases the last link first, so that after an
+ * interruption the same search finds the rest. Requests stay as `erasedRequest` returns them.
  */
 export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {
   const { links } = erasure;
@@ -46,7 +46,7 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
   }
 }
 
-/** Of the person's numbers and calls; reports may come for the account, and without one. */
+/** Tombstones for the person's numbers and calls, for the account and for reports without an account. */
 function tombstonesOf({ account, identity, links }: ErasureRequest) {
   const numbers = identity.phones().flatMap(({ spellings }) => spellings);
   const calls = links.flatMap((link) => {
@@ -66,14 +66,14 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
     case 'customer':
       return await eraseCustomer(link.customer, deps);
     case 'request':
-      // A delivery holds a digest and an id: it stays as long as tombstones do, so that its repeat is not stored.
+      // A delivery contains only a digest and an id. It stays as long as tombstones, so that its repeat is not stored.
       for (const Key of erasure.deliveries.get(link.request.dispatchRequestId) ?? [])
         await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
       return await eraseRequest(link.request, erasure, deps);
   }
 }
 
-/** Whether a request can be canceled: a job under way can't. */
+/** Whether a request can be canceled; a job under way can't. */
 export function isCancelable({ status }: DispatchRequest): boolean {
   return !hasEnded(status) && transitionRefusal(status, 'canceled') === undefined;
 }
@@ -101,12 +101,12 @@ async function eraseRequest(
   );
 }
 
-/** All items of a call at once, as far as a transaction goes: what was found by its transcript is found by nothing else. */
+/** All items of a call in as few transactions as possible: a call found by its transcript can't be found otherwise. */
 async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<void> {
   const { document, tableName: TableName } = deps;
   const pk = callKey(call.accountId, call.integration, call.callId);
   const items = (await itemsOfCall(pk, deps)).map((item) => v.parse(Sorted, item));
-  // The item for lists and the heads of reports before the parts of transcripts, which say nothing without a head.
+  // The list item and the heads before the parts of transcripts, which are useless without a head.
   const keys = items.map(({ sk }) => ({ pk, sk })).sort((a, b) => a.sk.length - b.sk.length);
   for (let from = 0; from < keys.length; from += MAX_WRITES) {
     const deletes = keys.slice(from, from + MAX_WRITES).map((Key) => ({ Delete: { TableName, Key } }));

@@ -19,24 +19,24 @@ const Delivery = v.object({ ...Key.entries, dispatchRequestId: v.string() });
 /** The key of a lead's delivery, which keeps a repeat of it out. */
 type DeliveryKey = v.InferOutput<typeof Key>;
 
-/** What is stored for an account, as far as it may be about a person. */
+/** Stored data of an account that may be about a person. */
 export interface StoredTraces extends Traces {
-  /** By the id of the request that a delivery made. */
+  /** By the id of the delivery's request. */
   readonly deliveries: ReadonlyMap<string, readonly DeliveryKey[]>;
 }
 
 export interface TraceDependencies {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** Told of what was done so far, now and then. */
+  /** Reports progress from time to time. */
   readonly onProgress: (text: string) => void;
 }
 
 const PROGRESS_CALLS = 500;
 
 /**
- * Reads what an account has stored about people, and calls that no account has: a person's calls, leads and records are
- * linked by texts that no index holds. Strongly consistent; takes one pass over the table and one query per call.
+ * Reads what an account has stored about people, and calls that no account has: no index covers the texts that link a
+ * person's records. Strongly consistent; scans the table once and queries once per call.
  */
 export async function readTraces(accountId: string, deps: TraceDependencies): Promise<StoredTraces> {
   const customers: Customer[] = [];
@@ -78,7 +78,7 @@ async function* itemsOf(accountId: string, { document, tableName }: TraceDepende
   for await (const { Items = [] } of paginateScan({ client: document }, scan)) yield* Items;
 }
 
-/** All items of a call, the item for lists first. */
+/** All items of a call, the list item first. */
 export async function itemsOfCall(
   pk: string,
   { document, tableName }: Pick<TraceDependencies, 'document' | 'tableName'>,
@@ -94,7 +94,7 @@ export async function itemsOfCall(
   return items;
 }
 
-/** Of all reports: merging them would leave out what only a poorer one tells. */
+/** Reads all reports: merging drops details of shorter ones. */
 function traceOf(reports: readonly CallEvent[]): readonly CallTrace[] {
   const call = mergeCallEvents(reports);
   if (call === undefined) return [];

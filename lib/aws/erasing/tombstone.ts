@@ -3,13 +3,13 @@ import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
 import type { CallEvent } from '../../dispatch/requests/request.ts';
 import type { TransactItems } from '../transaction.ts';
 
-/** How long late reports about an erased person are kept out, seconds: 30 days. */
+/** How long late reports about an erased person are refused, in seconds: 30 days. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** When a tombstone of that instant (epoch milliseconds) ends, epoch seconds. */
+/** Expiry in epoch seconds of a tombstone made at an instant (epoch milliseconds). */
 export const tombstoneEnd = (now: number): number => Math.floor(now / 1000) + KEPT_SECONDS;
 
-/** The key of a tombstone: a digest alone, so that it does not say whom it is about. */
+/** The key of a tombstone: only a digest, so that it does not identify the person. */
 export const tombstoneKey = (accountId: string, digest: string) => ({
   pk: `ERASED#${accountId}#${digest}`,
   sk: 'ERASED',
@@ -35,7 +35,7 @@ export function tombstoneChecks(event: CallEvent, tableName: string, now: number
     ConditionCheck: {
       TableName: tableName,
       Key,
-      // By value: DynamoDB deletes expired items late.
+      // Compares the value, because DynamoDB deletes expired items late.
       ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
       ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
     },

@@ -17,7 +17,7 @@ export const deliveryKey = (accountId: string, digest: string) => ({
   sk: 'DELIVERY',
 });
 
-/** Leads and the deliveries that brought them: both are written in one transaction, or neither is. */
+/** Leads and their deliveries, written in one transaction. */
 export function createLeadStore(deps: RequestDependencies): LeadStore {
   const { document, tableName, now } = deps;
   return {
@@ -28,7 +28,7 @@ export function createLeadStore(deps: RequestDependencies): LeadStore {
       const delivery = {
         TableName: tableName,
         Item: { ...Key, v: 1, dispatchRequestId, expiresAt: seconds + REMEMBERED_SECONDS },
-        // By value: DynamoDB deletes expired items late.
+        // Compares the value, because DynamoDB deletes expired items late.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
         ExpressionAttributeValues: { ':now': seconds },
       };

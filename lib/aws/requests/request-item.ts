@@ -77,16 +77,16 @@ export const requestKey = (dispatchRequestId: string) => ({
   sk: 'REQUEST',
 });
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
-/** Under which the calls of an account stand in the index `byAccount`. */
+/** The key of an account's calls in the index `byAccount`. */
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
-/** Platforms choose the ids of calls, so two accounts may have calls of one id. */
+/** Platforms choose the ids of calls, so two accounts may have calls with the same id. */
 export const callKey = (accountId: string, integration: string, callId: string): string =>
   `CALL#${accountId}#${integration}#${callId}`;
 
 /**
- * The request as it is stored: with the keys of the indexes in which its state belongs, and with what the change from
- * its previous state tells other systems. The table's stream carries that along.
+ * The stored form of a request, with the index keys of its state and the event types of its change, which the table's
+ * stream carries.
  */
 export function toRequestItem(
   request: DispatchRequest,
@@ -107,7 +107,7 @@ export function toRequestItem(
   };
 }
 
-/** The request of a stored item. Throws where the item is not one of ours. */
+/** The request of a stored item. Throws if the item is malformed. */
 export function fromRequestItem(item: unknown): DispatchRequest {
   return v.parse(requestItem(), item);
 }

@@ -24,7 +24,7 @@ export function createRequestReader(deps: {
     return found;
   };
 
-  /** Those created between two ISO instants, both included; `from` and `to` may be cut short, such as a date. */
+  /** Requests created between two ISO instants, inclusive; `from` and `to` may be prefixes, such as a date. */
   const list = async (
     accountId: string,
     { from = '0', to = '9' }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
@@ -51,7 +51,7 @@ export function createRequestReader(deps: {
       return Item === undefined ? undefined : fromRequestItem(Item);
     },
 
-    /** The requests whose appointment, standing or the last one, is on a local date. */
+    /** The requests whose active or last appointment is on a local date. */
     withAppointmentOn(accountId: string, date: LocalDate): Promise<DispatchRequest[]> {
       return query({
         IndexName: 'byAccount',
@@ -62,7 +62,7 @@ export function createRequestReader(deps: {
       });
     },
 
-    /** In the order in which they were made. */
+    /** In order of creation. */
     madeInCall(accountId: string, integration: Integration, callId: string): Promise<DispatchRequest[]> {
       return query({
         IndexName: 'byCall',

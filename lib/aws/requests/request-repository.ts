@@ -82,8 +82,8 @@ async function commit(change: Change, deps: RequestDependencies, deadline: Deadl
 }
 
 /**
- * What became of a write, from its request as it stands now. The token tells our write from another's of the same version
- * and time. Undefined: the state that was decided on still stands, so that the write may yet land.
+ * The outcome of a write, from the stored request. The token distinguishes our write from another of the same version
+ * and time. Undefined if the previous state is unchanged, so the write may still succeed.
  */
 function settle(
   { previous }: Change,
@@ -96,7 +96,7 @@ function settle(
   return current.version === previous?.version ? undefined : { kind: 'changed', current };
 }
 
-/** The request first: its own condition is judged before a lost slot. */
+/** The request comes first: its condition is checked before a lost slot. */
 function transactionOf(
   { next, previous, customer }: Change,
   tableName: string,
