@@ -8,26 +8,26 @@ import { normaliseServiceName } from './service-tokens.ts';
 
 export type ServiceMatch =
   | { readonly kind: 'match'; readonly service: ServiceType }
-  /** Nearest first, two to four: to ask about. */
+  /** Two to four candidates to ask about, nearest first. */
   | { readonly kind: 'ambiguous'; readonly suggestions: readonly ServiceType[] }
   /** Nearest first, at most twelve. */
   | { readonly kind: 'unknown'; readonly suggestions: readonly ServiceType[] }
-  /** One of the account's `notOffered`, as it is written there. */
+  /** The entry of the account's `notOffered`. */
   | { readonly kind: 'not_offered'; readonly notOffered: string };
 
 const MAX_ASKED = 4;
 const MAX_NAMED = 12;
-/** Least fit by the vocabulary, of 1, that counts as the service that was meant. */
+/** Minimum fit (0 to 1) of a match. */
 const FITTING = 0.6;
-/** Least fit that is worth asking about, and how far it may be behind the best. */
+/** Minimum fit of a candidate to ask about, and its maximum distance from the best. */
 const ASKED = 0.25;
 const ASKED_BEHIND = 0.3;
-/** How far the best must be ahead of the second. */
+/** Minimum lead of a match over the second best, in score and in similarity of names. */
 const LEAD = 0.16;
 const NAME_LEAD = 0.15;
-/** Least similarity of a name that speaks against what the vocabulary sees. */
+/** Minimum similarity of a name that contradicts the vocabulary. */
 const CONFLICTING = 0.8;
-/** How much of a fit is the similarity of the names. */
+/** Weight of the similarity of names in a score. */
 const NAME_SHARE = 0.1;
 
 interface Candidate {
@@ -44,9 +44,9 @@ interface Candidate {
 }
 
 /**
- * The service that a caller or a form means by a text, or the ones to ask about. A name, an alias or a symptom wins, case,
- * punctuation, filler words and slips of the pen aside; else the trade and the wish that the vocabulary sees in the text
- * choose among the services, together with the names' similarity. Words of another trade fit nothing.
+ * The service that a text means, or the candidates to ask about. A name, alias, symptom or id wins, ignoring case, punctuation
+ * and filler words; then what the account does not offer. Otherwise the vocabulary's trade and wish choose among the
+ * services, together with the similarity of names. Words of other trades match nothing.
  */
 export function matchService(
   text: string,
@@ -79,20 +79,21 @@ function nearestMatch(text: string, phrase: Reading, catalogue: ServiceCatalogue
 function rank(text: string, phrase: Reading, catalogue: ServiceCatalogue): readonly Candidate[] {
   const { services, readings, names, trades } = catalogue;
   const similar = similarities(text, names, services.length);
+  const fits = new Map(
+    [...new Set(readings)].map((reading) => {
+      const { score: fit, outright } = fitOf(phrase, reading, trades);
+      const allowed = allowsWish(phrase, reading);
+      const sameTrade = sharesTrade(phrase, reading);
+      return [reading, { fit, outright, allowed, sameTrade, generic: reading.generic }];
+    }),
+  );
   return readings
     .flatMap((reading, place): Candidate[] => {
       const service = services[place];
-      if (service === undefined) return [];
-      const { score: fit, outright } = fitOf(phrase, reading, trades);
+      const fit = fits.get(reading);
+      if (service === undefined || fit === undefined) return [];
       const similarity = similar[place] ?? 0;
-      return [
-        {
-          ...{ service, fit, outright, similarity, score: fit + NAME_SHARE * similarity },
-          allowed: allowsWish(phrase, reading),
-          sameTrade: sharesTrade(phrase, reading),
-          generic: reading.generic,
-        },
-      ];
+      return [{ ...fit, service, similarity, score: fit.fit + NAME_SHARE * similarity }];
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -115,14 +116,14 @@ function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | u
     if (byName.similarity >= CONFLICTING) return ambiguous([...close, byName]);
   }
   if (close.length > 1) return ambiguous(close);
-  // What is wrong with something that nobody knows may be another trade's: a boat leaks as well.
+  // A symptom of an unknown thing may belong to another trade: a boat can leak too.
   if (!phrase.named && phrase.subjects.size > 0 && phrase.unknown.length > 0) return ask(ranked);
-  // Who has a dead charger may want it repaired by whoever comes, or replaced by the service for chargers.
+  // A broken charger may need a service call or the installation of a new one: ask.
   const rivals = best.generic ? ranked.filter(({ outright, fit }) => !outright && best.fit - fit < LEAD) : [];
   return rivals.length > 0 ? ambiguous([best, ...rivals]) : { kind: 'match', service: best.service };
 }
 
-/** The services whose names alone are near enough, and near the nearest. */
+/** The services with similar names that are close to the most similar one. */
 function bySimilarity(ranked: readonly Candidate[]): readonly Candidate[] {
   const similar = ranked
     .filter(({ allowed, similarity }) => allowed && similarity >= SIMILAR)
@@ -135,7 +136,7 @@ function ambiguous(candidates: readonly Candidate[]): ServiceMatch {
   return { kind: 'ambiguous', suggestions: servicesOf(candidates).slice(0, MAX_ASKED) };
 }
 
-/** A question among those that come near, with others of the same trade beside a single one. */
+/** A question about the candidates; a single one is supplemented by services of the same trade. */
 function ask(ranked: readonly Candidate[]): ServiceMatch | undefined {
   const best = ranked[0]?.fit ?? 0;
   const near = ranked.filter(({ fit }) => fit >= ASKED && best - fit <= ASKED_BEHIND);

@@ -6,19 +6,20 @@ import { readService, type ServiceReading } from './read-service.ts';
 import { normaliseServiceName } from './service-tokens.ts';
 import { tradesOf } from './vocabulary.ts';
 
-/** What is known of an account's services before anybody asks for one. */
+/** What can be computed from an account's services before a text is matched. */
 export interface ServiceCatalogue {
   readonly services: readonly ServiceType[];
+  /** One per service; equal readings are the same object. */
   readonly readings: readonly ServiceReading[];
   readonly byName: ReadonlyMap<string, readonly ServiceType[]>;
   readonly byId: ReadonlyMap<string, readonly ServiceType[]>;
   readonly names: NameIndex;
-  /** Trades that the company works in: those of its skills, else those of its services. */
+  /** Trades of the company: those of its skills, or of its services if no skill names a trade. */
   readonly trades: ReadonlySet<string>;
 }
 
 export const catalogueOf = once((services: readonly ServiceType[]): ServiceCatalogue => {
-  const readings = services.map(readService);
+  const readings = shared(services.map(readService));
   return {
     services,
     readings,
@@ -28,6 +29,17 @@ export const catalogueOf = once((services: readonly ServiceType[]): ServiceCatal
     trades: tradesWorkedIn(services, readings),
   };
 });
+
+/** Replaces equal readings by one object, so that each distinct reading is compared with a phrase once. */
+function shared(readings: readonly ServiceReading[]): readonly ServiceReading[] {
+  const known = new Map<string, ServiceReading>();
+  return readings.map((reading) => {
+    const key = JSON.stringify([[...reading.subjects].sort(), [...reading.wishes].sort(), reading.generic]);
+    const first = known.get(key) ?? reading;
+    known.set(key, first);
+    return first;
+  });
+}
 
 function bySpelling(services: readonly ServiceType[], textsOf: (service: ServiceType) => readonly string[]) {
   const found = new Map<string, ServiceType[]>();
