@@ -10,6 +10,7 @@ import { addReplay } from './samples/replay-command.ts';
 import { addSamEvents } from './samples/sam-command.ts';
 import { addSend } from './samples/send-command.ts';
 import { addSecrets } from './secrets/secrets-command.ts';
+import { addServices } from './services-command.ts';
 import type { CliContext } from './target.ts';
 import { addSchedule } from './technicians/schedule-command.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
@@ -64,6 +65,7 @@ function createProgram(cli: CliHost): Command {
   addSend(program, cli);
   addReplay(program, cli);
   addTools(program, cli);
+  addServices(program, cli);
   addSecrets(program, cli);
   addCustomers(program, cli);
   addOutputs(program, cli);

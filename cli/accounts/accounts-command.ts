@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
+import { unreachedServices } from '../../lib/accounts/services/unreached-services.ts';
+import { clean } from '../../local/terminal-text.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { accountOf } from './account-file.ts';
@@ -13,11 +15,20 @@ export function addAccounts(program: Command, cli: CliContext): void {
 
   accounts
     .command('validate <file>')
-    .description('names every fault of a document')
+    .description('names every fault of a document, and the services that no everyday phrase reaches')
     .action((file: string, _: unknown, command: Command) => {
       const account = accountOf(file);
       const { json } = command.optsWithGlobals<TargetOptions>();
-      print(json ? toJson({ accountId: account.accountId, valid: true }) : `${account.accountId} is valid.`);
+      const { accountId } = account;
+      const unreached = unreachedServices(account.serviceTypes).map(({ name }) => name);
+      const warnings = unreached.map(
+        (name) => `Warning: no everyday phrase reaches ${clean(name)}: give it symptoms or aliases.`,
+      );
+      print(
+        json
+          ? toJson({ accountId, valid: true, unreachedServices: unreached })
+          : [`${accountId} is valid.`, ...warnings].join('\n'),
+      );
     });
 
   addAccountsPut(accounts, cli);

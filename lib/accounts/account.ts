@@ -12,7 +12,7 @@ export interface Account extends Calendar {
   readonly origins: Readonly<Record<Integration, readonly string[]>>;
   readonly crm: { readonly allowApiKey: boolean };
   readonly serviceTypes: readonly ServiceType[];
-  /** What callers ask for and the company does not do. */
+  /** What callers ask for but the company does not do. */
   readonly notOffered?: readonly string[] | undefined;
   readonly transfer: { readonly phone?: string | undefined; readonly afterHoursPhone?: string | undefined };
   readonly retentionDays: number;
@@ -22,7 +22,7 @@ export interface ServiceType {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly string[];
-  /** What callers say when they need it. */
+  /** Phrases of callers who need it. */
   readonly symptoms?: readonly string[] | undefined;
   readonly durationMinutes: number;
   /** A technician needs all of them. */

@@ -1,16 +1,16 @@
 import type { ServiceType } from '../account.ts';
 import { isAction, sameToken, tokensOf } from './service-tokens.ts';
 
-/** Least similarity, of 1, that counts as the service that was meant. */
+/** Minimum similarity (0 to 1) of a match. */
 export const SIMILAR = 0.6;
-/** Weight of a word that several services share or that says only what is done; other words weigh 1. */
+/** Weight of a word that several services share or that names only an action. Other words weigh 1. */
 const COMMON_WEIGHT = 0.4;
 
-/** Words of names to the phrases that have them: what doesn't change from one text to the next. */
+/** Index from the words of names to the names. It does not depend on the text. */
 export interface NameIndex {
   readonly phrases: readonly { readonly service: number; readonly weight: number }[];
   readonly byToken: ReadonlyMap<string, TokenEntry>;
-  /** For slips of the pen, which never change the first letter. */
+  /** For typos, which are assumed not to change the first letter. */
   readonly byLetter: ReadonlyMap<string, readonly TokenEntry[]>;
 }
 
@@ -52,9 +52,9 @@ export function indexNames(serviceTypes: readonly ServiceType[]): NameIndex {
 }
 
 /**
- * How similar each service's nearest name is to a text: a weighted Dice coefficient, 0 to 1. A name that has every word of
- * the text is near enough however long it is (`furnace` for `gas furnace repair`); one that lacks the action asked for
- * never is (`AC installation` for `AC repair`).
+ * Similarity of each service's nearest name to a text: a weighted Dice coefficient, 0 to 1. A name that contains every word of
+ * the text always reaches `SIMILAR` (`furnace` for `gas furnace repair`); one without the requested action never does (`AC
+ * installation` for `AC repair`).
  */
 export function similarities(
   text: string,
@@ -88,7 +88,7 @@ export function similarities(
   return best;
 }
 
-/** A token of the text, with those of the names that it may be. */
+/** A token of the text with the tokens of names that it matches. */
 function sought(token: string, byToken: NameIndex['byToken'], byLetter: NameIndex['byLetter']) {
   const exact = byToken.get(token);
   const similar = (byLetter.get(token[0] ?? '') ?? []).filter(
@@ -99,7 +99,7 @@ function sought(token: string, byToken: NameIndex['byToken'], byLetter: NameInde
   return { entries, action, weight: exact?.weight ?? similar[0]?.weight ?? weigh(token, false) };
 }
 
-/** The phrases of one entry as they are; those of several, each once. */
+/** The positions of the phrases that have one of the tokens, each once. */
 function placesOf(entries: readonly TokenEntry[]): Iterable<number> {
   const [only, ...others] = entries;
   if (only === undefined) return [];

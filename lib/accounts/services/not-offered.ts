@@ -1,7 +1,7 @@
 import { type Reading, readPhrase } from './read-phrase.ts';
 import { sameToken, tokensOf } from './service-tokens.ts';
 
-/** Whether a text asks for what an entry of `notOffered` names: by every word of it, or by the same trade and wish. */
+/** Whether a text asks for an entry of `notOffered`: it has every word of the entry, or the same subject and wish. */
 export function isNotOffered(entry: string, text: string, phrase: Reading): boolean {
   const words = tokensOf(entry);
   const said = tokensOf(text);

@@ -1,6 +1,5 @@
 /**
- * Works something out once for each object, and forgets it with the object. An account's services are the same objects
- * for as long as it is cached.
+ * Computes a value once per object and drops it with the object. A cached account keeps the same service objects.
  */
 export function once<Key extends WeakKey, Value>(workOut: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();

@@ -10,19 +10,19 @@ import {
   type Wish,
 } from './vocabulary.ts';
 
-/** How the vocabulary reads a phrase of a caller. */
+/** What the vocabulary finds in a caller's phrase. */
 export interface Reading {
-  /** What it is about, each with its weight: 1 where it counts in full. */
+  /** What the phrase is about, with weights from 0 to 1. */
   readonly subjects: ReadonlyMap<string, number>;
-  /** What is wanted, by what is said or what is wrong; empty where nothing says. */
+  /** What the caller wants, stated or implied by a symptom; empty if unknown. */
   readonly wishes: ReadonlySet<Wish>;
-  /** Those that are said in so many words. */
+  /** The wishes that the phrase states explicitly. */
   readonly said: ReadonlySet<Wish>;
-  /** Subjects that are named, not only implied by what is wrong. */
+  /** Whether a subject is named, not only implied by a symptom. */
   readonly named: boolean;
-  /** Words of trades that the vocabulary doesn't cover, as stems. */
+  /** Stems of words of trades that the vocabulary doesn't cover. */
   readonly elsewhere: readonly string[];
-  /** Stems that the vocabulary doesn't have. */
+  /** Stems of words that are not in the vocabulary. */
   readonly unknown: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface Found {
   readonly isKnown: boolean;
   readonly meanings: readonly Meaning[];
   readonly tokens: readonly string[];
-  /** It only says where: `behind the washer`. */
+  /** The phrase gives only a location: `behind the washer`. */
   readonly aside: boolean;
 }
 
@@ -46,7 +46,7 @@ const asideWords = new Set([
   'next',
   'by',
 ]);
-/** Weight of a subject implied by what is wrong, beside a named one that lies within it. */
+/** Weight of a subject that a symptom implies if a named subject lies within it. */
 const IMPLIED_WEIGHT = 0.5;
 
 function find(text: string): readonly Found[] {
@@ -69,7 +69,7 @@ function find(text: string): readonly Found[] {
 
 const places = new Set(['kitchen', 'bathroom', 'laundry', 'basement']);
 
-/** Whether a word of place stands before, with at most the name of a room between. */
+/** Whether a preposition of place comes before, with at most the name of a room between. */
 function isAside(tokens: readonly string[], place: number): boolean {
   const before = tokens[place - 1] ?? '';
   return asideWords.has(places.has(before) ? (tokens[place - 2] ?? '') : before);
@@ -100,8 +100,8 @@ export function readPhrase(text: string): Reading {
 }
 
 /**
- * What the phrase is about. Fixtures give way to what is not one, whole trades to their parts; what is only implied
- * counts where nothing is named, and half where what is named lies within it.
+ * What the phrase is about. Equipment replaces fixtures and whole trades of the same trade. A symptom's subject counts if
+ * nothing is named, and half if what is named lies within it.
  */
 function subjectsOf(
   meanings: readonly (Meaning & { readonly aside: boolean })[],

@@ -3,12 +3,12 @@ import { readPhrase } from './read-phrase.ts';
 import { wordsOf } from './service-tokens.ts';
 import { isCleanedToRepair, isTrade, rangesOf, type Wish } from './vocabulary.ts';
 
-/** What a service is about and what is done, by the same vocabulary as a caller's phrase. */
+/** What the vocabulary finds in a service of an account. */
 export interface ServiceReading {
   readonly subjects: ReadonlySet<string>;
-  /** Empty where anything may be done. */
+  /** Empty if the service covers any wish. */
   readonly wishes: ReadonlySet<Wish>;
-  /** It is for every trade of the company, such as an estimate or a service call. */
+  /** Whether it covers every trade of the company, such as an estimate or a service call. */
   readonly generic: boolean;
 }
 
@@ -17,9 +17,9 @@ export function readService(service: ServiceType): ServiceReading {
   const named = [name, ...aliases].map(readPhrase);
   const told = symptoms.map(readPhrase);
   const subjects = subjectsOf([...named, ...told]);
-  // "Taps, pipes and toilets" are three things, not one and where it is.
+  // "Taps, pipes and toilets" is a list, not a thing and its location.
   for (const subject of subjectsOf(description.split(/[,;.]| and /).map(readPhrase))) {
-    // A description says more of what the name says; it doesn't make a duct cleaning a furnace repair.
+    // A description refines the name. It does not widen it: a duct cleaning that mentions furnaces repairs none.
     if (subjects.size === 0 || liesWithin(subject, subjects)) subjects.add(subject);
   }
   if (subjects.size === 0) {
@@ -49,12 +49,12 @@ function wishesOf(
   [own, ...others]: readonly Reading[],
 ): Set<Wish> {
   const wishes = new Set(own === undefined ? [] : own.said.size > 0 ? own.said : own.wishes);
-  // Aliases widen what the name says; where it says nothing, anything may be done.
+  // Aliases add wishes to those of the name. A name without a wish covers any.
   if (wishes.size > 0 || subjects.size === 0) {
     for (const wish of others.flatMap(({ said }) => [...said])) wishes.add(wish);
     return wishes;
   }
-  // A boiler service repairs and maintains; "plumbing services" are anything.
+  // A boiler service repairs and maintains; "plumbing service" covers anything.
   const isServiced = wordsOf(name).at(-1) === 'service' && ![...subjects].some(isTrade);
   return new Set(isServiced ? ['repair', 'maintenance'] : []);
 }

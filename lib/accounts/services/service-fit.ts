@@ -2,26 +2,26 @@ import type { Reading } from './read-phrase.ts';
 import type { ServiceReading } from './read-service.ts';
 import { rangesOf, tradesOf, type Wish } from './vocabulary.ts';
 
-/** How well a service fits a phrase by the vocabulary of the trade. */
+/** How well a service fits a phrase according to the vocabulary. */
 export interface Fit {
   /** 0 to 1. */
   readonly score: number;
-  /** Whether it may be the one that is meant; else it is only one to ask about. */
+  /** Whether it can match; otherwise it can only be asked about. */
   readonly outright: boolean;
 }
 
 const NONE: Fit = { score: 0, outright: false };
-/** By the steps between a part and what it lies within: `furnace` for `heating` is one. */
+/** Scores by the number of levels between a part and the whole that contains it: `furnace` in `heating` is one. */
 const WITHIN = [1, 0.8, 0.65, 0.6] as const;
-/** A part for the whole, or its neighbor: only one to ask about. */
+/** Scores that are too low to match: a part for the whole, and a neighboring part. */
 const PART = 0.4;
 const NEIGHBOR = 0.3;
-/** A service for every trade, where the phrase is about one that the company works in. */
+/** Score of a generic service for a phrase about a trade of the company. */
 const GENERIC = 0.65;
-/** The same where what it does is said in so many words: "an estimate for …". */
+/** Score if the phrase states what the generic service does: "an estimate for …". */
 const GENERIC_SAID = 0.9;
 const ANY_WISH = 0.95;
-/** Who has a leak may need it found, but surely needs it stopped. */
+/** Factor of detection for a repair: a leak has to be found, but above all stopped. */
 const DETECTION = 0.8;
 const OTHER_WISH = 0.5;
 
@@ -56,7 +56,7 @@ function genericFit(
   );
   if (!isTheirs) return NONE;
   if (wish === 0) {
-    // An estimate may come before an installation, but it stops no leak.
+    // An estimate may come before an installation, but doesn't repair anything.
     const isNear = phrase.wishes.has('install') || !service.wishes.has('estimate');
     return isNear ? { score: NEIGHBOR, outright: false } : NONE;
   }
@@ -82,7 +82,7 @@ function subjectFit(subject: string, own: ReadonlySet<string>): number {
   return best;
 }
 
-/** Whether two parts lie directly within the same part of a trade, as furnaces and boilers do within heating. */
+/** Whether the same part of a trade directly contains both, as heating does furnaces and boilers. */
 function isNeighbor(a: string, b: string): boolean {
   const ranges = rangesOf();
   const others = ranges.get(b);
@@ -91,7 +91,7 @@ function isNeighbor(a: string, b: string): boolean {
   );
 }
 
-/** 0 where the wishes contradict each other. */
+/** 0 if the wishes contradict each other. */
 function wishFit(wanted: ReadonlySet<Wish>, done: ReadonlySet<Wish>): number {
   if (wanted.size === 0) return 1;
   if (done.size === 0) return ANY_WISH;
@@ -99,7 +99,7 @@ function wishFit(wanted: ReadonlySet<Wish>, done: ReadonlySet<Wish>): number {
   return done.has('detect') && wanted.has('repair') ? DETECTION : 0;
 }
 
-/** Whether nothing that is wanted contradicts what a service does. */
+/** Whether the wishes of a phrase don't contradict those of a service. */
 export const allowsWish = (phrase: Reading, service: ServiceReading): boolean =>
   wishFit(phrase.wishes, service.wishes) > 0;
 

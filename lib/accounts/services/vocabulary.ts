@@ -6,14 +6,14 @@ import data from './vocabulary.json' with { type: 'json' };
 export const wishes = ['repair', 'maintenance', 'install', 'estimate', 'detect'] as const;
 export type Wish = (typeof wishes)[number];
 
-/** What a phrase of the vocabulary says. */
+/** Meaning of a phrase of the vocabulary. */
 export interface Meaning {
-  /** Equipment or a part of a trade, by its name in the vocabulary. */
+  /** Name of the equipment or part of a trade in the vocabulary. */
   readonly subject?: string;
-  /** The subject is not named: something is wrong that is usual of it. */
+  /** The phrase is a symptom: it implies the subject without naming it. */
   readonly implied?: true;
   readonly wish?: Wish;
-  /** The wish counts only if no other is said. */
+  /** The wish counts only if the text has no other. */
   readonly hint?: true;
   /** The phrase belongs to a trade that this vocabulary doesn't cover. */
   readonly elsewhere?: true;
@@ -21,9 +21,9 @@ export interface Meaning {
 
 interface Subject {
   readonly within: readonly string[];
-  /** A fixture that often says only where something is: `the leak under the sink`. */
+  /** A fixture that often gives only a location: `the leak under the sink`. */
   readonly place: boolean;
-  /** To clean it is to repair it. */
+  /** Cleaning it is a repair. */
   readonly cleaningRepairs: boolean;
 }
 
@@ -62,7 +62,7 @@ export const isCleanedToRepair = (subject: string): boolean =>
 /** A whole trade, such as plumbing. */
 export const isTrade = (subject: string): boolean => subjects().get(subject)?.within.length === 0;
 
-/** The subjects that a subject lies within, itself included, each with the steps to it. */
+/** For each subject, the subjects that contain it (itself included) with the number of levels between. */
 export const rangesOf: () => ReadonlyMap<string, ReadonlyMap<string, number>> = lazily(
   () => new Map([...subjects().keys()].map((name) => [name, rangeOf(name)])),
 );
@@ -77,7 +77,7 @@ function rangeOf(name: string): ReadonlyMap<string, number> {
   return range;
 }
 
-/** The whole trades that a subject lies within. */
+/** The whole trades that contain a subject. */
 export const tradesOf = (subject: string): readonly string[] =>
   [...(rangesOf().get(subject)?.keys() ?? [])].filter(isTrade);
 
@@ -88,7 +88,7 @@ const negations = new Set(
   ).split(' '),
 );
 
-/** Words that may stand anywhere in a phrase and change nothing. */
+/** Words without meaning anywhere in a phrase. */
 const silent = new Set(
   (
     'a an the my our your i we you me us it its is are was were am be been being has have had having there this that these those to of for ' +
@@ -97,7 +97,7 @@ const silent = new Set(
   ).split(' '),
 );
 
-/** The stems of a phrase's words; every word that denies is `not`, however it is said. */
+/** The stems of a phrase's words. Every negation becomes `not`. */
 export function phraseTokens(text: string): readonly string[] {
   const tokens = wordsOf(text)
     .filter((word) => word !== '' && !silent.has(word))
@@ -105,7 +105,7 @@ export function phraseTokens(text: string): readonly string[] {
   return tokens.filter((token, index) => token !== 'not' || tokens[index - 1] !== 'not');
 }
 
-/** Phrases by their first token, the longest first; and all tokens by their first letter, to see slips of the pen. */
+/** Phrases by their first token, longest first, and all tokens by their first letter, to correct typos. */
 const index = lazily(() => {
   const phrases = new Map<string, { tokens: readonly string[]; meanings: Meaning[] }>();
   const add = (texts: string | undefined, meaning: Meaning) => {
@@ -135,16 +135,29 @@ const index = lazily(() => {
   };
 });
 
-/** The token of the vocabulary that is meant by one of a text, slips of the pen aside; else the token itself. */
+/** The vocabulary's token for a token of a text, with typos corrected; the token itself if there is none. */
 export function knownToken(token: string): string {
   const { tokens, byLetter } = index();
   if (tokens.has(token)) return token;
   return byLetter.get(token[0] ?? '')?.find((known) => sameToken(known, token)) ?? token;
 }
 
-/** The longest phrase of the vocabulary that begins at a place among tokens. */
+/** The longest phrase of the vocabulary that starts at a position. */
 export function phraseAt(tokens: readonly string[], place: number): Phrase | undefined {
   return index()
     .byFirst.get(tokens[place] ?? '')
     ?.find(({ tokens: phrase }) => phrase.every((token, offset) => tokens[place + offset] === token));
+}
+
+/** Sample phrases of callers about every subject. */
+export function everydayPhrases(): readonly string[] {
+  return Object.values(subjectEntries).flatMap(({ words, symptoms }) => [
+    ...listed(words).flatMap((word) => [
+      `my ${word} is broken`,
+      `I need a new ${word}`,
+      `clean my ${word}`,
+      `how much for a ${word}`,
+    ]),
+    ...listed(symptoms),
+  ]);
 }

@@ -207,6 +207,16 @@ describe('an account document is refused for', () => {
       { serviceTypes: [service, { ...service, id: 'b', name: 'B', aliases: ['x', 'a.c. repair'] }] },
       ['serviceTypes[1].aliases[1]'],
     ],
+    [
+      'a symptom that reads like another name',
+      { serviceTypes: [service, { ...service, id: 'b', name: 'B', symptoms: ['the a.c. repair'] }] },
+      ['serviceTypes[1].symptoms[0]'],
+    ],
+    [
+      'what is not offered and reads like a service',
+      { serviceTypes: [service], notOffered: ['pools', 'A.C. repair'] },
+      ['notOffered[1]'],
+    ],
     ['two technicians with one id', { technicians: [technician, technician] }, ['technicians[1].id']],
     ['a skill that nobody has', one({ skills: ['hvac'] }), ['serviceTypes[0].skills[0]']],
     [

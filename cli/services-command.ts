@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import type { Account } from '../lib/accounts/account.ts';
+import { matchService, type ServiceMatch } from '../lib/accounts/services/match-service.ts';
+import { readPhrase } from '../lib/accounts/services/read-phrase.ts';
+import { clean } from '../local/terminal-text.ts';
+import { readAccount } from './accounts/stored-accounts.ts';
+import { toJson } from './output.ts';
+import { type CliContext, type TargetOptions, withTarget } from './target.ts';
+
+interface TryOptions extends TargetOptions {
+  readonly account: string;
+}
+
+/** `services try`. */
+export function addServices(program: Command, cli: CliContext): void {
+  program
+    .command('services')
+    .description("how callers' words for services are understood")
+    .command('try <phrase>')
+    .description('shows how a phrase is read and which services of an account it leads to')
+    .requiredOption('--account <id>', 'the account')
+    .action(async (phrase: string, _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<TryOptions>();
+      const account = await withTarget(cli, options, (target) => readAccount(target, options.account));
+      const tried = tryPhrase(phrase, account);
+      cli.print(options.json ? toJson(tried) : trialText(tried));
+    });
+}
+
+interface Trial {
+  readonly about: readonly string[];
+  readonly wishes: readonly string[];
+  readonly otherTrades: readonly string[];
+  readonly result: ServiceMatch['kind'];
+  /** Names, nearest first. */
+  readonly services: readonly string[];
+}
+
+function tryPhrase(phrase: string, { serviceTypes, notOffered }: Account): Trial {
+  const { subjects, wishes, elsewhere } = readPhrase(phrase);
+  const match = matchService(phrase, serviceTypes, notOffered);
+  return {
+    about: [...subjects.keys()],
+    wishes: [...wishes],
+    otherTrades: elsewhere,
+    result: match.kind,
+    services: namesOf(match),
+  };
+}
+
+function namesOf(match: ServiceMatch): readonly string[] {
+  if (match.kind === 'match') return [match.service.name];
+  return match.kind === 'not_offered' ? [match.notOffered] : match.suggestions.map(({ name }) => name);
+}
+
+const outcomes: Readonly<Record<ServiceMatch['kind'], string>> = {
+  match: 'matches',
+  ambiguous: 'asks about',
+  unknown: 'unknown; nearest first',
+  not_offered: 'not offered',
+};
+
+function trialText({ about, wishes, otherTrades, result, services }: Trial): string {
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ['about', about],
+    ['wanted', wishes],
+    ['of other trades', otherTrades],
+    [outcomes[result], services],
+  ];
+  return lines
+    .map(([what, list]) => `${what}: ${list.length === 0 ? '-' : list.map(clean).join(', ')}`)
+    .join('\n');
+}

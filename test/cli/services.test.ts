@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { accountDocument } from '../functions/service.ts';
+import { withCommandLine } from './command-line-fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'services-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const world = withCommandLine({ notOffered: ['duct cleaning'] });
+const tried = (phrase: string) => ['services', 'try', phrase, '--account', 'acme-hvac'];
+
+describe('services try', () => {
+  it('shows how a phrase is read and what it leads to', async () => {
+    expect((await world.cli.run(...tried('my furnace is dead'))).out.split('\n')).toEqual([
+      'about: furnace',
+      'wanted: repair',
+      'of other trades: -',
+      'matches: Heating Repair',
+    ]);
+  });
+
+  it.each([
+    ['fix the thermostat', { result: 'ambiguous', services: ['AC Repair', 'Heating Repair'] }],
+    [
+      'pool cleaning',
+      { otherTrades: ['pool'], result: 'unknown', services: ['AC Repair', 'Heating Repair'] },
+    ],
+    ['my ducts are dirty, please clean them', { result: 'not_offered', services: ['duct cleaning'] }],
+  ])('says it to programs: %s', async (phrase, expected) => {
+    expect(await world.cli.json(...tried(phrase))).toMatchObject(expected);
+  });
+});
+
+describe('accounts validate', () => {
+  it('warns of services that no everyday phrase reaches', async () => {
+    const service = { durationMinutes: 60 };
+    const serviceTypes = [
+      { ...service, id: 'a', name: 'AC Repair' },
+      { ...service, id: 'b', name: 'Plan B' },
+      { ...service, id: 'c', name: 'Plan C', symptoms: ['the gold plan'] },
+    ];
+    const file = join(folder, 'account.json');
+    writeFileSync(file, JSON.stringify(accountDocument({ serviceTypes })));
+    const { code, out } = await world.cli.run('accounts', 'validate', file);
+    expect({ code, lines: out.split('\n') }).toEqual({
+      code: 0,
+      lines: [
+        'acme-hvac is valid.',
+        'Warning: no everyday phrase reaches Plan B: give it symptoms or aliases.',
+      ],
+    });
+  });
+});
