@@ -62,6 +62,7 @@ const liveCalls: readonly Grant[] = [
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
   // byAccount serves lists on the command line; no request of a function lists an account.
   { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
+  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCaller' },
   { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
 ];
 

@@ -9,6 +9,7 @@ import {
   reason,
   requestId,
   searchFacts,
+  sites,
   startReasons,
   technician,
   transferTo,
@@ -58,11 +59,11 @@ const refused = answer(
   'Nothing new was booked; an appointment that stands already is named.',
   {
     confirmed: only(false),
-    reason: reason('invalid_phone', 'no_appointment', ...argumentRefusals, ...startReasons),
+    reason: reason('invalid_phone', 'no_appointment', 'ambiguous_site', ...argumentRefusals, ...startReasons),
     message,
     alternatives: { ...list('What can be had instead.', alternative), maxItems: 3 },
   },
-  { dispatchRequestId: requestId, ignored, ...searchFacts, ...argumentFacts },
+  { dispatchRequestId: requestId, sites, ignored, ...searchFacts, ...argumentFacts },
 );
 
 const handedOver = answer(

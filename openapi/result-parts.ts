@@ -33,6 +33,15 @@ export const argumentFacts = {
   },
 };
 
+/** The sites of a customer. */
+export const sites = list(
+  'Places of the customer, to choose one of by its siteId.',
+  answer('A place.', {
+    siteId: text('To send in place of an address.'),
+    street: text('Its street, without the house number.'),
+  }),
+);
+
 /** Fields of a search for other times that ended early. */
 export const searchFacts = {
   searchedThrough: date('Where time or storage cut the search short: the last date that it looked at.'),

@@ -1,28 +1,47 @@
 import type { ErrorCode } from '../lib/voice/run-function.ts';
 import { availabilityResult, bookingResult } from './booking-results.ts';
 import { cancellationResult, rescheduleResult } from './change-results.ts';
-import { argumentFacts, clock, message, reason, requestId, transferTo } from './result-parts.ts';
+import { argumentFacts, clock, message, reason, requestId, sites, transferTo } from './result-parts.ts';
 import { answer, date, list, ref, type Schemas, text, truth } from './schema.ts';
+
+const service = text('What for.');
 
 const customer = answer(
   'Who is calling.',
-  { found: truth('Whether the number of the caller is known.'), message },
+  { found: truth('Whether the number of the caller is known, if only from a request.'), message },
   {
     reason: reason('number_not_verified'),
-    customer: answer('Never the address itself: a number can be forged.', {
-      customerId: text('Their id.'),
-      firstName: text('How to greet them.'),
-      name: text('Their name.'),
-      addressOnFile: truth('Whether an address is known.'),
-    }),
+    customer: answer(
+      'Never the address itself: a number can be forged.',
+      {
+        addressOnFile: truth('Whether an address is known.'),
+        sites,
+      },
+      {
+        customerId: text('Their id. Absent for someone who only left a request.'),
+        firstName: text('How to greet them. Absent where it is not certain.'),
+        name: text('Their name.'),
+      },
+    ),
     upcoming: list(
-      'Their appointments to come.',
-      answer('An appointment.', {
-        dispatchRequestId: requestId,
-        date: date('Its date.'),
-        time: clock('When it begins.'),
-        serviceType: text('What for.'),
-      }),
+      'Their appointments to come, the next one first.',
+      answer(
+        'An appointment.',
+        {
+          dispatchRequestId: requestId,
+          date: date('Its date.'),
+          time: clock('When it begins.'),
+          service,
+          serviceType: service,
+          technician: text('Who comes.'),
+          status: text('How far it is.'),
+        },
+        { street: text('Where, without the house number.') },
+      ),
+    ),
+    openRequests: list(
+      'Their requests without an appointment.',
+      answer('A request.', { dispatchRequestId: requestId, status: text('How far it is.'), service }),
     ),
   },
 );

@@ -2,19 +2,21 @@ import type { Command } from 'commander';
 import { createCallReader, type ListedCall } from '../../lib/aws/calls/call-reader.ts';
 import { createCustomerRepository } from '../../lib/aws/customer-repository.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import { placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
 import {
   activeAppointment,
   type Customer,
   type DispatchRequest,
   hasEnded,
+  type Site,
 } from '../../lib/dispatch/requests/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { callTable } from '../calls/calls-command.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { CliFault } from '../fault.ts';
 import { toFacts, toJson } from '../output.ts';
-import { placeFacts, requestTable } from '../requests/request-text.ts';
+import { requestTable } from '../requests/request-text.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 
 interface ShowOptions extends TargetOptions {
@@ -84,7 +86,7 @@ function knownText({ customer, upcoming, past, calls }: Known): string {
           name: customer.name,
           phone: customer.phone,
           email: customer.email,
-          ...placeFacts(customer),
+          ...Object.fromEntries(customer.sites.map((site) => [`site ${site.siteId}`, siteText(site)])),
         });
   const parts = [
     ['Upcoming', requestTable(upcoming)],
@@ -92,4 +94,9 @@ function knownText({ customer, upcoming, past, calls }: Known): string {
     ['Calls', callTable(calls)],
   ];
   return [facts, ...parts.map(([title, table]) => `${title}:\n${table}`)].join('\n');
+}
+
+function siteText(site: Site): string {
+  const place = placeFields.map((field) => site[field]).filter((part) => part !== undefined);
+  return [...(site.label === undefined ? [] : [`${site.label}:`]), place.join(', ')].join(' ');
 }

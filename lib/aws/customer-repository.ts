@@ -1,34 +1,53 @@
-import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { detailFields } from '../dispatch/customers/contact-fields.ts';
+import { placeFields } from '../dispatch/customers/contact-fields.ts';
+import { customerIdOf } from '../dispatch/customers/customer-id.ts';
+import { distinctSites } from '../dispatch/customers/sites.ts';
 import type { CustomerDetails, CustomerStore } from '../dispatch/ports.ts';
+import type { Customer } from '../dispatch/requests/request.ts';
 import type { Contention } from '../dispatch/requests/until-settled.ts';
 import { mapFields } from '../map-fields.ts';
 import { customerKey } from './requests/request-item.ts';
 import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
 
-export const CustomerItem = v.object({
+const optionalText = v.optional(v.string());
+const SiteItem = v.object({
+  siteId: v.string(),
+  ...mapFields(placeFields, () => optionalText),
+  address: v.string(),
+  label: optionalText,
+});
+const CustomerItem = v.object({
   customerId: v.string(),
   accountId: v.string(),
   phone: v.string(),
-  ...mapFields(detailFields, () => v.optional(v.string())),
+  name: optionalText,
+  email: optionalText,
+  sites: v.optional(v.array(SiteItem), []),
 });
 
-/** Derived from account and phone, so that parallel calls create only one customer. */
-function customerIdOf(accountId: string, phone: string): string {
-  return `cu_${createHash('sha256')
-    .update(JSON.stringify([accountId, phone]))
-    .digest('hex')
-    .slice(0, 24)}`;
+/** The customer of a stored item. Throws if the item is malformed. */
+export function fromCustomerItem(item: unknown): Customer {
+  const customer = v.parse(CustomerItem, item);
+  // Simultaneous calls may each have added the same site.
+  return { ...customer, sites: distinctSites(customer.sites) };
 }
+
+const details = ['name', 'email'] as const;
 
 /** Creates a customer or updates the given fields, as an `Update` of a transaction or by itself. */
 export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {
-  const { accountId, phone } = customer;
-  const given = detailFields.filter((field) => customer[field] !== undefined);
-  const sets = ['#v=:v', 'accountId=:a', 'phone=:p', 'updatedAt=:t', 'createdAt=if_not_exists(createdAt,:t)'];
-  sets.push('customerId=if_not_exists(customerId,:c)', ...given.map((field) => `#${field}=:${field}`));
+  const { accountId, phone, sites, onlyFills = false } = customer;
+  const given = details.filter((field) => customer[field] !== undefined);
+  const setTo = (name: string, value: string) =>
+    `${name}=${onlyFills ? `if_not_exists(${name},${value})` : value}`;
+  const added = onlyFills ? setTo('sites', ':s') : 'sites=list_append(if_not_exists(sites,:none),:s)';
+  const sets = [
+    ...['#v=:v', 'accountId=:a', 'phone=:p', 'updatedAt=:t', 'createdAt=if_not_exists(createdAt,:t)'],
+    'customerId=if_not_exists(customerId,:c)',
+    ...given.map((field) => setTo(`#${field}`, `:${field}`)),
+    ...(sites === undefined ? [] : [sites.kind === 'added' ? added : setTo('sites', ':s')]),
+  ];
   return {
     TableName: tableName,
     Key: { pk: customerKey(accountId, phone), sk: 'CUSTOMER' },
@@ -44,6 +63,8 @@ export function customerUpdate(tableName: string, customer: CustomerDetails, at:
       ':t': at,
       ':c': customerIdOf(accountId, phone),
       ...Object.fromEntries(given.map((field) => [`:${field}`, customer[field]])),
+      ...(sites === undefined ? {} : { ':s': sites.kind === 'added' ? [sites.site] : sites.sites }),
+      ...(sites?.kind === 'added' && !onlyFills ? { ':none': [] } : {}),
     },
   };
 }
@@ -64,7 +85,7 @@ export function createCustomerRepository(deps: CustomerDependencies): CustomerSt
         ConsistentRead: true,
       });
       const { Item } = await withinDeadline(deadline, deps, (options) => document.send(get, options));
-      return Item === undefined ? undefined : v.parse(CustomerItem, Item);
+      return Item === undefined ? undefined : fromCustomerItem(Item);
     },
 
     async put(customer, deadline) {

@@ -8,6 +8,8 @@ export const table = {
   indexes: [
     { name: 'byAccount', partitionKey: 'accountKey', sortKey: 'createdAt' },
     { name: 'byCustomer', partitionKey: 'customerKey', sortKey: 'startsAt' },
+    // Only requests for another number than the one they were made from: the others are found by the index above.
+    { name: 'byCaller', partitionKey: 'callerKey', sortKey: 'startsAt' },
     { name: 'byCall', partitionKey: 'callKey', sortKey: 'createdAt' },
   ],
 } as const;

@@ -4,6 +4,7 @@ import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
+import type { SiteChange } from './customers/sites.ts';
 import type { CallEvent, Customer, DispatchRequest } from './requests/request.ts';
 
 /** Epoch milliseconds by which an answer must be out. */
@@ -42,10 +43,10 @@ export interface RequestStore {
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;
   /**
-   * Requests of a customer with an appointment, active, on hold or canceled, that starts at or after an ISO instant.
-   * Eventually consistent.
+   * Requests made for a phone number (E.164) or from it: with an appointment, active, on hold or canceled, that starts at or
+   * after an ISO instant, and open ones without an appointment. Eventually consistent.
    */
-  withAppointmentOf(
+  ofNumber(
     accountId: string,
     phone: string,
     from: string,
@@ -71,15 +72,18 @@ export interface BlockStore {
   remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
 }
 
-export interface CustomerDetails extends ContactDetails {
+export interface CustomerDetails extends Pick<ContactDetails, 'name' | 'email'> {
   readonly accountId: string;
   /** E.164 */
   readonly phone: string;
+  readonly sites?: SiteChange | undefined;
+  /** True where nobody has proved that the number is theirs: what is known already stays as it is. */
+  readonly onlyFills?: boolean | undefined;
 }
 
 export interface CustomerStore {
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
-  /** Creates the customer or updates the given fields. */
+  /** Creates the customer or updates the given fields; a site is added. */
   put(details: CustomerDetails, deadline: Deadline): Promise<{ customerId: string; created: boolean }>;
 }
 

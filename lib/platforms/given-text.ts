@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { isPlaceholder } from '../voice/understanding/placeholders.ts';
 
 /** An optional field as it was understood. */
 export interface GivenText {
-  /** Absent where nothing was sent, or nothing that can be kept as text. */
+  /** Absent where nothing was sent, only a placeholder such as `N/A`, or nothing that can be kept as text. */
   readonly text?: string;
+  /** Whether any text was sent, a placeholder included. */
+  readonly isSent: boolean;
   /** Whether a person should look at it: it came as something else than text, or was too long. */
   readonly flagged: boolean;
 }
@@ -25,12 +28,13 @@ function oddTextOf(value: unknown): string | undefined {
 }
 
 function understood(value: unknown, maxLength: number): GivenText {
-  if (value === undefined || value === null) return { flagged: false };
+  if (value === undefined || value === null) return { isSent: false, flagged: false };
   const plain = textOf(value);
   const text = plain ?? oddTextOf(value);
-  if (text === undefined) return { flagged: typeof value !== 'string' };
+  if (text === undefined) return { isSent: false, flagged: typeof value !== 'string' };
+  if (isPlaceholder(text)) return { isSent: true, flagged: false };
   const cut = text.slice(0, maxLength).toWellFormed();
-  return { text: cut, flagged: plain === undefined || text.length > maxLength };
+  return { text: cut, isSent: true, flagged: plain === undefined || text.length > maxLength };
 }
 
 /** An optional field that is never refused. `maxLength` in UTF-16 units; what is longer is cut and flagged. */

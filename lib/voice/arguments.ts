@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isPlaceholder } from './understanding/placeholders.ts';
 
 /** What a language model sent along: nothing in it can be relied on. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -24,8 +25,8 @@ interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
 }
 
 /**
- * A text that is never refused: trimmed and cut at 200 characters, numbers as their text; null, `""` and anything else
- * count as absent. `description` tells the model what to send.
+ * A text that is never refused: trimmed and cut at 200 characters, numbers as their text; null, `""`, placeholders such as
+ * `unknown` and anything else count as absent. `description` tells the model what to send.
  */
 export const text = (description: string, { kept = false, ...notes }: TextNotes = {}) =>
   cutText(description, MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
@@ -71,10 +72,11 @@ export const flag = (description: string) =>
 /** The default lets an argument that is not there be read too. */
 const anything = () => v.optional(v.unknown(), null);
 
+/** The text of an argument; what only stands in for one, such as `N/A`, is none. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).toWellFormed().trim();
-  return text === '' ? undefined : text;
+  return text === '' || isPlaceholder(text) ? undefined : text;
 }
 
 type Field = v.GenericSchema<unknown, string | boolean | undefined>;

@@ -100,8 +100,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     description:
       'Finds who is calling, by the number they call from, with their upcoming appointments. Call it once near the ' +
       'beginning of a call, and when the caller asks about an appointment. It can look up no other number: do not ask ' +
-      'for one. If found is true, greet them by firstName; do not read out customerId. It never tells the address: ' +
-      'addressOnFile says whether one is known, so do not ask for it again then.',
+      'for one. If found is true, greet them by firstName if there is one; do not read out customerId. It never tells ' +
+      'the address: with one in sites do not ask for it again; with several ask which street it is, and send its siteId. ' +
+      'openRequests are what they asked for without an appointment yet.',
     arguments: lookupCustomerArguments,
     required: [],
     writes: false,

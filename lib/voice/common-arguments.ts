@@ -1,6 +1,12 @@
-import { placeDescriptions, placeFields } from '../dispatch/customers/contact-fields.ts';
+import {
+  type ContactDetails,
+  detailsOf,
+  placeDescriptions,
+  placeFields,
+} from '../dispatch/customers/contact-fields.ts';
 import { mapFields } from '../map-fields.ts';
 import { text } from './arguments.ts';
+import { understandName } from './understanding/names.ts';
 
 // Arguments that several functions take. Names of functions in braces stand for those of the platform.
 
@@ -23,4 +29,14 @@ export const customerPhone = text(
 export const addressFields = {
   email: text('Email address, if the caller offers one.', { kept: true }),
   ...mapFields(placeFields, (field) => text(placeDescriptions[field], { kept: true })),
+  siteLabel: text('What the caller calls the place, such as home or office, if they say so.', { kept: true }),
 };
+
+/** The details that the arguments tell: a name without a letter in it is none. */
+export function saidDetails({
+  customerName: said,
+  ...args
+}: ContactDetails & { readonly customerName: string | undefined }): ContactDetails {
+  const name = said === undefined ? undefined : understandName(said)?.name;
+  return detailsOf({ ...args, name });
+}

@@ -102,16 +102,24 @@ export const functionAnswers = {
       firstName: 'Dana',
       name: 'Dana Miller',
       addressOnFile: true,
+      sites: [{ siteId: 'st_eeb69a9f0fb8', street: 'West 14th Street' }],
     },
     upcoming: [
       {
         dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
         date: '2026-06-10',
         time: '2:00 PM',
+        service: 'AC Repair',
         serviceType: 'AC Repair',
+        technician: 'Ana',
+        status: 'scheduled',
+        street: 'West 14th Street',
       },
     ],
-    message: 'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 2 PM.',
+    openRequests: [
+      { dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk', status: 'requested', service: 'Heating Repair' },
+    ],
+    message: 'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 2 PM with Ana.',
   },
   create_customer: {
     customerId: 'cu_52bb4f0a2dc1e5199b4667b0',

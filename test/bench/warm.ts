@@ -35,7 +35,7 @@ const stores = {
   requests: {
     get: async () => undefined,
     madeInCall: async () => [],
-    withAppointmentOf: async () => [],
+    ofNumber: async () => [],
     commit: async () => ({ kind: 'stored' }) as const,
   },
   schedule: { occupancy: async () => new Map() },

@@ -69,7 +69,7 @@ describe('customers show', () => {
     await world.cli.json('requests', 'cancel', two, '--reason', 'sold');
     const shown = await world.cli.json(...show('(212) 555-0123'));
     expect(shown).toMatchObject({
-      customer: { phone: '+12125550123', name: 'Dana Miller', address: '7 Main St' },
+      customer: { phone: '+12125550123', name: 'Dana Miller', sites: [{ address: '7 Main St' }] },
       upcoming: [{ dispatchRequestId: one }],
       past: [{ dispatchRequestId: two, status: 'canceled' }],
       calls: [{ callId: 'b', dispatchRequestIds: [two] }],

@@ -119,7 +119,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
     expect(await again.ask(lookUp)).toMatchObject({
       found: true,
       upcoming: [{ dispatchRequestId, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' }],
-      message: 'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 9 AM.',
+      message: 'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 9 AM with Ana.',
     });
   });
 

@@ -58,6 +58,17 @@ describe('the CRM endpoint', () => {
     expect(nextDay.body.dispatchRequestId).not.toBe(answers[0]?.body.dispatchRequestId);
   });
 
+  it('keeps no placeholder, and loses no lead for one', async () => {
+    const contact = { id: 'c2', firstName: 'Unknown', lastName: 'N/A', email: 'none', phone: 'not provided' };
+    const customData = { serviceRequested: 'AC Repair', preferredDate: 'TBD', urgency: '-', notes: 'n/a' };
+    const { status, body } = await service.send('crm', lead({ contact, customData }));
+    expect(status).toBe(202);
+    const stored = await service.requests.get(body.dispatchRequestId);
+    expect(stored).toMatchObject({ urgency: 'routine', needsReview: ['phone'] });
+    expect(stored?.customer).toEqual({ contactId: 'c2' });
+    expect([stored?.preferredDate, stored?.notes]).toEqual([undefined, undefined]);
+  });
+
   it('keeps what it can not understand and flags it', async () => {
     const odd = lead({
       contact: { id: 'c3', phone: '12' },

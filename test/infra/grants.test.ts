@@ -71,6 +71,7 @@ describe('the rights', () => {
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
     `dynamodb:Query on ${tableId}/index/byCall: CALL#*#*#*`,
+    `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,
     `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
     `dynamodb:Query on ${tableId}: SCHEDULE#*`,
     `dynamodb:UpdateItem on ${tableId}: CUSTOMER#*#*`,

@@ -19,6 +19,7 @@ describe('ensureTable', () => {
     expect(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName).sort()).toEqual([
       'byAccount',
       'byCall',
+      'byCaller',
       'byCustomer',
     ]);
     expect(Table?.StreamSpecification?.StreamViewType).toBe('NEW_AND_OLD_IMAGES');

@@ -118,12 +118,14 @@ describe('the examples, sent to the service', () => {
     Object.entries(operations[id].examples).map(([name, example]) => ({ id, name, ...example })),
   );
 
-  it.each(sent)('are answered as documented: $id $name', async ({ id, body, answer }) => {
+  it.each(sent)('are answered as documented: $id $name', async ({ id, name, body, answer }) => {
     const { status, body: heard } = await service.send(id, body);
 
     expect(status).toBe(operations[id].success.status);
-    // The id of a lead is random.
-    expect(heard).toEqual(id === 'crm' ? { dispatchRequestId: expect.any(String) } : answer);
+    // The id of a lead is random; how many leads were sent before is no part of the example.
+    const isLookup = name === 'lookup_customer' && id !== 'crm';
+    const like = isLookup ? { ...answer, openRequests: expect.any(Array) } : answer;
+    expect(heard).toEqual(id === 'crm' ? { dispatchRequestId: expect.any(String) } : like);
     if (heard === undefined) return;
     const { schema } = documented(id).responses[status].content['application/json'];
     expect(faultsOf(schema, heard)).toEqual([]);

@@ -10,7 +10,7 @@ import {
   UNASSIGNED,
 } from '../../dispatch/requests/request.ts';
 import { fromCallItems } from '../calls/call-item.ts';
-import { CustomerItem } from '../customer-repository.ts';
+import { fromCustomerItem } from '../customer-repository.ts';
 import { fromRequestItem } from '../requests/request-item.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
@@ -45,7 +45,7 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
   const callKeys = new Set<string>();
   for await (const item of itemsOf(accountId, deps)) {
     const { pk, sk } = v.parse(Key, item);
-    if (sk === 'CUSTOMER') customers.push(v.parse(CustomerItem, item));
+    if (sk === 'CUSTOMER') customers.push(fromCustomerItem(item));
     else if (sk === 'REQUEST') requests.push(fromRequestItem(item));
     else if (sk === 'DELIVERY') {
       const { dispatchRequestId } = v.parse(Delivery, item);

@@ -4,6 +4,7 @@ import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import {
   activeStatuses,
   type DispatchRequest,
+  hasEnded,
   statuses,
   urgencies,
 } from '../../dispatch/requests/request.ts';
@@ -92,7 +93,7 @@ export function toRequestItem(
   request: DispatchRequest,
   previous: DispatchRequest | undefined,
 ): Record<string, unknown> {
-  const { accountId, customer, callId, source, appointment } = request;
+  const { accountId, callId, source } = request;
   const events = eventTypesOf(request, previous);
   return {
     ...requestKey(request.dispatchRequestId),
@@ -100,10 +101,24 @@ export function toRequestItem(
     ...request,
     accountKey: accountKey(accountId),
     ...(events.length === 0 ? {} : { events }),
-    ...(appointment !== undefined && customer.phone !== undefined
-      ? { customerKey: customerKey(accountId, customer.phone), startsAt: appointment.startsAt }
-      : {}),
+    ...numberKeys(request),
     ...(callId === undefined ? {} : { callKey: callKey(accountId, source, callId) }),
+  };
+}
+
+/** Sorts after every instant, so that a query for upcoming appointments finds open requests without one too. */
+const OPEN = 'open';
+
+/** Index keys: the number that the request is for, and the number that it was made from. */
+function numberKeys({ accountId, customer: { phone }, caller, appointment, status }: DispatchRequest) {
+  const startsAt = appointment?.startsAt ?? (hasEnded(status) ? undefined : OPEN);
+  if (startsAt === undefined) return {};
+  // Text that is no number may be too long for a key.
+  const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
+  return {
+    startsAt,
+    ...(isNumber ? { customerKey: customerKey(accountId, phone) } : {}),
+    ...(caller === undefined || caller === phone ? {} : { callerKey: customerKey(accountId, caller) }),
   };
 }
 

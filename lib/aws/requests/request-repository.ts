@@ -10,6 +10,7 @@ import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatc
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { claimUpdates } from '../claim-updates.ts';
 import { customerUpdate } from '../customer-repository.ts';
+import type { IndexName } from '../table.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { callKey, customerKey, fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
@@ -56,15 +57,23 @@ export function createRequestRepository(deps: RequestDependencies): RequestStore
         },
         deadline,
       ),
-    withAppointmentOf: (accountId, phone, from, deadline) =>
-      query(
-        {
-          IndexName: 'byCustomer',
-          KeyConditionExpression: 'customerKey = :customer AND startsAt >= :from',
-          ExpressionAttributeValues: { ':customer': customerKey(accountId, phone), ':from': from },
-        },
-        deadline,
-      ),
+    async ofNumber(accountId, phone, from, deadline) {
+      const number = customerKey(accountId, phone);
+      const under = (IndexName: IndexName, key: string) =>
+        query(
+          {
+            IndexName,
+            KeyConditionExpression: `${key} = :number AND startsAt >= :from`,
+            ExpressionAttributeValues: { ':number': number, ':from': from },
+          },
+          deadline,
+        );
+      const [madeFor, madeFrom] = await Promise.all([
+        under('byCustomer', 'customerKey'),
+        under('byCaller', 'callerKey'),
+      ]);
+      return [...madeFor, ...madeFrom];
+    },
     commit: (change, deadline) => commit(change, deps, deadline),
   };
 }

@@ -4,7 +4,7 @@ import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { remembers } from '../requests/changed.ts';
-import { activeAppointment, type DispatchRequest } from '../requests/request.ts';
+import { activeAppointment, type Customer, type DispatchRequest } from '../requests/request.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import {
   isRequested,
@@ -17,8 +17,8 @@ import {
 
 /** Maximum active appointments per call. */
 export const MAX_ACTIVE_PER_CALL = 5;
-/** Maximum upcoming appointments per customer. */
-export const MAX_ACTIVE_PER_CUSTOMER = 20;
+/** Maximum upcoming appointments made from one number. */
+export const MAX_ACTIVE_PER_CALLER = 20;
 
 /** The facts that decide a booking. */
 export interface BookingFacts {
@@ -27,8 +27,11 @@ export interface BookingFacts {
   /** The request under the booking's key, in any state. */
   readonly known?: DispatchRequest | undefined;
   readonly occupancy: Occupancy;
+  /** Of the reported number, where the customer is to be reached at it. */
+  readonly record?: Customer | undefined;
   readonly activeInCall: number;
-  readonly activeOfCustomer: number;
+  /** Made from the reported number; 0 without one. */
+  readonly activeOfCaller: number;
 }
 
 export type BookingDecision =
@@ -84,6 +87,6 @@ export function bookingQuestion(booking: BookingRequest, { known, occupancy }: B
   return questionOf(booking, occupancy, known?.dispatchRequestId ?? bookingId(booking));
 }
 
-function isOverLimit({ activeInCall, activeOfCustomer }: BookingFacts): boolean {
-  return activeInCall >= MAX_ACTIVE_PER_CALL || activeOfCustomer >= MAX_ACTIVE_PER_CUSTOMER;
+function isOverLimit({ activeInCall, activeOfCaller }: BookingFacts): boolean {
+  return activeInCall >= MAX_ACTIVE_PER_CALL || activeOfCaller >= MAX_ACTIVE_PER_CALLER;
 }

@@ -1,8 +1,9 @@
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
-import type { AccountStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
+import type { AccountStore, CustomerStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../requests/request.ts';
+import { provedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
 
@@ -10,6 +11,7 @@ interface Readers {
   readonly requests: RequestStore;
   readonly schedule: ScheduleStore;
   readonly storedAccounts: AccountStore;
+  readonly customers: Pick<CustomerStore, 'get'>;
 }
 
 /** Reads the technicians' claims on the date of a start and the next, into which a job may reach. */
@@ -24,19 +26,22 @@ export function readDay(
 /** Reads the facts of a booking in parallel. */
 export async function readFacts(
   booking: BookingRequest,
-  { requests, schedule, storedAccounts }: Readers,
+  { requests, schedule, storedAccounts, customers }: Readers,
   deadline: Deadline,
 ): Promise<BookingFacts> {
-  const { account, integration, callId, customer, canonicalArguments } = booking;
+  const { integration, callId, caller, canonicalArguments } = booking;
+  const { accountId } = booking.account;
   const now = new Date(booking.now).toISOString();
   const emergencyKey = emergencyId(booking, canonicalArguments);
-  const [current, occupancy, own, emergency, inCall, ofCustomer] = await Promise.all([
-    storedAccounts.current(account, deadline),
+  const proved = provedNumber(booking);
+  const [current, occupancy, own, emergency, inCall, ofCaller, record] = await Promise.all([
+    storedAccounts.current(booking.account, deadline),
     readDay(booking, schedule, deadline),
     requests.get(bookingId(booking), deadline),
     booking.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
-    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
-    requests.withAppointmentOf(account.accountId, customer.phone, now, deadline),
+    callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
+    caller === undefined ? [] : requests.ofNumber(accountId, caller, now, deadline),
+    proved === undefined ? undefined : customers.get(accountId, proved, deadline),
   ]);
   return {
     account: current,
@@ -44,7 +49,10 @@ export async function readFacts(
     known: pickKnown(own, emergency, booking),
     activeInCall: inCall.filter((request) => isMadeInCall(request, booking) && hasActiveAppointment(request))
       .length,
-    activeOfCustomer: ofCustomer.filter(hasActiveAppointment).length,
+    // Those that others made for that number don't count: nobody can use up another's.
+    activeOfCaller: ofCaller.filter((request) => request.caller === caller && hasActiveAppointment(request))
+      .length,
+    record,
   };
 }
 

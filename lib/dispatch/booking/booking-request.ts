@@ -25,8 +25,11 @@ export interface InvocationContext {
 export interface BookingRequest extends InvocationContext, WantedStart {
   readonly additionalVisit: boolean;
   readonly urgency: Urgency;
-  /** With a valid phone number. */
+  /** With a valid phone number. The name may be missing where the number is the reported one: a record may have it. */
   readonly customer: Contact & { readonly phone: string };
+  /** One of the customer's known sites, and what they call the place. */
+  readonly siteId?: string | undefined;
+  readonly siteLabel?: string | undefined;
   readonly notes?: string | undefined;
   /** The arguments as canonical text: the key if there is no call. */
   readonly canonicalArguments: string;

@@ -1,13 +1,13 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
-import { detailsOf } from '../customers/contact-fields.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
-import type { AccountStore, CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
+import type { AccountStore, CustomerStore, Deadline, ScheduleStore } from '../ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
+import { type CompletedCustomer, completeCustomer, toldOf } from './booking-customer.ts';
 import { type BookingFacts, bookingQuestion, decideBooking, withCurrentAccount } from './booking-decision.ts';
 import { readDay, readFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
@@ -21,6 +21,7 @@ const REMEMBER_ROUNDS = 3;
 export interface BookingDependencies extends ChangeDependencies {
   readonly schedule: ScheduleStore;
   readonly storedAccounts: AccountStore;
+  readonly customers: Pick<CustomerStore, 'get'>;
 }
 
 export type BookingResult =
@@ -41,6 +42,8 @@ export type BookingResult =
       readonly standing?: DispatchRequest | undefined;
     }
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
+  /** The start can be had, once the caller has answered. */
+  | Exclude<CompletedCustomer, { readonly kind: 'complete' }>
   /** A late retry of a booking that was canceled or put on hold since. */
   | { readonly kind: 'superseded' }
   /** The account changed and no longer offers the service: the arguments must be read again. */
@@ -104,12 +107,14 @@ async function attempt(
   deadline: Deadline,
 ): Promise<Settled> {
   const decision = decideBooking(booking, facts);
+  const completed = completeCustomer(booking, facts);
   const { known } = facts;
   switch (decision.kind) {
-    case 'stands':
-      return decision.correct
-        ? await correct(booking, decision.request, deps, deadline)
-        : repeated(decision.request);
+    case 'stands': {
+      if (!decision.correct) return repeated(decision.request);
+      const customer = completed.kind === 'complete' ? completed.customer : booking.customer;
+      return await correct({ ...booking, customer }, facts, decision.request, deps, deadline);
+    }
     case 'superseded':
     case 'not_offered':
       return decision;
@@ -122,7 +127,8 @@ async function attempt(
       return { kind: 'refused', reason, alternatives: slots, searched, standing: activeOf(known) };
     }
     case 'claim':
-      return await claim(booking, facts, decision, deps, deadline);
+      if (completed.kind !== 'complete') return completed;
+      return await claim({ ...booking, customer: completed.customer }, facts, decision, deps, deadline);
   }
 }
 
@@ -137,7 +143,7 @@ const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undef
 
 async function claim(
   booking: BookingRequest,
-  { known }: BookingFacts,
+  { known, record }: BookingFacts,
   { start, technicians }: { readonly start: number; readonly technicians: readonly Technician[] },
   deps: BookingDependencies,
   deadline: Deadline,
@@ -147,7 +153,7 @@ async function claim(
     technicians,
     (technician) => {
       const next = scheduled(booking, dispatchRequestId, appointmentOf(booking, start, technician), known);
-      return { next, previous: known, customer: customerOf(booking, next) };
+      return { next, previous: known, customer: toldOf(booking, next.customer, record) };
     },
     deps,
     deadline,
@@ -160,6 +166,7 @@ async function claim(
 /** Answers a repeat. Remembering its invocation matters less than the answer, so a lost race is ignored. */
 async function correct(
   booking: BookingRequest,
+  { record }: BookingFacts,
   request: DispatchRequest,
   deps: BookingDependencies,
   deadline: Deadline,
@@ -167,7 +174,7 @@ async function correct(
   const next = corrected(booking, request);
   if (next === undefined) return repeated(request);
   const onlyRemembers = next.history === request.history;
-  const change = { next, previous: request, customer: customerOf(booking, next) };
+  const change = { next, previous: request, customer: toldOf(booking, next.customer, record) };
   try {
     const result = await deps.requests.commit(change, deadline);
     if (result.kind === 'stored') return repeated(next);
@@ -177,8 +184,4 @@ async function correct(
     if (faulty && onlyRemembers) return repeated(request);
     throw error;
   }
-}
-
-function customerOf({ account, customer }: BookingRequest, request: DispatchRequest): CustomerDetails {
-  return { accountId: account.accountId, phone: customer.phone, ...detailsOf(request.customer) };
 }

@@ -2,8 +2,8 @@ import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart, type Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
-import { detailsOf } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
+import { siteChange } from '../customers/sites.ts';
 import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
 import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
@@ -136,13 +136,18 @@ async function claim(
   return stored && { kind: 'scheduled', request: stored, previous: request, moved: current };
 }
 
-/** A lead becomes a customer with the first appointment, like callers who book by phone. */
+/**
+ * A lead, or an emergency of the number it came from, becomes a customer with the first appointment, like callers who book by
+ * phone. An existing record keeps what it has: anyone can fill in a form with another person's number.
+ */
 function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): CustomerDetails | undefined {
-  const { phone } = request.customer;
-  const isLead = request.status === 'requested';
+  const { status, source, caller, customer } = request;
+  const { phone, name, email } = customer;
   // An invalid number is stored as received.
-  if (!isLead || phone === undefined || toE164(phone, account.region) !== phone) return undefined;
-  return { accountId: account.accountId, phone, ...detailsOf(request.customer) };
+  const isNumber = phone !== undefined && toE164(phone, account.region) === phone;
+  if (status !== 'requested' || !isNumber || (source !== 'crm' && caller !== phone)) return undefined;
+  const sites = siteChange(customer, []);
+  return { accountId: account.accountId, phone, name, email, sites, onlyFills: true };
 }
 
 async function refuse(

@@ -20,7 +20,7 @@ export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], st
   gateCode: 'Code of a gate or a door at the job, if the technician needs one.',
 };
 
-/** Fields stored with a customer, besides the phone number that identifies them. */
+/** Details of a customer, besides the phone number that identifies them. */
 export const detailFields = ['name', 'email', ...placeFields] as const;
 
 export const contactFields = ['contactId', 'firstName', 'lastName', 'phone', ...detailFields] as const;
@@ -28,6 +28,8 @@ export const contactFields = ['contactId', 'firstName', 'lastName', 'phone', ...
 type Texts<Field extends string> = { readonly [Name in Field]?: string | undefined };
 /** The person and site of a request. */
 export type Contact = Texts<(typeof contactFields)[number]>;
+/** Where a job is. */
+export type Place = Texts<(typeof placeFields)[number]>;
 /** Details of a customer. */
 export type ContactDetails = Texts<(typeof detailFields)[number]>;
 

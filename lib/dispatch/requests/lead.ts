@@ -111,7 +111,9 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
   const time = understandTime(lead.preferredTime);
   const urgency = understandUrgency(lead.urgency);
   const fields: readonly Understood<unknown>[] = [phone, email, service, date, time, urgency];
-  const review = [...lead.flagged, ...fields.flatMap((field) => field.review ?? [])];
+  // Placeholders alone came for both: nobody can call back.
+  const unreachable = phone.value === undefined && email.value === undefined ? ['phone'] : [];
+  const review = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable];
   const notes = [lead.notes, ...fields.map((field) => field.note)].filter((note) => note !== undefined);
   const request: DispatchRequest = {
     dispatchRequestId: dispatchRequestIdFrom([

@@ -21,12 +21,14 @@ export interface Caller {
 }
 
 /**
- * Whether the caller may change a request: it was made in this call, or for the reported number. Knowing its id proves
- * nothing.
+ * Whether the caller may change a request: it was made in this call, or for or from the reported number. Knowing its id
+ * proves nothing.
  */
 export function isOwn(request: DispatchRequest, who: Caller): boolean {
   if (request.accountId !== who.account.accountId) return false;
-  return isMadeInCall(request, who) || (who.caller !== undefined && request.customer.phone === who.caller);
+  const { caller } = who;
+  if (isMadeInCall(request, who)) return true;
+  return caller !== undefined && (request.customer.phone === caller || request.caller === caller);
 }
 
 /** The caller's own request of that id. */
@@ -64,7 +66,7 @@ export async function ownRecent(
   const from = new Date(who.now - LOOK_BACK_MS).toISOString();
   const [inCall, ofNumber] = await Promise.all([
     callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
-    caller === undefined ? [] : requests.withAppointmentOf(accountId, caller, from, deadline),
+    caller === undefined ? [] : requests.ofNumber(accountId, caller, from, deadline),
   ]);
   const byId = new Map<string, DispatchRequest>();
   for (const request of [...inCall, ...ofNumber]) {
@@ -74,6 +76,7 @@ export async function ownRecent(
   }
   return [...byId.values()]
     .filter((request) => isOwn(request, who))
+    .filter((request) => request.appointment !== undefined || isMadeInCall(request, who))
     .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
 }
 

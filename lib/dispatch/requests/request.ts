@@ -1,6 +1,6 @@
 import type { Integration } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
-import type { Contact, ContactDetails } from '../customers/contact-fields.ts';
+import type { Contact, ContactDetails, Place } from '../customers/contact-fields.ts';
 
 export const statuses = [
   'requested',
@@ -125,10 +125,22 @@ export interface CallEvent {
   readonly summary?: string | undefined;
 }
 
-export interface Customer extends ContactDetails {
+/** A place where a customer may need a job done. */
+export interface Site extends Place {
+  /** The same for the same place, of that customer. */
+  readonly siteId: string;
+  /** Street address with house number and unit. */
+  readonly address: string;
+  /** What the customer calls it, such as `office`. */
+  readonly label?: string | undefined;
+}
+
+export interface Customer extends Pick<ContactDetails, 'name' | 'email'> {
   readonly customerId: string;
   readonly accountId: string;
   readonly phone: string;
+  /** At most 20. */
+  readonly sites: readonly Site[];
 }
 
 const ended: readonly Status[] = ['completed', 'canceled', 'declined', 'no_show'];

@@ -83,7 +83,7 @@ export const FlatBody = v.pipe(
       v.forward(
         v.partialCheck(
           [['phone'], ['email']],
-          ({ phone, email }) => (phone.text ?? email.text) !== undefined,
+          ({ phone, email }) => phone.isSent || email.isSent,
           phoneOrEmail,
         ),
         ['phone'],

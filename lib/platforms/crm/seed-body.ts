@@ -32,11 +32,7 @@ const contact = v.pipe(
     'an object',
   ),
   v.forward(
-    v.partialCheck(
-      [['phone'], ['email']],
-      ({ phone, email }) => (phone.text ?? email.text) !== undefined,
-      phoneOrEmail,
-    ),
+    v.partialCheck([['phone'], ['email']], ({ phone, email }) => phone.isSent || email.isSent, phoneOrEmail),
     ['phone'],
   ),
 );

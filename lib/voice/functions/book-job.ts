@@ -3,8 +3,6 @@ import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { reportEmergency } from '../../dispatch/booking/emergency.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
-import { detailsOf } from '../../dispatch/customers/contact-fields.ts';
-import { toE164 } from '../../dispatch/customers/phone.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
@@ -12,7 +10,9 @@ import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import { choice, flag, type ReadArguments, story, text } from '../arguments.ts';
 import { confirmed, escalated, refused } from '../booking-answers.ts';
-import { addressFields, customerName, customerPhone, serviceType } from '../common-arguments.ts';
+import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
+import { askWhichSite, siteId } from '../caller/sites.ts';
+import { addressFields, customerName, customerPhone, saidDetails, serviceType } from '../common-arguments.ts';
 import { missing } from '../missing.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
@@ -42,6 +42,7 @@ export const bookJobArguments = v.object({
     'True only if the caller wants one more visit for a service already booked in this call. Leave it out to move that one.',
   ),
   ...addressFields,
+  siteId,
   notes: story("What is wrong and what the technician should know, in the caller's words."),
 });
 
@@ -72,6 +73,9 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
       return refused(result, booking, context);
     case 'needs_human':
       return escalated(result.standing, context);
+    case 'name_needed':
+    case 'ambiguous_site':
+      return ask(result);
     case 'superseded':
       return {
         confirmed: false,
@@ -90,8 +94,8 @@ async function emergency(
   const { serviceType: serviceText, customerPhone: said } = args;
   const asked = resolveService(serviceText, context.account);
   const service = asked.kind === 'service' ? asked.service : undefined;
-  const phone = said === undefined ? undefined : toE164(said, context.account.region);
-  const isLost = said !== undefined && phone === undefined;
+  const phone = saidPhone(said, context);
+  const isLost = phone.kind === 'invalid';
   const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
   const request = await reportEmergency(
     {
@@ -99,7 +103,8 @@ async function emergency(
       service,
       serviceText,
       review: [...args.unclear, ...(isLost ? ['customerPhone'] : [])],
-      customer: { ...contactOf(args), phone },
+      // Without one, the number that was said before is kept, else the reported one.
+      customer: { ...saidDetails(args), phone: said === undefined ? undefined : numberOf(phone) },
       preferredDate: args.date,
       preferredTime: args.time,
       notes: withServiceAsSaid(
@@ -115,17 +120,16 @@ async function emergency(
   return escalated(request, context);
 }
 
-const contactOf = (args: BookJobArguments) => detailsOf({ ...args, name: args.customerName });
-
-function phoneOf(
-  { customerPhone: said }: BookJobArguments,
-  { account, caller }: CallContext,
-): string | undefined {
-  // Models often repeat the number that the platform told them, and reading one is a tenth of a booking's work.
-  return said === undefined || said === caller ? caller : toE164(said, account.region);
-}
+const numberOf = (said: SaidPhone): string | undefined => (said.kind === 'phone' ? said.phone : undefined);
 
 type Refusal = { readonly refusal: FunctionResult };
+
+/** The start can be had, but not for nobody, and not at any of several places. */
+function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_site' }>): FunctionResult {
+  if (result.kind === 'name_needed')
+    return { confirmed: false, ...missing(['customerName']), alternatives: [] };
+  return { confirmed: false, ...askWhichSite(result.sites), alternatives: [] };
+}
 
 const refusal = (reason: string, ...sentences: readonly string[]): Refusal => ({
   refusal: { reason, alternatives: [], message: say(...sentences, 'Nothing is booked yet.') },
@@ -133,10 +137,11 @@ const refusal = (reason: string, ...sentences: readonly string[]): Refusal => ({
 
 /** The booking that the arguments describe, or the first reason to refuse it. */
 function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgency): BookingRequest | Refusal {
-  const { date, time, serviceType: serviceText, customerPhone: saidPhone } = args;
-  const contact = contactOf(args);
+  const { date, time, serviceType: serviceText } = args;
+  const contact = saidDetails(args);
+  const phone = saidPhone(args.customerPhone, context);
   const asked = resolveService(serviceText, context.account);
-  const absent = absentOf({ date, time, name: contact.name, phone: saidPhone ?? context.caller }, asked.kind);
+  const absent = absentOf({ date, time, name: contact.name, phone }, asked.kind);
   if (date === undefined || time === undefined || asked.kind === 'missing' || absent.length > 0) {
     return { refusal: { ...missing(absent), alternatives: [] } };
   }
@@ -147,8 +152,7 @@ function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgenc
   if (minute === undefined) {
     return refusal('invalid_time', 'I need the time with AM or PM. Please ask what time is meant.');
   }
-  const phone = phoneOf(args, context);
-  if (phone === undefined) {
+  if (phone.kind !== 'phone') {
     return refusal(
       'invalid_phone',
       'That is no complete phone number. Please ask for it again, with area code.',
@@ -163,7 +167,9 @@ function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgenc
     technician: args.technician,
     additionalVisit: args.additionalVisit,
     urgency,
-    customer: { ...contact, phone },
+    customer: { ...contact, phone: phone.phone },
+    siteId: args.siteId,
+    siteLabel: args.siteLabel,
     notes: withServiceAsSaid(args.notes, serviceText, asked.service.name),
     canonicalArguments: canonicalText(args.sent),
   };
@@ -171,19 +177,24 @@ function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgenc
 
 function absentOf(
   given: {
-    date: string | undefined;
-    time: string | undefined;
-    name: string | undefined;
-    phone: string | undefined;
+    readonly date: string | undefined;
+    readonly time: string | undefined;
+    readonly name: string | undefined;
+    readonly phone: SaidPhone;
   },
   service: 'service' | 'missing' | 'refused',
 ): readonly string[] {
+  const { phone } = given;
   const names = [
     given.date === undefined ? 'date' : undefined,
     given.time === undefined ? 'time' : undefined,
     service === 'missing' ? 'serviceType' : undefined,
-    given.name === undefined ? 'customerName' : undefined,
-    given.phone === undefined ? 'customerPhone' : undefined,
+  ].filter((name) => name !== undefined);
+  // Alone it is worth a look at the record: whoever calls from a known number has told it before.
+  const mayBeKnown = names.length === 0 && phone.kind === 'phone' && phone.isProved;
+  return [
+    ...names,
+    ...(given.name === undefined && !mayBeKnown ? ['customerName'] : []),
+    ...(phone.kind === 'absent' ? ['customerPhone'] : []),
   ];
-  return names.filter((name) => name !== undefined);
 }

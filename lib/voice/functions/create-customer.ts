@@ -1,37 +1,69 @@
 import * as v from 'valibot';
-import { detailsOf } from '../../dispatch/customers/contact-fields.ts';
-import { toE164 } from '../../dispatch/customers/phone.ts';
-import { addressFields, customerName, customerPhone } from '../common-arguments.ts';
+import { keepDetails } from '../../dispatch/customers/call-details.ts';
+import type { ContactDetails } from '../../dispatch/customers/contact-fields.ts';
+import { customerIdOf } from '../../dispatch/customers/customer-id.ts';
+import { siteChange } from '../../dispatch/customers/sites.ts';
+import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
+import { saidPhone } from '../caller/said-phone.ts';
+import { addressFields, customerName, customerPhone, saidDetails } from '../common-arguments.ts';
 import { missing } from '../missing.ts';
-import { echo, say } from '../speech.ts';
-import type { VoiceFunction } from '../voice-function.ts';
+import { say } from '../speech.ts';
+import { speakableName } from '../understanding/names.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });
 
-/** Keeps who called. A number that is known already gets what is new. */
-export const createCustomer: VoiceFunction<typeof createCustomerArguments> = async (
-  args,
-  context,
-  { customers },
-) => {
-  const { account, caller, deadline } = context;
-  const { customerName: name, customerPhone: said } = args;
-  const phone = said === undefined ? caller : toE164(said, account.region);
+/**
+ * Keeps who called. The record of the reported number gets what is new. Details for any other number are a request for a
+ * person: whoever says a number has not proved that it is theirs. Both are answered alike, whether the number is known or not.
+ */
+export const createCustomer: VoiceFunction<typeof createCustomerArguments> = async (args, context, deps) => {
+  const contact = saidDetails(args);
+  const phone = saidPhone(args.customerPhone, context);
   const absent = [
-    ...(name === undefined ? ['customerName'] : []),
-    ...((said ?? caller) ? [] : ['customerPhone']),
+    ...(contact.name === undefined ? ['customerName'] : []),
+    ...(phone.kind === 'absent' ? ['customerPhone'] : []),
   ];
-  if (name === undefined || absent.length > 0) return { ...missing(absent) };
-  if (phone === undefined) {
+  if (contact.name === undefined || phone.kind === 'absent') return { ...missing(absent) };
+  if (phone.kind === 'invalid') {
     return {
       reason: 'invalid_phone',
       message: say('That is no complete phone number.', 'Please ask for it again, with area code.'),
     };
   }
-  const details = { accountId: account.accountId, phone, ...detailsOf({ ...args, name }) };
-  const { customerId, created } = await customers.put(details, deadline);
+  const { accountId } = context.account;
+  const details = { ...contact, phone: phone.phone };
+  const created = phone.isProved
+    ? await keepRecord({ ...details, accountId, label: args.siteLabel }, context, deps)
+    : await keepDetails(
+        { ...context, customer: details, review: args.unclear, canonicalArguments: canonicalText(args.sent) },
+        deps,
+        context.deadline,
+      );
   const done = `I have ${created ? 'saved' : 'updated'} your details`;
-  const called = echo(name);
-  const message = called === '' ? `${done}.` : `${done}, ${called}.`;
-  return { customerId, created, message: say(message, 'Nothing is booked yet.') };
+  const called = speakableName(contact.name);
+  const message = called === undefined ? `${done}.` : `${done}, ${called}.`;
+  return {
+    customerId: customerIdOf(accountId, phone.phone),
+    created,
+    message: say(message, 'Nothing is booked yet.'),
+  };
 };
+
+type Told = ContactDetails & {
+  readonly accountId: string;
+  readonly phone: string;
+  readonly label: string | undefined;
+};
+
+/** Whether the record is new. */
+async function keepRecord(
+  { accountId, phone, name, email, ...place }: Told,
+  { deadline }: CallContext,
+  { customers }: VoiceDependencies,
+): Promise<boolean> {
+  const known = place.address === undefined ? undefined : await customers.get(accountId, phone, deadline);
+  const sites = siteChange(place, known?.sites ?? []);
+  const { created } = await customers.put({ accountId, phone, name, email, sites }, deadline);
+  return created;
+}

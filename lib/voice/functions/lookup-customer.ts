@@ -1,13 +1,20 @@
 import * as v from 'valibot';
-import { toE164 } from '../../dispatch/customers/phone.ts';
-import { type Customer, hasActiveAppointment, type Scheduled } from '../../dispatch/requests/request.ts';
-import { parseClockTime, speakClockTime } from '../../scheduling/clock-time.ts';
-import { momentOf } from '../../scheduling/day.ts';
+import { streetOf } from '../../dispatch/customers/street.ts';
+import { isOwn } from '../../dispatch/requests/own-requests.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  type Scheduled,
+} from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
-import { all, echo, say, speakDate } from '../speech.ts';
+import { speakAppointment } from '../booking-answers.ts';
+import { saidPhone } from '../caller/said-phone.ts';
+import { listedSites } from '../caller/sites.ts';
+import { say } from '../speech.ts';
+import { speakableName, understandName } from '../understanding/names.ts';
 import type { CallContext, FunctionResult, VoiceFunction } from '../voice-function.ts';
-
-const SPOKEN = 2;
 
 /** The model is not asked for a number: only the caller's own counts. One that it sends all the same may be another's. */
 export const lookupCustomerArguments = v.object({
@@ -23,9 +30,9 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments> = asy
   context,
   { customers, requests },
 ) => {
-  const { account, caller, deadline } = context;
-  const isOther = said !== undefined && toE164(said, account.region) !== caller;
-  if (caller === undefined || isOther) {
+  const { account, deadline } = context;
+  const phone = saidPhone(said, context);
+  if (phone.kind !== 'phone' || !phone.isProved) {
     const message = say(
       'I can only look up the number you are calling from.',
       'I can still take your details.',
@@ -33,48 +40,72 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments> = asy
     return { found: false, reason: 'number_not_verified', message };
   }
   const from = new Date(context.now).toISOString();
-  const [customer, appointments] = await Promise.all([
-    customers.get(account.accountId, caller, deadline),
-    requests.withAppointmentOf(account.accountId, caller, from, deadline),
+  const [customer, found] = await Promise.all([
+    customers.get(account.accountId, phone.phone, deadline),
+    requests.ofNumber(account.accountId, phone.phone, from, deadline),
   ]);
-  return customer === undefined
-    ? { found: false, message: unknown() }
-    : known(customer, appointments.filter(hasActiveAppointment), context);
+  const open = found.filter((request) => isOwn(request, context) && !hasEnded(request.status));
+  return customer === undefined && open.length === 0
+    ? { found: false, message: say('I have no record for this number yet.', 'May I have your name?') }
+    : known(customer, open, context);
 };
 
-const unknown = (): string => say('I have no record for this number yet.', 'May I have your name?');
-
-function known(customer: Customer, requests: readonly Scheduled[], context: CallContext): FunctionResult {
-  const name = customer.name === undefined ? '' : echo(customer.name);
-  const firstName = name.split(' ')[0] ?? '';
-  const upcoming = requests.map(({ dispatchRequestId, appointment: { date, time }, serviceType = '' }) => {
-    return { dispatchRequestId, date, time, serviceType };
-  });
+/** A record, requests of that number, or both: whoever has left a lead is known before their first appointment. */
+function known(
+  customer: Customer | undefined,
+  open: readonly DispatchRequest[],
+  context: CallContext,
+): FunctionResult {
+  const upcoming = open
+    .filter(hasActiveAppointment)
+    .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1));
+  const waiting = open.filter((request) => !hasActiveAppointment(request));
+  const person = greeted(customer?.name ?? open.find(({ customer }) => customer.name)?.customer.name);
+  const sites = customer?.sites ?? [];
   return {
     found: true,
     customer: {
-      customerId: customer.customerId,
-      firstName,
-      name,
-      addressOnFile: customer.address !== undefined,
+      ...(customer === undefined ? {} : { customerId: customer.customerId }),
+      ...person,
+      addressOnFile: sites.length > 0,
+      sites: listedSites(sites),
     },
-    upcoming,
+    upcoming: upcoming.map(listed),
+    openRequests: waiting.map(({ dispatchRequestId, status, serviceType = '' }) => {
+      return { dispatchRequestId, status, service: serviceType };
+    }),
     message: say(
-      firstName === '' ? 'I found your record.' : `I found your record, ${firstName}.`,
-      spokenUpcoming(upcoming, context),
+      person.firstName === undefined ? 'I found your record.' : `I found your record, ${person.firstName}.`,
+      speakUpcoming(upcoming, context) ?? speakWaiting(waiting),
     ),
   };
 }
 
-function spokenUpcoming(
-  upcoming: readonly { date: string; time: string; serviceType: string }[],
-  { account, now }: CallContext,
-): string {
-  const { today } = momentOf(account, now);
-  const [first] = upcoming;
+/** A stored name as it may be said; a first name only where it is certain which word it is. */
+function greeted(stored: string | undefined): { readonly firstName?: string; readonly name?: string } {
+  const name = stored === undefined ? undefined : speakableName(stored);
+  const firstName = name === undefined ? undefined : understandName(name)?.firstName;
+  return { ...(firstName === undefined ? {} : { firstName }), ...(name === undefined ? {} : { name }) };
+}
+
+function listed({ dispatchRequestId, appointment, status, customer, serviceType = '' }: Scheduled) {
+  const { date, time, technician } = appointment;
+  const street = customer.address === undefined ? undefined : streetOf(customer.address);
+  const at = street === undefined ? {} : { street };
+  return { dispatchRequestId, date, time, service: serviceType, serviceType, technician, status, ...at };
+}
+
+function speakUpcoming(upcoming: readonly Scheduled[], context: CallContext): string | undefined {
+  const [next] = upcoming;
+  if (next === undefined) return undefined;
+  const { appointment, serviceType = 'a visit' } = next;
+  const more = upcoming.length - 1;
+  const others = more === 0 ? '' : `, and ${more} more after that`;
+  return `You have ${serviceType} on ${speakAppointment(appointment, context)} with ${appointment.technician}${others}.`;
+}
+
+function speakWaiting([first]: readonly DispatchRequest[]): string {
   if (first === undefined) return 'You have no upcoming appointment.';
-  const spoken = upcoming.slice(0, SPOKEN).map(({ date, time, serviceType }) => {
-    return `${serviceType} on ${speakDate(date, today)} at ${speakClockTime(parseClockTime(time) ?? 0)}`;
-  });
-  return `You have ${all(spoken)}${upcoming.length > SPOKEN ? ` and ${upcoming.length - SPOKEN} more` : ''}.`;
+  const what = first.serviceType === undefined ? 'a request' : `a request for ${first.serviceType}`;
+  return `You have ${what}, but no appointment yet.`;
 }

@@ -203,10 +203,10 @@ export const reads: Readonly<Record<string, Method>> = {
     },
     gives: [expect.objectContaining({ status: 'scheduled' })],
   },
-  'requests.withAppointmentOf': {
+  'requests.ofNumber': {
     prepare: async () => {
       const { appointment } = await storedBooking();
-      return () => stores.requests.withAppointmentOf(accountId, PHONE, appointment.startsAt, DEADLINE);
+      return () => stores.requests.ofNumber(accountId, PHONE, appointment.startsAt, DEADLINE);
     },
     gives: expect.arrayContaining([expect.objectContaining({ accountId })]),
   },

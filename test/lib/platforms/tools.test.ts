@@ -6,6 +6,7 @@ import { voiceoneTools } from '../../../lib/platforms/voiceone/tools.ts';
 import { voicetwoTools } from '../../../lib/platforms/voicetwo/tools.ts';
 import { readArguments } from '../../../lib/voice/arguments.ts';
 import { catalogue, functionNamed } from '../../../lib/voice/catalogue.ts';
+import { isPlaceholder } from '../../../lib/voice/understanding/placeholders.ts';
 import { dispatch } from '../../support/command-line.ts';
 
 const one = voiceoneTools('https://voice.example.com/function-call');
@@ -87,7 +88,9 @@ function argumentsFor({ properties, required }: ToolParameters): fc.Arbitrary<Re
   const value = (property: ToolParameters['properties'][string]) => {
     if (property.type === 'boolean') return fc.boolean();
     if (property.enum !== undefined) return fc.constantFrom(...property.enum);
-    return fc.string({ minLength: 1, maxLength: 200 }).filter((text) => text === text.trim() && text !== '');
+    return fc
+      .string({ minLength: 1, maxLength: 200 })
+      .filter((text) => text === text.trim() && !isPlaceholder(text));
   };
   const values = Object.entries(properties).map(([name, property]) => [name, value(property)] as const);
   return fc.record(Object.fromEntries(values), { requiredKeys: [...required] });

@@ -20,12 +20,23 @@ describe('reading the arguments of a model', () => {
     ['a list', ['2026-06-10']],
     ['an object', { date: '2026-06-10' }],
     ['a truth', true],
+    ['a placeholder', 'N/A'],
+    ['a question mark', ' ? '],
   ])('takes %s for an absent text', (_, date) => {
     expect(read({ date }).date).toBeUndefined();
   });
 
   it('trims a text and takes a number as its text', () => {
     expect(read({ date: ' 2026-06-10\n', notes: 42 })).toMatchObject({ date: '2026-06-10', notes: '42' });
+  });
+
+  it('takes placeholders for absent in every kind of argument, and looks under the other names then', () => {
+    const sent = { customerName: 'Unknown', notes: 'none', urgency: 'not provided', additionalVisit: 'null' };
+    expect(read(sent)).toMatchObject({
+      ...{ customerName: undefined, notes: undefined, urgency: undefined, additionalVisit: false },
+      ...{ unclear: [], ignored: [] },
+    });
+    expect(read({ customerName: 'Caller', name: 'Dana' }).customerName).toBe('Dana');
   });
 
   it('ignores what it does not ask for', () => {

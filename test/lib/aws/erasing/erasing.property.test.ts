@@ -10,7 +10,7 @@ const spelling = fc.constantFrom(PHONE, '(212) 555-0123', '212.555.0123');
 const caller = fc.constantFrom(PHONE, 'sip:+12125550123@example.com', 'anonymous', undefined);
 const contact = {
   ...{ firstName: word, lastName: word, email: word.map((text) => `${text}@example.com`) },
-  ...{ address: word, city: word, state: word, zip: word, notes: word },
+  ...{ address: word, city: word, state: word, zip: word, notes: word, siteLabel: word },
 };
 
 const lead = fc.record(

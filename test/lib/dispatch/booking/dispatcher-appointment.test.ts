@@ -36,7 +36,7 @@ function storeOf(latest: DispatchRequest) {
   const requests: RequestStore = {
     get: async () => latest,
     madeInCall: async () => [],
-    withAppointmentOf: async () => [],
+    ofNumber: async () => [],
     async commit({ next, previous }) {
       if (previous?.version !== latest.version) return { kind: 'changed', current: latest };
       committed.push(next);

@@ -58,7 +58,7 @@ describe('a request that was reviewed', () => {
     const requests: RequestStore = {
       get: async () => stored,
       madeInCall: async () => [],
-      withAppointmentOf: async () => [],
+      ofNumber: async () => [],
       async commit({ next, previous }) {
         if (previous?.version !== stored.version) return { kind: 'changed', current: stored };
         stored = next;

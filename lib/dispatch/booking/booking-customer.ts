@@ -1,0 +1,65 @@
+import { mapFields } from '../../map-fields.ts';
+import { type Contact, placeFields } from '../customers/contact-fields.ts';
+import { chooseSite, siteChange } from '../customers/sites.ts';
+import type { CustomerDetails } from '../ports.ts';
+import type { Customer, Site } from '../requests/request.ts';
+import type { BookingFacts } from './booking-decision.ts';
+import type { BookingRequest } from './booking-request.ts';
+
+type OrderCustomer = BookingRequest['customer'];
+
+export type CompletedCustomer =
+  | { readonly kind: 'complete'; readonly customer: OrderCustomer }
+  /** Neither was a name said, nor is one known. */
+  | { readonly kind: 'name_needed' }
+  /** Any of several sites may be meant. */
+  | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
+
+/**
+ * The number whose record a booking may read and write: the reported one, where the customer is to be reached at it. Anyone
+ * can say another.
+ */
+export function provedNumber({
+  caller,
+  customer,
+}: Pick<BookingRequest, 'caller' | 'customer'>): string | undefined {
+  return caller === customer.phone ? caller : undefined;
+}
+
+/** The customer of a booking with what their record adds to what was said. */
+export function completeCustomer(
+  booking: BookingRequest,
+  { known, record }: BookingFacts,
+): CompletedCustomer {
+  const { siteId, siteLabel: label } = booking;
+  const name = booking.customer.name ?? known?.customer.name ?? record?.name;
+  if (name === undefined) return { kind: 'name_needed' };
+  const customer = { ...booking.customer, name };
+  const isPlaced = known?.customer.address !== undefined && siteId === undefined;
+  if (record === undefined || (customer.address === undefined && isPlaced))
+    return { kind: 'complete', customer };
+  const choice = chooseSite({ ...customer, siteId, label }, record.sites);
+  switch (choice.kind) {
+    case 'several':
+      return { kind: 'ambiguous_site', sites: choice.sites };
+    case 'none':
+      return { kind: 'complete', customer };
+    case 'site':
+      return { kind: 'complete', customer: { ...customer, ...placeOf(choice.site) } };
+  }
+}
+
+const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
+
+/** What a booking tells of the customer's record: nothing about a number that was only said. */
+export function toldOf(
+  booking: BookingRequest,
+  told: Contact,
+  record: Customer | undefined,
+): CustomerDetails | undefined {
+  const phone = provedNumber(booking);
+  if (phone === undefined) return undefined;
+  const { name, email } = told;
+  const sites = siteChange({ ...told, label: booking.siteLabel }, record?.sites ?? []);
+  return { accountId: booking.account.accountId, phone, name, email, sites };
+}

@@ -1,0 +1,110 @@
+import { correctedCustomer } from '../booking/appointment.ts';
+import {
+  changedByCaller,
+  emergencyId,
+  type InvocationContext,
+  isMadeInCall,
+} from '../booking/booking-request.ts';
+import type { Deadline } from '../ports.ts';
+import { changed, remembers } from '../requests/changed.ts';
+import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
+import { type DispatchRequest, hasEnded } from '../requests/request.ts';
+import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
+import type { Contact } from './contact-fields.ts';
+
+/** What a caller told of someone to reach at a number that is not the reported one. */
+export interface ToldDetails extends InvocationContext {
+  readonly customer: Contact & { readonly phone: string };
+  readonly canonicalArguments: string;
+}
+
+/**
+ * Keeps details on a request of the call: the one that it has made for that number, else one for a person to look at. The
+ * first of a call becomes the appointment or the emergency that the call makes afterwards. Returns whether one was made.
+ */
+export async function keepDetails(
+  told: ToldDetails,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<boolean> {
+  return await untilSettled<boolean>(
+    async () => {
+      const { known, openId, ended } = await findKnown(told, deps, deadline);
+      if (known === undefined) {
+        const change = { next: opened(told, openId, ended), previous: ended };
+        return (await isStored(change, deps.requests, deadline)) || undefined;
+      }
+      const next = remembers(known, told) ? known : withDetails(known, told);
+      if (next === known) return false;
+      return (await isStored({ next, previous: known }, deps.requests, deadline)) ? false : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+interface Found {
+  /** The call's open request for that number. */
+  readonly known?: DispatchRequest | undefined;
+  /** The id for a new one, and the request that ended under it. */
+  readonly openId: string;
+  readonly ended?: DispatchRequest | undefined;
+}
+
+async function findKnown(
+  told: ToldDetails,
+  { requests }: ChangeDependencies,
+  deadline: Deadline,
+): Promise<Found> {
+  const { account, integration, callId, customer } = told;
+  // A booking or an emergency of the call takes up the request of this id; details for a second number are another.
+  const callKey = emergencyId(told, told.canonicalArguments);
+  const numberKey = dispatchRequestIdFrom(['details', callKey, customer.phone]);
+  const [ofCall, ofNumber, inCall] = await Promise.all([
+    requests.get(callKey, deadline),
+    requests.get(numberKey, deadline),
+    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
+  ]);
+  const found = [ofCall, ofNumber, ...inCall].filter((request) => request !== undefined);
+  const known =
+    found.find((request) => remembers(request, told)) ??
+    found.find((request) => isFor(told, request) && !hasEnded(request.status));
+  return ofCall === undefined || isFor(told, ofCall)
+    ? { known, openId: callKey, ended: ofCall }
+    : { known, openId: numberKey, ended: ofNumber };
+}
+
+const isFor = (told: ToldDetails, request: DispatchRequest): boolean =>
+  request.customer.phone === told.customer.phone &&
+  (told.callId === undefined || isMadeInCall(request, told));
+
+function withDetails(known: DispatchRequest, told: ToldDetails): DispatchRequest {
+  const customer = correctedCustomer(known, told.customer);
+  if (customer === undefined || known.erasedAt !== undefined) return known;
+  return {
+    ...known,
+    ...changed(known, changedByCaller(told), { to: known.status, why: 'details of the caller' }),
+    customer,
+    needsReview: [...new Set([...known.needsReview, ...told.review])],
+  };
+}
+
+function opened(
+  told: ToldDetails,
+  dispatchRequestId: string,
+  previous: DispatchRequest | undefined,
+): DispatchRequest {
+  return {
+    ...changed(previous, changedByCaller(told), { to: 'requested', why: 'details of the caller' }),
+    dispatchRequestId,
+    accountId: told.account.accountId,
+    status: 'requested',
+    urgency: 'routine',
+    source: told.integration,
+    // The number is not the one that the call came from.
+    needsReview: [...new Set([...told.review, 'customerPhone'])],
+    customer: told.customer,
+    callId: told.callId,
+    caller: told.caller,
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { mapFields } from '../../map-fields.ts';
+import type { Site } from '../requests/request.ts';
+import { addressFields, placeFields } from './contact-fields.ts';
+import { addressKey, streetKey } from './street.ts';
+
+/** Most sites of one customer. */
+export const MAX_SITES = 20;
+
+/** A place as it was said; every part may be missing. */
+export type SaidPlace = { readonly [Part in keyof Site]?: string | undefined };
+
+export type SiteChoice =
+  | {
+      readonly kind: 'site';
+      readonly site: Site;
+      /** Whether the record lacks it, or a part of it. */
+      readonly isNews: boolean;
+    }
+  /** Any of several sites may be meant. */
+  | { readonly kind: 'several'; readonly sites: readonly Site[] }
+  /** Nothing was said, and none is known. */
+  | { readonly kind: 'none' };
+
+/**
+ * The site that is meant: an address decides, also one that only names the street of a known site; then an id; without
+ * either the only site that fits. An address that no site has is a new site.
+ */
+export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice {
+  const { address } = said;
+  if (address !== undefined) {
+    const same = siteAt(address, said, known);
+    return same === undefined
+      ? { kind: 'site', site: newSite(address, said), isNews: true }
+      : completed(same, said);
+  }
+  const named = known.find(({ siteId }) => siteId === said.siteId);
+  const fitting = named === undefined ? known.filter((site) => fits(site, said)) : [named];
+  const [only, ...others] = fitting;
+  if (only === undefined) return known.length === 0 ? { kind: 'none' } : { kind: 'several', sites: known };
+  return others.length === 0 ? completed(only, said) : { kind: 'several', sites: fitting };
+}
+
+/** Sites as they were stored one after the other: of two with one id the later one counts. */
+export function distinctSites(stored: readonly Site[]): readonly Site[] {
+  return [...new Map(stored.map((site) => [site.siteId, site])).values()];
+}
+
+/** What becomes of a customer's sites. */
+export type SiteChange =
+  | { readonly kind: 'added'; readonly site: Site }
+  /** All of them, one of which is better known. */
+  | { readonly kind: 'replaced'; readonly sites: readonly Site[] };
+
+/** What an address that was told changes: undefined if nothing, or if a new one is one too many. */
+export function siteChange(said: SaidPlace, known: readonly Site[]): SiteChange | undefined {
+  if (said.address === undefined) return undefined;
+  const choice = chooseSite(said, known);
+  if (choice.kind !== 'site' || !choice.isNews) return undefined;
+  const { site } = choice;
+  if (known.some(({ siteId }) => siteId === site.siteId))
+    return { kind: 'replaced', sites: distinctSites([...known, site]) };
+  return known.length < MAX_SITES ? { kind: 'added', site } : undefined;
+}
+
+function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site | undefined {
+  const fitting = known.filter((site) => fits(site, { ...said, label: undefined }));
+  const key = addressKey(address);
+  const same = fitting.find((site) => addressKey(site.address) === key);
+  if (same !== undefined) return same;
+  // Asked "West 14th Street or Oak Avenue?", callers name the street alone.
+  const [only, ...others] = fitting.filter((site) => streetKey(site.address) === key);
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether nothing that was said contradicts a site. A city has many spellings, so that codes decide where both are known. */
+function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
+  const differs = (one: string | undefined, other: string | undefined) =>
+    one !== undefined && other !== undefined && addressKey(one) !== addressKey(other);
+  const isElsewhere =
+    site.zip === undefined || zip === undefined
+      ? differs(site.city, city)
+      : differs(site.zip.slice(0, 5), zip.slice(0, 5));
+  return !isElsewhere && !differs(site.label, label);
+}
+
+/** The same site with what was said of it now. */
+function completed(site: Site, said: SaidPlace): SiteChoice {
+  const { siteId, address } = site;
+  const next: Site = {
+    ...mapFields(placeFields, (field) => said[field] ?? site[field]),
+    siteId,
+    address,
+    label: said.label ?? site.label,
+  };
+  const fields = [...placeFields, 'label'] as const;
+  return { kind: 'site', site: next, isNews: fields.some((field) => next[field] !== site[field]) };
+}
+
+function newSite(address: string, said: SaidPlace): Site {
+  const key = mapFields(addressFields, (field) => addressKey(said[field] ?? ''));
+  const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex');
+  const place = mapFields(placeFields, (field) => said[field]);
+  return { ...place, siteId: `st_${digest.slice(0, 12)}`, address, label: said.label };
+}

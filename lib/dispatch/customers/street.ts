@@ -1,0 +1,71 @@
+/** A house number: `401`, `12-34`, `221B`, `#7`; an ordinal such as `14th` is a name. */
+const NUMBER = /^#?\d+(?:-\d+)?[a-z]?$/i;
+const FRACTION = /^\d\/\d$/;
+const units: ReadonlySet<string> = new Set([
+  ...['apt', 'apartment', 'unit', 'suite', 'ste', 'floor', 'fl', 'room', 'rm', 'lot', 'trailer'],
+  ...['bldg', 'building'],
+]);
+
+const MAX_SPOKEN = 40;
+const MAX_WORDS = 6;
+
+/**
+ * The street of an address as it may be said: without house number and unit, letters, digits, spaces, `'`, `-` and `.`, at
+ * most 40 characters. Undefined where nothing is left, or more than six words: such a text is no street.
+ */
+export function streetOf(address: string): string | undefined {
+  const words = nameOf(address)
+    .replace(/[^\p{L}\p{M}\p{N} '’.-]+/gu, ' ')
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length > MAX_WORDS || !/\p{L}/u.test(words.join(''))) return undefined;
+  return words.join(' ').slice(0, MAX_SPOKEN).toWellFormed().trim();
+}
+
+/** The line of an address that names the street, without house number and unit. */
+function nameOf(address: string): string {
+  const [line = ''] = address
+    .normalize('NFC')
+    .trim()
+    .split(/[,;\n]/);
+  const words = line.split(/\s/).filter((word) => word !== '');
+  const unit = words.findIndex((word, index) => index > 0 && isUnit(word));
+  const named = unit === -1 ? words : words.slice(0, unit);
+  const [first = '', second = ''] = named;
+  if (NUMBER.test(first) && named.length > 1) return named.slice(FRACTION.test(second) ? 2 : 1).join(' ');
+  // `Hauptstraße 12a`, `Hauptstraße 12 a`
+  const number = named.findLastIndex((word) => NUMBER.test(word));
+  return (number > 0 && number >= named.length - 2 ? named.slice(0, number) : named).join(' ');
+}
+
+const isUnit = (word: string): boolean =>
+  word.startsWith('#') || units.has(word.toLowerCase().replaceAll('.', ''));
+
+const short: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ street: 'st', avenue: 'ave', av: 'ave', road: 'rd', drive: 'dr', lane: 'ln', boulevard: 'blvd' },
+    ...{
+      court: 'ct',
+      place: 'pl',
+      square: 'sq',
+      terrace: 'ter',
+      parkway: 'pkwy',
+      highway: 'hwy',
+      circle: 'cir',
+    },
+    ...{ north: 'n', south: 's', east: 'e', west: 'w', apartment: 'apt', suite: 'ste', unit: 'apt' },
+  }),
+);
+
+/** An address in a form in which two spellings of one are equal: `1 Main Street` and `1 main st.` */
+export function addressKey(address: string): string {
+  const words =
+    address
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.map((word) => short.get(word) ?? word).join(' ');
+}
+
+/** The same of an address's street alone. */
+export const streetKey = (address: string): string => addressKey(nameOf(address));

@@ -1,0 +1,27 @@
+import { toE164 } from '../../dispatch/customers/phone.ts';
+import { understandPhone } from '../understanding/phone-words.ts';
+import type { CallContext } from '../voice-function.ts';
+
+/** The number at which a caller wants to be reached. */
+export type SaidPhone =
+  /** E.164; `isProved` if it is the one that the platform reports, as which anyone can only say another. */
+  | { readonly kind: 'phone'; readonly phone: string; readonly isProved: boolean }
+  /** None was said, or the reported one, and the platform reports none. */
+  | { readonly kind: 'absent' }
+  /** What was said is no valid phone number. */
+  | { readonly kind: 'invalid' };
+
+/** Reads a number in digits or in words; without one, the caller's own counts. */
+export function saidPhone(
+  said: string | undefined,
+  { account, caller }: Pick<CallContext, 'account' | 'caller'>,
+): SaidPhone {
+  const own: SaidPhone =
+    caller === undefined ? { kind: 'absent' } : { kind: 'phone', phone: caller, isProved: true };
+  // Models often repeat the number that the platform told them, and reading one is a tenth of a booking's work.
+  if (said === undefined || said === caller) return own;
+  const understood = understandPhone(said);
+  if (understood.kind === 'reported') return own;
+  const phone = understood.kind === 'none' ? undefined : toE164(understood.text, account.region);
+  return phone === undefined ? { kind: 'invalid' } : { kind: 'phone', phone, isProved: phone === caller };
+}
