@@ -4,9 +4,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { metricLines } from '../../lib/http/metrics.ts';
 import { routes } from '../../lib/routes.ts';
-import { logicalId, synthesise } from '../support/synthesise.ts';
+import { logicalId, templateOf } from '../support/templates/templates.ts';
 
-const dev = synthesise('dev');
+const dev = templateOf('dev');
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'AlarmTopic');
 const functionIds = Object.fromEntries(
   routes.map(({ id }) => [id, logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`)]),
@@ -174,7 +174,7 @@ describe('the alarms', () => {
   });
 
   it('watch metrics that a request writes under those very dimensions', () => {
-    const line = (status: number, code: string) =>
+    const line = (status: number, code: string, error?: string) =>
       metricLines({
         time: '2026-11-20T15:31:01.000Z',
         requestId: 'request-1',
@@ -186,10 +186,11 @@ describe('the alarms', () => {
         racesRetried: 0,
         status,
         code,
+        error,
       });
     const lines = [
       ...line(429, 'secrets_unavailable'),
-      ...line(500, 'internal'),
+      ...line(500, 'internal', 'Error'),
       ...line(401, 'signature_invalid'),
     ];
     const written = lines.flatMap((text) => Object.keys(text));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { routes } from '../../lib/routes.ts';
-import { logicalId, synthesise } from '../support/synthesise.ts';
+import { logicalId, templateOf } from '../support/templates/templates.ts';
 
-const dev = synthesise('dev');
+const dev = templateOf('dev');
 const functionIdOf = (id: string) =>
   logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`);
 const all = routes.map(({ id }) => id);

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { table } from '../../lib/aws/table.ts';
 import { routes } from '../../lib/routes.ts';
-import { dispatchStack, logicalId, synthesise } from '../support/synthesise.ts';
+import { stageTags } from '../support/templates/stages.ts';
+import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
 
-const dev = synthesise('dev');
-const prod = synthesise('prod');
+const dev = templateOf('dev');
+const prod = templateOf('prod');
 
 const tableId = logicalId(dev, 'AWS::DynamoDB::Table');
 const secretIds = {
@@ -185,17 +186,15 @@ describe('the outputs', () => {
 
 describe('the stack', () => {
   it('is protected from deletion in production, as its table is', () => {
-    expect(dispatchStack('prod').terminationProtection).toBe(true);
-    expect(dispatchStack('dev').terminationProtection).toBe(false);
+    expect(synthesizedStage('prod').isProtected).toBe(true);
+    expect(synthesizedStage('dev').isProtected).toBe(false);
   });
 
   it('is pinned to the account and region of its file, and carries its tags', () => {
-    const tags = { team: 'dispatch' };
-    const stack = dispatchStack('dev', { account: '123456789012', region: 'eu-west-1', tags });
-    expect({ account: stack.account, region: stack.region, tags: stack.tags.tagValues() }).toEqual({
+    expect(synthesizedStage('pinned')).toMatchObject({
       account: '123456789012',
       region: 'eu-west-1',
-      tags,
+      tags: stageTags,
     });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { matchesPattern } from '../support/event-pattern.ts';
-import { logicalId, synthesise } from '../support/synthesise.ts';
+import { logicalId, templateOf } from '../support/templates/templates.ts';
 
-const dev = synthesise('dev');
-const prod = synthesise('prod');
+const dev = templateOf('dev');
+const prod = templateOf('prod');
 const arnOf = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] });
 
 const busArn = arnOf(logicalId(dev, 'AWS::Events::EventBus'));
@@ -266,7 +266,7 @@ describe('the topic of what is urgent', () => {
   });
 
   it('is subscribed to by the address of the options, and by none without it', () => {
-    const subscribed = synthesise('dev', { dispatchEmail: 'dispatch@example.com' });
+    const subscribed = templateOf('dispatch address');
     subscribed.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'dispatch@example.com',

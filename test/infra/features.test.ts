@@ -1,35 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { Template } from 'aws-cdk-lib/assertions';
-import { AwsSolutionsChecks } from 'cdk-nag';
-import type { StageOptions } from '../../infra/options.ts';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { routes } from '../../lib/routes.ts';
-import { dispatchStack, logicalId } from '../support/synthesise.ts';
+import { ownDomain, type TestStage } from '../support/templates/stages.ts';
+import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
 
-const name = 'hooks.example.com';
-const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
-const everything: Partial<StageOptions> = {
-  domain: { name, keepDefaultEndpoint: false, hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
-  provisionedConcurrency: 3,
-  alarmEmail: 'ops@example.com',
-};
+const { name, certificateArn } = ownDomain;
+const plain = templateOf('prod');
+const full = templateOf('all options');
+const certified = templateOf('own certificate');
 
-const stacks = {
-  'a dev stage': dispatchStack('dev'),
-  'a prod stage': dispatchStack('prod'),
-  'all options': dispatchStack('prod', everything),
-  'a certificate of your own': dispatchStack('dev', {
-    domain: { name, keepDefaultEndpoint: true, certificateArn },
-  }),
-};
-const plain = Template.fromStack(stacks['a prod stage']);
-const full = Template.fromStack(stacks['all options']);
-const certified = Template.fromStack(stacks['a certificate of your own']);
-
-describe.each(Object.entries(stacks))('the stack of %s', (_what, stack) => {
-  it('has no finding of cdk-nag without a written reason', () => {
-    expect(new AwsSolutionsChecks(stack).validateScope(stack).violations).toEqual([]);
-  });
-});
+describe.each<TestStage>(['dev', 'prod', 'all options', 'own certificate'])(
+  'the stack of stage %s',
+  (stage) => {
+    it('has no finding of cdk-nag without a written reason', () => {
+      expect(synthesizedStage(stage).violations).toEqual([]);
+    });
+  },
+);
 
 describe('a domain of your own', () => {
   const urls = (template: Template) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../lib/routes.ts';
-import { logicalId, synthesise } from '../support/synthesise.ts';
+import { logicalId, templateOf } from '../support/templates/templates.ts';
 
 interface Statement {
   readonly Action: string | readonly string[];
@@ -8,7 +8,7 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-const dev = synthesise('dev');
+const dev = templateOf('dev');
 
 /** What a function's role may do, as `action on resource: keys`, with logical ids in place of references. */
 function rightsOf(routeId: string): string[] {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import cdkConfiguration from '../../cdk.json' with { type: 'json' };
 import { readFunctions, type TemplateFunction } from '../../cli/lambda-functions.ts';
+import { isFirst, runFolder } from './once-per-run.ts';
 import { until } from './processes.ts';
 
 /** What `npm run synth` writes, bundles included. */
@@ -18,27 +19,14 @@ export interface Assembly {
  * outside of the project, whose package.json would make Node take the bundles for ES modules, as it doesn't in Lambda.
  */
 export async function bundledAssembly(): Promise<Assembly> {
-  const runFolder = process.env.DISPATCH_TEST_FOLDER;
-  if (runFolder === undefined)
-    throw new Error('No folder: run the tests with jest, whose global setup makes it.');
-  const folder = join(runFolder, 'assembly');
-  const finished = join(runFolder, 'assembly-finished');
-  if (isFirst(join(runFolder, 'assembly-begun'))) {
+  const folder = join(runFolder(), 'assembly');
+  const finished = join(runFolder(), 'assembly-finished');
+  if (isFirst('assembly')) {
     await synthesize(folder).finally(() => writeFileSync(finished, ''));
   }
   await until(() => existsSync(finished));
   const template = join(folder, 'dispatch-dev.template.json');
   return { folder, template, functions: readFunctions(template) };
-}
-
-/** Only one of the jest workers can create a folder. */
-function isFirst(mark: string): boolean {
-  try {
-    mkdirSync(mark);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Runs what the CDK's command line runs, as it does: where each function's code is, stands in the metadata. */

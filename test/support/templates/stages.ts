@@ -1,0 +1,58 @@
+import type { StageOptions } from '../../../infra/options.ts';
+import type { StageFile } from '../../../infra/stage-file.ts';
+
+const name = 'hooks.example.com';
+const hostedZone = { id: 'Z0123456789ABC', name: 'example.com' };
+
+/** A domain of a company, and a certificate for it that already exists. */
+export const ownDomain = {
+  name,
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d',
+} as const;
+
+/** The tags of the pinned stage. */
+export const stageTags = { team: 'dispatch' } as const;
+
+/** What the file of a stage says, beside the options that a test adds: `prod` is production and has addresses. */
+export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageFile {
+  const people = { alarmEmail: 'ops@example.org', dispatchEmail: 'desk@example.org' };
+  const production = stage === 'prod';
+  return {
+    name: stage,
+    options: {
+      production,
+      canary: false,
+      tags: {},
+      accountWritesPerMinute: 120,
+      ...(production && people),
+      ...over,
+    },
+  };
+}
+
+/** Every stage whose template the tests read. */
+export const stages = {
+  dev: stageOf('dev'),
+  prod: stageOf('prod'),
+  'all options': stageOf('prod', {
+    domain: { name, keepDefaultEndpoint: false, hostedZone },
+    provisionedConcurrency: 3,
+    alarmEmail: 'ops@example.com',
+  }),
+  'own certificate': stageOf('dev', { domain: { ...ownDomain, keepDefaultEndpoint: true } }),
+  'dispatch address': stageOf('dev', { dispatchEmail: 'dispatch@example.com' }),
+  pinned: stageOf('dev', { account: '123456789012', region: 'eu-west-1', tags: stageTags }),
+  'front door': stageOf('prod', {
+    region: 'us-east-1',
+    canary: true,
+    frontDoor: { requestsPerMinute: 600 },
+    reservedConcurrency: { live: 100, others: 50 },
+    domain: { name, keepDefaultEndpoint: false, hostedZone },
+  }),
+  'front door without a domain': stageOf('dev', {
+    region: 'us-east-1',
+    frontDoor: { requestsPerMinute: 600 },
+  }),
+} satisfies Readonly<Record<string, StageFile>>;
+
+export type TestStage = keyof typeof stages;
