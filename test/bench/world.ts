@@ -32,7 +32,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const database = await startEmbeddedDatabase({});
   try {
-    process.env.DYNAMODB_TEST_ENDPOINT = database.endpoint;
+    process.env.DYNAMODB_TEST_ENDPOINTS = database.endpoint;
     const table = await createTestTable();
     return await use(database.endpoint, table.tableName, table.document);
   } finally {

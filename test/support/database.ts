@@ -11,9 +11,11 @@ export interface TestTable {
   destroy(): Promise<void>;
 }
 
-/** The endpoint that the global setup started or was given. */
+/** The endpoint of this jest worker's database, or of the one that all share where it was given. */
 export function testEndpoint(): string {
-  const endpoint = process.env.DYNAMODB_TEST_ENDPOINT;
+  const endpoints = process.env.DYNAMODB_TEST_ENDPOINTS?.split(' ') ?? [];
+  const worker = Number(process.env.JEST_WORKER_ID ?? 1);
+  const endpoint = endpoints[(worker - 1) % endpoints.length];
   if (endpoint === undefined)
     throw new Error('No database: run the tests with jest, whose global setup starts it.');
   return endpoint;

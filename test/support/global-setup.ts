@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
 
 declare global {
-  var stopTestDatabase: (() => Promise<void>) | undefined;
+  var stopTestDatabases: (() => Promise<void>) | undefined;
 }
 
-/** One database for all test files; each test makes its own table in it (support/database.ts). */
-export default async function globalSetup(): Promise<void> {
+/** One database for each jest worker; each test file makes tables of its own in it (support/database.ts). */
+export default async function globalSetup({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
   process.env.DISPATCH_TEST_FOLDER = mkdtempSync(join(tmpdir(), 'dispatch-tests-'));
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given !== undefined && given !== '') {
-    process.env.DYNAMODB_TEST_ENDPOINT = given;
+    process.env.DYNAMODB_TEST_ENDPOINTS = given;
     return;
   }
-  const database = await startEmbeddedDatabase({});
-  process.env.DYNAMODB_TEST_ENDPOINT = database.endpoint;
-  globalThis.stopTestDatabase = database.stop;
+  const databases = await Promise.all(Array.from({ length: maxWorkers }, () => startEmbeddedDatabase({})));
+  process.env.DYNAMODB_TEST_ENDPOINTS = databases.map(({ endpoint }) => endpoint).join(' ');
+  globalThis.stopTestDatabases = async () => {
+    await Promise.all(databases.map(({ stop }) => stop()));
+  };
 }
