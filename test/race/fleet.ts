@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { compileCache } from '../support/processes.ts';
 import { type Asked, functionCallEvent, storeAccount } from '../support/race-account.ts';
 
 const root = process.cwd();
@@ -31,6 +32,7 @@ export async function startWorker(endpoint: string, tableName: string): Promise<
   const child = fork(join(root, 'test/race/worker.ts'), [endpoint, tableName], {
     execPath: NODE,
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
   await new Promise((resolve, reject) => {
     child.once('message', resolve);

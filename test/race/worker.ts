@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createDocumentClient } from '../../lib/aws/client.ts';
 import { functionCallHandler } from '../support/function-call.ts';
@@ -27,4 +28,6 @@ process.on('message', async ({ number, event }: Job) => {
   const answer = await handler(event, { awsRequestId: `job-${number}`, functionName: 'race' });
   process.send?.({ number, body: answer.body });
 });
+// Killed, it would keep nothing for the next worker to start with.
+flushCompileCache();
 process.send?.({ ready: true });

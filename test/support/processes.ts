@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const root = process.cwd();
 const node = join(root, 'node_modules', '.bin', 'node');
+/** Where Node keeps the code that it has compiled: a process that finds it takes half of the time to start. */
+export const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 
 /** What a script has written, and how it ended. */
 export interface Finished {
@@ -25,7 +27,7 @@ export type Environment = Readonly<Record<string, string>>;
 export function runScript(script: string, args: readonly string[], env: Environment, input = ''): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
   });
   let stdout = '';
   let stderr = '';
