@@ -116,7 +116,11 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
         value.replace('host.docker.internal', '127.0.0.1'),
       ]),
     );
-    const lambda: Lambda = await startLambda(assembly, found, { resolve: () => '', overrides });
+    const lambda: Lambda = await startLambda(assembly, found, {
+      resolve: () => '',
+      overrides,
+      now: Date.now(),
+    });
     const names = [...samples].filter(([, { route }]) => route === id).map(([name]) => name);
     const answers = [];
     for (const name of names) {

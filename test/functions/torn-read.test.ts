@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { booking, type Service, startService } from './service.ts';
 
@@ -8,19 +8,36 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Lets the next read of the schedule wait until `release`; `held` resolves when it does. */
+/**
+ * Holds the next read of the schedule until `release`; `held` resolves when all else that its delivery sent has been
+ * answered.
+ */
 function holdNextScheduleRead() {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
+  const others: Promise<unknown>[] = [];
   let waiting = false;
+
+  /** An answer may lead to a further read, which is sent by the next turn. */
+  async function othersAnswered(): Promise<void> {
+    for (let seen = -1; seen < others.length; ) {
+      seen = others.length;
+      await Promise.allSettled(others);
+      await nextTurn();
+    }
+  }
+
   service.table.document.middlewareStack.add(
     (next) => async (args) => {
       if (!waiting && JSON.stringify(args.input).includes('SCHEDULE#')) {
         waiting = true;
-        held.resolve();
+        nextTurn().then(othersAnswered).then(held.resolve, held.reject);
         await released.promise;
+        return await next(args);
       }
-      return await next(args);
+      const answer = next(args);
+      others.push(answer);
+      return await answer;
     },
     { step: 'initialize' },
   );
@@ -32,8 +49,6 @@ describe('a repeat that reads the requests before and the schedule after the fir
     const schedule = holdNextScheduleRead();
     const repeat = service.call('book_job', booking(over));
     await schedule.held;
-    // Its other reads, sent at the same time, find nothing yet.
-    await wait(100);
     const first = await service.call('book_job', booking(over));
     schedule.release();
 
@@ -46,7 +61,6 @@ describe('a repeat that reads the requests before and the schedule after the fir
     const schedule = holdNextScheduleRead();
     const stranger = service.call('book_job', booking(), { call_id: 'call_other' });
     await schedule.held;
-    await wait(100);
     await service.call('book_job', booking());
     schedule.release();
 

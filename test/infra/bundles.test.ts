@@ -30,20 +30,16 @@ afterAll(async () => {
   await table.destroy();
 });
 
+/** Before the day that is booked, a Wednesday on which the demo account is open. */
+const START = Date.UTC(2026, 5, 8, 12);
+
 const context = (integration: Integration): SampleContext => ({
   origin: { crm: 'loc_acme', voiceone: 'agent_acme', voicetwo: 'asst_acme' }[integration],
-  date: nextWeekday(),
+  date: '2026-06-10',
   time: '09:00',
   serviceType: 'AC Repair',
-  ...newDelivery(new Date(), { call: `call_of_${integration}` }),
+  ...newDelivery(new Date(START), { call: `call_of_${integration}` }),
 });
-
-/** A day on which the demo account is open and which is not today. */
-function nextWeekday(): string {
-  const days = [1, 2, 3].map((ahead) => new Date(Date.now() + ahead * 86_400_000));
-  const open = days.find((day) => day.getUTCDay() !== 0 && day.getUTCDay() !== 6);
-  return String(open?.toISOString().slice(0, 10));
-}
 
 /** The secrets go by their ARNs, as in Lambda; each holds the demo's document of its integration. */
 function resolve(integration: Integration) {
@@ -64,6 +60,7 @@ async function start(id: RouteId): Promise<Lambda> {
       AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
     },
+    now: START,
   });
 }
 

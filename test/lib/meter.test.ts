@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createMeter } from '../../lib/meter.ts';
 
@@ -6,8 +6,8 @@ describe('the meter', () => {
   it('counts calls at the same time as one round trip, and one after the other as several', async () => {
     const meter = createMeter();
     const usage = await meter.measure(async (usage) => {
-      await Promise.all([meter.call(() => wait(5)), meter.call(() => wait(1)), meter.call(() => wait(1))]);
-      await meter.call(() => wait(1));
+      await Promise.all([meter.call(nextTurn), meter.call(nextTurn), meter.call(nextTurn)]);
+      await meter.call(nextTurn);
       return usage;
     });
     expect(usage.roundTrips).toBe(2);
@@ -17,7 +17,7 @@ describe('the meter', () => {
     const meter = createMeter();
     const usage = await meter.measure(async (usage) => {
       await expect(meter.call(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
-      await meter.call(() => wait(1));
+      await meter.call(nextTurn);
       return usage;
     });
     expect(usage.roundTrips).toBe(2);
@@ -27,7 +27,7 @@ describe('the meter', () => {
     const meter = createMeter();
     const request = (calls: number, races: number) =>
       meter.measure(async (usage) => {
-        for (let call = 0; call < calls; call++) await meter.call(() => wait(1));
+        for (let call = 0; call < calls; call++) await meter.call(nextTurn);
         for (let race = 0; race < races; race++) meter.countRace();
         return [usage.roundTrips, usage.racesRetried];
       });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sign } from 'retell-sdk';
 import { Webhook } from 'standardwebhooks';
 import type { RouteId } from '../../lib/routes.ts';
@@ -9,6 +9,7 @@ import {
   crmBody,
   functionCallBody,
   outcome,
+  startedAt,
   voicetwoBody,
   type World,
 } from './fixture.ts';
@@ -17,10 +18,14 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
 });
-afterAll(() => world.destroy());
-// Retell's signer takes the time from the machine.
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await world.destroy();
+});
 beforeEach(() => {
-  world.clock.time = Date.now();
+  world.clock.time = startedAt;
+  // Retell's signer takes the time from the machine.
+  jest.spyOn(Date, 'now').mockReturnValue(startedAt);
 });
 
 const standardHeaders = (body: string, at: number, secret = standardSecret) => ({
@@ -37,8 +42,8 @@ const vendors = [
   },
   {
     vendor: 'standardwebhooks',
-    headersFor: async (body: string) => standardHeaders(body, Date.now()),
-    strangersFor: async (body: string) => standardHeaders(body, Date.now(), `whsec_${btoa(secrets.nobody)}`),
+    headersFor: async (body: string) => standardHeaders(body, startedAt),
+    strangersFor: async (body: string) => standardHeaders(body, startedAt, `whsec_${btoa(secrets.nobody)}`),
   },
 ];
 
@@ -70,7 +75,7 @@ describe.each(vendors)('what $vendor signs', ({ headersFor, strangersFor }) => {
   it.each([-302_000, 302_000])('is refused %d ms away from its time', async (away) => {
     const body = JSON.stringify(crmBody());
     const headers = await headersFor(body);
-    world.clock.time = Date.now() + away;
+    world.clock.time = startedAt + away;
     expect(outcome(await world.send('crm', body, { headers }))).toEqual([401, 'timestamp_out_of_tolerance']);
   });
 });

@@ -36,19 +36,23 @@ const ofLambda = (name: string, folder: string) => ({
 export async function startLambda(
   assembly: Assembly,
   { logicalId, asset, handler, variables }: TemplateFunction,
-  { resolve, overrides }: StackContext,
+  { resolve, overrides, now }: StackContext,
 ): Promise<Lambda> {
   const folder = join(assembly.folder, asset);
   const own = Object.entries(variables).map(([name, value]) => [
     name,
     overrides[name] ?? resolved(value, resolve),
   ]);
-  const child = fork(join(process.cwd(), 'test', 'support', 'lambda-process.ts'), [folder, handler], {
-    cwd: folder,
-    env: { ...ofLambda(logicalId, folder), ...Object.fromEntries(own) },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    silent: true,
-  });
+  const child = fork(
+    join(process.cwd(), 'test', 'support', 'lambda-process.ts'),
+    [folder, handler, String(now)],
+    {
+      cwd: folder,
+      env: { ...ofLambda(logicalId, folder), ...Object.fromEntries(own) },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      silent: true,
+    },
+  );
   const stdout = child.stdout === null ? '' : text(child.stdout);
   const stderr = child.stderr === null ? '' : text(child.stderr);
   const { ready } = await message(child, stderr);
@@ -70,6 +74,8 @@ export interface StackContext {
   /** The physical name of a resource, by its logical id. */
   readonly resolve: (logicalId: string) => string;
   readonly overrides: Readonly<Record<string, string>>;
+  /** What the clock of the process says, milliseconds since the epoch. */
+  readonly now: number;
 }
 
 function resolved(value: unknown, resolve: StackContext['resolve']): string {
