@@ -3,7 +3,7 @@ import { SIMILAR, similarities } from './name-similarity.ts';
 import { isNotOffered } from './not-offered.ts';
 import { type Reading, readPhrase } from './read-phrase.ts';
 import { catalogueOf, type ServiceCatalogue } from './service-catalogue.ts';
-import { allowsWish, fitOf, sharesTrade } from './service-fit.ts';
+import { allowsWish, fitOf, STATED, sharesTrade } from './service-fit.ts';
 import { normaliseServiceName } from './service-tokens.ts';
 
 export type ServiceMatch =
@@ -40,6 +40,8 @@ interface Candidate {
   readonly score: number;
   readonly allowed: boolean;
   readonly sameTrade: boolean;
+  /** Phrase and service are about different things. */
+  readonly unrelated: boolean;
   readonly generic: boolean;
 }
 
@@ -77,14 +79,15 @@ function nearestMatch(text: string, phrase: Reading, catalogue: ServiceCatalogue
 }
 
 function rank(text: string, phrase: Reading, catalogue: ServiceCatalogue): readonly Candidate[] {
-  const { services, readings, names, trades } = catalogue;
+  const { services, readings, names, branches } = catalogue;
   const similar = similarities(text, names, services.length);
   const fits = new Map(
     [...new Set(readings)].map((reading) => {
-      const { score: fit, outright } = fitOf(phrase, reading, trades);
+      const { score: fit, outright } = fitOf(phrase, reading, branches);
       const allowed = allowsWish(phrase, reading);
       const sameTrade = sharesTrade(phrase, reading);
-      return [reading, { fit, outright, allowed, sameTrade, generic: reading.generic }];
+      const unrelated = fit === 0 && phrase.subjects.size > 0 && reading.subjects.size > 0;
+      return [reading, { fit, outright, allowed, sameTrade, unrelated, generic: reading.generic }];
     }),
   );
   return readings
@@ -109,6 +112,7 @@ function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | u
     if (first !== undefined && others.length === 0) return { kind: 'match', service: first.service };
     return named.length > 1 ? ambiguous(named) : ask(ranked);
   }
+  if (isDoubtful(phrase)) return ask(ranked);
   const close = fitting.filter(({ score }) => best.score - score < LEAD);
   const [byName] = named.length === 1 ? named : [];
   if (byName !== undefined) {
@@ -116,17 +120,27 @@ function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | u
     if (byName.similarity >= CONFLICTING) return ambiguous([...close, byName]);
   }
   if (close.length > 1) return ambiguous(close);
-  // A symptom of an unknown thing may belong to another trade: a boat can leak too.
-  if (!phrase.named && phrase.subjects.size > 0 && phrase.unknown.length > 0) return ask(ranked);
   // A broken charger may need a service call or the installation of a new one: ask.
-  const rivals = best.generic ? ranked.filter(({ outright, fit }) => !outright && best.fit - fit < LEAD) : [];
+  const rivals =
+    best.generic && best.fit < STATED
+      ? ranked.filter(
+          ({ outright, generic, fit }) => !(outright && generic) && fit >= ASKED && fit < best.fit,
+        )
+      : [];
   return rivals.length > 0 ? ambiguous([best, ...rivals]) : { kind: 'match', service: best.service };
 }
+
+/**
+ * Whether unknown words may make it the business of another trade: a boat can leak too, and an outlet mall has no outlets. What
+ * is broken or wanted of named equipment leaves no doubt.
+ */
+const isDoubtful = ({ subjects, named, wishes, unknown }: Reading): boolean =>
+  subjects.size > 0 && unknown.length > 0 && (!named || wishes.size === 0);
 
 /** The services with similar names that are close to the most similar one. */
 function bySimilarity(ranked: readonly Candidate[]): readonly Candidate[] {
   const similar = ranked
-    .filter(({ allowed, similarity }) => allowed && similarity >= SIMILAR)
+    .filter(({ allowed, unrelated, similarity }) => allowed && !unrelated && similarity >= SIMILAR)
     .sort((a, b) => b.similarity - a.similarity);
   const nearest = similar[0]?.similarity ?? 0;
   return similar.filter(({ similarity }) => nearest - similarity < NAME_LEAD);

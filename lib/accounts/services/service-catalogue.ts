@@ -4,7 +4,7 @@ import { once } from './once.ts';
 import { readPhrase } from './read-phrase.ts';
 import { readService, type ServiceReading } from './read-service.ts';
 import { normaliseServiceName } from './service-tokens.ts';
-import { tradesOf } from './vocabulary.ts';
+import { branchesOf } from './vocabulary.ts';
 
 /** What can be computed from an account's services before a text is matched. */
 export interface ServiceCatalogue {
@@ -14,8 +14,8 @@ export interface ServiceCatalogue {
   readonly byName: ReadonlyMap<string, readonly ServiceType[]>;
   readonly byId: ReadonlyMap<string, readonly ServiceType[]>;
   readonly names: NameIndex;
-  /** Trades of the company: those of its skills, or of its services if no skill names a trade. */
-  readonly trades: ReadonlySet<string>;
+  /** Branches of trades of the company: those of its skills, or of its services if no skill names a trade. */
+  readonly branches: ReadonlySet<string>;
 }
 
 export const catalogueOf = once((services: readonly ServiceType[]): ServiceCatalogue => {
@@ -26,7 +26,7 @@ export const catalogueOf = once((services: readonly ServiceType[]): ServiceCatal
     byName: bySpelling(services, ({ name, aliases, symptoms = [] }) => [name, ...aliases, ...symptoms]),
     byId: bySpelling(services, ({ id }) => [id]),
     names: indexNames(services),
-    trades: tradesWorkedIn(services, readings),
+    branches: branchesWorkedIn(services, readings),
   };
 });
 
@@ -53,12 +53,12 @@ function bySpelling(services: readonly ServiceType[], textsOf: (service: Service
   return found;
 }
 
-function tradesWorkedIn(
+function branchesWorkedIn(
   services: readonly ServiceType[],
   readings: readonly ServiceReading[],
 ): ReadonlySet<string> {
   const skills = new Set(services.flatMap((service) => service.skills));
-  const bySkill = [...skills].flatMap((skill) => [...readPhrase(skill).subjects.keys()].flatMap(tradesOf));
+  const bySkill = [...skills].flatMap((skill) => [...readPhrase(skill).subjects.keys()].flatMap(branchesOf));
   if (bySkill.length > 0) return new Set(bySkill);
-  return new Set(readings.flatMap(({ subjects }) => [...subjects].flatMap(tradesOf)));
+  return new Set(readings.flatMap(({ subjects }) => [...subjects].flatMap(branchesOf)));
 }

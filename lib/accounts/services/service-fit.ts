@@ -1,6 +1,6 @@
 import type { Reading } from './read-phrase.ts';
 import type { ServiceReading } from './read-service.ts';
-import { rangesOf, tradesOf, type Wish } from './vocabulary.ts';
+import { branchesOf, isCleanedToRepair, rangesOf, tradesOf, type Wish } from './vocabulary.ts';
 
 /** How well a service fits a phrase according to the vocabulary. */
 export interface Fit {
@@ -19,20 +19,20 @@ const NEIGHBOR = 0.3;
 /** Score of a generic service for a phrase about a trade of the company. */
 const GENERIC = 0.65;
 /** Score if the phrase states what the generic service does: "an estimate for …". */
-const GENERIC_SAID = 0.9;
+export const STATED = 0.9;
 const ANY_WISH = 0.95;
 /** Factor of detection for a repair: a leak has to be found, but above all stopped. */
 const DETECTION = 0.8;
 const OTHER_WISH = 0.5;
 
-export function fitOf(phrase: Reading, service: ServiceReading, trades: ReadonlySet<string>): Fit {
+export function fitOf(phrase: Reading, service: ServiceReading, branches: ReadonlySet<string>): Fit {
   const wish = wishFit(phrase.wishes, service.wishes);
-  if (service.generic) return genericFit(phrase, service, trades, wish);
+  if (service.generic) return genericFit(phrase, service, branches, wish);
   if (phrase.subjects.size === 0 || service.subjects.size === 0) return NONE;
   let sum = 0;
   let weights = 0;
   for (const [subject, weight] of phrase.subjects) {
-    sum += weight * subjectFit(subject, service.subjects);
+    sum += weight * subjectFit(subject, service.subjects, phrase.wishes);
     weights += weight;
   }
   const score = sum / weights;
@@ -42,17 +42,17 @@ export function fitOf(phrase: Reading, service: ServiceReading, trades: Readonly
 function genericFit(
   phrase: Reading,
   service: ServiceReading,
-  trades: ReadonlySet<string>,
+  branches: ReadonlySet<string>,
   wish: number,
 ): Fit {
   if (phrase.wishes.size === 0) return NONE;
   const isSaid = [...service.wishes].some((own) => phrase.said.has(own));
   if (phrase.subjects.size === 0) {
     const isPlain = isSaid && service.wishes.has('estimate') && phrase.unknown.length === 0;
-    return isPlain ? { score: GENERIC_SAID, outright: true } : NONE;
+    return isPlain ? { score: STATED, outright: true } : NONE;
   }
-  const isTheirs = [...phrase.subjects.keys()].every((subject) =>
-    tradesOf(subject).some((trade) => trades.has(trade)),
+  const isTheirs = [...phrase.subjects.keys()].every(
+    (subject) => branchesOf(subject).some((branch) => branches.has(branch)) || coversWhole(subject, branches),
   );
   if (!isTheirs) return NONE;
   if (wish === 0) {
@@ -60,18 +60,26 @@ function genericFit(
     const isNear = phrase.wishes.has('install') || !service.wishes.has('estimate');
     return isNear ? { score: NEIGHBOR, outright: false } : NONE;
   }
-  return { score: service.wishes.has('estimate') ? GENERIC_SAID : GENERIC, outright: true };
+  return { score: service.wishes.has('estimate') ? STATED : GENERIC, outright: true };
 }
 
-function subjectFit(subject: string, own: ReadonlySet<string>): number {
+/** Whether a company that works in a whole trade works on a part of it. */
+const coversWhole = (subject: string, branches: ReadonlySet<string>): boolean =>
+  tradesOf(subject).some((trade) => branches.has(trade));
+
+function subjectFit(subject: string, own: ReadonlySet<string>, wishes: ReadonlySet<Wish>): number {
   const ranges = rangesOf();
   const outer = ranges.get(subject);
   let best = 0;
   for (const name of own) {
     const steps = outer?.get(name);
+    // Who clears the drain of a sink doesn't install sinks.
+    const isOther = steps !== undefined && steps > 0 && wishes.has('install') && isCleanedToRepair(name);
     const fit =
       steps !== undefined
-        ? (WITHIN[steps] ?? 0)
+        ? isOther
+          ? NEIGHBOR
+          : (WITHIN[steps] ?? 0)
         : ranges.get(name)?.has(subject)
           ? PART
           : isNeighbor(subject, name)

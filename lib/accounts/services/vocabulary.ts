@@ -40,6 +40,9 @@ export interface Phrase {
   readonly meanings: readonly Meaning[];
 }
 
+/** The trade whose parts are trades of their own. */
+const SPLIT_TRADE = 'hvac';
+
 const subjectEntries: Readonly<Record<string, SubjectEntry>> = data.subjects;
 const wishEntries: Readonly<Record<Wish, string>> = data.wishes;
 const hintEntries: Readonly<Partial<Record<Wish, string>>> = data.hints;
@@ -80,6 +83,19 @@ function rangeOf(name: string): ReadonlyMap<string, number> {
 /** The whole trades that contain a subject. */
 export const tradesOf = (subject: string): readonly string[] =>
   [...(rangesOf().get(subject)?.keys() ?? [])].filter(isTrade);
+
+/**
+ * The parts of a trade that companies choose to work in: a plumber does all of plumbing, but who heats may not cool. The trade
+ * itself stands for all of it.
+ */
+export function branchesOf(subject: string): readonly string[] {
+  const range = [...(rangesOf().get(subject)?.keys() ?? [])];
+  return range.filter((name) =>
+    isTrade(name)
+      ? name !== SPLIT_TRADE || name === subject
+      : subjects().get(name)?.within.includes(SPLIT_TRADE),
+  );
+}
 
 const negations = new Set(
   (

@@ -142,6 +142,22 @@ describe('a text that fits no service', () => {
   });
 });
 
+describe('a service call', () => {
+  const call = service('call', 'Service Call');
+  const skilled = { ...call, id: 'skilled', skills: ['plumbing'] };
+
+  it.each([
+    ['my faucet drips', [call, service('leak', 'Leak Detection')], 'call'],
+    ['my faucet drips', [skilled, service('boiler', 'Boiler Service')], 'skilled'],
+    ['my AC is dead', [call, service('boiler', 'Boiler Service')], 'unknown'],
+    ['my furnace is dead', [call, service('boiler', 'Boiler Service')], 'ambiguous'],
+    ['my EV charger is dead', [call, service('ev', 'EV Charger Installation')], 'ambiguous'],
+    ['quote for a new boiler', [service('q', 'Free Quote'), service('boiler', 'Boiler Service')], 'q'],
+  ])('is for trades of the company that no service is nearer to: %s', (text, services, expected) => {
+    expect(outcome(text, services)).toBe(expected);
+  });
+});
+
 describe('what is not offered', () => {
   const notOffered = ['Duct cleaning', 'furnace installation', 'pools'];
   const refused = (text: string) => {
