@@ -24,7 +24,7 @@ export function parseReason(text: string): string {
 
 /** Adds `--by`; `actorOf` reads it. */
 export function withBy(command: Command): Command {
-  return command.option('--by <name>', 'who does it, your user name without it', parseBy);
+  return command.option('--by <name>', 'your name in the history; default: your user name', parseBy);
 }
 
 /** The name given, otherwise the user of the operating system. */

@@ -8,7 +8,7 @@ import type { CliContext, TargetOptions } from './target.ts';
 export function addOutputs(program: Command, { print }: CliContext): void {
   program
     .command('outputs')
-    .description('where a deployed stack is: URLs, table, secrets, logs, dashboard, events')
+    .description('shows the outputs of a deployed stack: URLs, table, secrets, logs, dashboard, events')
     .action(async (_: unknown, command: Command) => {
       const { stack, json } = command.optsWithGlobals<TargetOptions>();
       if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");

@@ -40,18 +40,18 @@ function createProgram(cli: CliHost): Command {
     .description('Accounts, dispatch requests, calls and sample webhooks of the dispatch service.')
     .option(
       '--endpoint <url>',
-      'the DynamoDB to read (or DYNAMODB_ENDPOINT); else that of the running server',
+      'DynamoDB endpoint (or DYNAMODB_ENDPOINT); default: that of the running server',
     )
-    .option('--table <name>', 'its table (or DISPATCH_TABLE)')
+    .option('--table <name>', 'table name (or DISPATCH_TABLE)')
     .addOption(
       new Option('--stack <name>', 'a deployed stack, such as dispatch-dev, by its outputs').conflicts([
         'endpoint',
         'table',
       ]),
     )
-    .option('--json', 'one JSON document for programs')
+    .option('--json', 'print one JSON document')
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(--help tells more)')
+    .showHelpAfterError('(see --help)')
     .configureOutput({
       writeOut: (text) => cli.print(text.trimEnd()),
       writeErr: (text) => cli.complain(text.trimEnd()),

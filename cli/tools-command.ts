@@ -21,11 +21,11 @@ const LOCAL = ['127.0.0.1', 'localhost', '[::1]'];
 export function addTools(program: Command, { print }: CliContext): void {
   const tools = program
     .command('tools')
-    .description('the tool definitions to give to a voice platform, as JSON');
+    .description('prints the tool definitions for a voice platform as JSON');
   tools
     .addArgument(tools.createArgument('<platform>', inWords(voicePlatforms)).argParser(parsePlatform))
     .requiredOption('--url <base>', 'where the service is', parseServiceUrl)
-    .option('--only <function>', 'the definition of one function by itself, in place of the list of all')
+    .option('--only <function>', 'print only the definition of one function')
     .option(
       '--credential <id>',
       "platform two's id of the credential that signs",

@@ -56,7 +56,7 @@ export const availabilityResult = answer(
 );
 
 const refused = answer(
-  'Nothing new was booked; an appointment that stands already is named.',
+  'Nothing new was booked; names the existing appointment.',
   {
     confirmed: only(false),
     reason: reason('invalid_phone', 'no_appointment', 'ambiguous_site', ...argumentRefusals, ...startReasons),

@@ -38,7 +38,7 @@ export const openApiDocument = (version: string): Schema => ({
     },
     headers: {
       RequestId: {
-        description: 'The id of the request; it stands in the log too.',
+        description: 'The id of the request, which is also in the log.',
         required: true,
         schema: { type: 'string' },
       },

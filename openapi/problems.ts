@@ -34,7 +34,10 @@ export const problemSchemas: Schemas = {
     {
       errors: list(
         'With `payload_invalid`: each field that is not as expected, at most 20.',
-        answer('A field.', { path: text('Where it stands.'), expected: text('What is expected there.') }),
+        answer('A field.', {
+          path: text('The path of the field.'),
+          expected: text('What is expected there.'),
+        }),
       ),
     },
   ),

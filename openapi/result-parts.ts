@@ -69,7 +69,7 @@ const startRefusals: Readonly<Record<WantedStartRefusal, true>> = {
 export const startReasons = Object.keys(startRefusals);
 
 export const confirmed = answer(
-  'The appointment as it stands.',
+  'The current appointment.',
   {
     confirmed: only(true),
     dispatchRequestId: requestId,

@@ -15,7 +15,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
 
   accounts
     .command('validate <file>')
-    .description('names every fault of a document, and the services that no everyday phrase reaches')
+    .description('checks a document: lists every fault, and the services that no everyday phrase matches')
     .action((file: string, _: unknown, command: Command) => {
       const account = accountOf(file);
       const { json } = command.optsWithGlobals<TargetOptions>();
@@ -35,7 +35,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
 
   accounts
     .command('list')
-    .description('the accounts of the table')
+    .description('lists the accounts of the table')
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<TargetOptions>();
       const found = await withTarget(cli, options, listAccounts);
@@ -44,7 +44,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
 
   accounts
     .command('show <id>')
-    .description('the document of an account, defaults filled in')
+    .description('shows the document of an account with its defaults')
     .action(async (id: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<TargetOptions>();
       print(toJson(await withTarget(cli, options, (target) => readAccount(target, id))));

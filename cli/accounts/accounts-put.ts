@@ -35,7 +35,7 @@ interface Put {
 export function addAccountsPut(accounts: Command, cli: CliContext): void {
   const command = accounts
     .command('put <file>')
-    .description('stores a document, and flags for review the appointments that it rules out')
+    .description('stores a document and flags appointments that it rules out for review')
     .option(
       '--base <version>',
       'the version that was edited, as "accounts show" prints it; the one in the file without it',

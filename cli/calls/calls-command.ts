@@ -14,13 +14,13 @@ export function addCalls(program: Command, cli: CliContext): void {
   const calls = program.command('calls').description('calls of the voice platforms');
   calls
     .command('list')
-    .description('the calls of an account, oldest first')
+    .description('lists the calls of an account, oldest first')
     .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
-    .option('--from <date>', 'whose first event came on this date (UTC) or later', parseDate)
+    .option('--from <date>', 'calls whose first event came on this date (UTC) or later', parseDate)
     .action((_: unknown, command: Command) => list(command, cli));
   const show = calls
     .command('show')
-    .description('a call with its transcript')
+    .description('shows a call with its transcript')
     .option('--account <id>', `whose call; needed only if several accounts, or ${UNASSIGNED}, have that id`);
   const platform = show.createArgument('<platform>', inWords(voicePlatforms)).argParser(parsePlatform);
   show

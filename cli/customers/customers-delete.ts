@@ -39,7 +39,7 @@ export function addCustomersDelete(customers: Command, cli: CliHost): void {
     new Option(`--${name} <${value}>`, about).conflicts(others(name));
   const command = customers
     .command('delete')
-    .description('erases all that is stored about a person; shows what that is, and does it only with --yes')
+    .description('shows what is stored about a person, and erases it with --yes')
     .requiredOption('--account <id>', 'account of the person')
     .addOption(way('phone', 'number', 'their phone number, in E.164 or as the account writes it'))
     .addOption(way('email', 'address', 'their email address'))
@@ -48,7 +48,7 @@ export function addCustomersDelete(customers: Command, cli: CliHost): void {
     .addOption(
       new Option('--cancel-visits', 'cancel their visits and open requests first').conflicts('keepVisits'),
     )
-    .option('--keep-visits', 'keep the time and the technician of visits to come')
+    .option('--keep-visits', 'keep the time and the technician of upcoming visits')
     .option('--yes', 'erase it');
   withBy(command).action(async (_: unknown, command: Command) => {
     const options = command.optsWithGlobals<DeleteOptions>();

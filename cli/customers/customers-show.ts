@@ -38,7 +38,7 @@ interface Known {
 export function addCustomersShow(customers: Command, cli: CliContext): void {
   customers
     .command('show')
-    .description('a customer with their requests and calls')
+    .description('shows a customer with their requests and calls')
     .requiredOption('--account <id>', 'account of the customer')
     .requiredOption('--phone <number>', 'phone number, in E.164 or as the account writes it')
     .action(async (_: unknown, command: Command) => {

@@ -11,11 +11,11 @@ interface RedriveOptions extends TargetOptions {
 
 /** `events`. */
 export function addEvents(program: Command, { print }: CliContext): void {
-  const events = program.command('events').description('what other systems are told of a deployed stack');
+  const events = program.command('events').description('events of a deployed stack');
   events
     .command('redrive')
     .description("puts what lies in a stack's dead-letter queue on its event bus again (--stack)")
-    .option('--dry-run', 'only say what would be told')
+    .option('--dry-run', 'only show what would be published')
     .action(async (_: unknown, command: Command) => {
       const { stack, json, dryRun = false } = command.optsWithGlobals<RedriveOptions>();
       if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
@@ -34,7 +34,7 @@ export function addEvents(program: Command, { print }: CliContext): void {
 
 function resultLines(results: readonly Redriven[], dryRun: boolean): string {
   if (results.length === 0) return 'The dead-letter queue is empty.';
-  const done = dryRun ? 'would tell' : 'told';
+  const done = dryRun ? 'would publish' : 'told';
   return results
     .map(({ messageId, told, stays }) => {
       if (stays !== undefined) return `${messageId}  stays in the queue: ${stays}`;

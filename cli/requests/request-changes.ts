@@ -61,7 +61,7 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
         change(id, command, cli, (found) => toStatus(found, { to, why })),
       );
   }
-  const status = withBy(requests.command('status').description('tells how the job goes'));
+  const status = withBy(requests.command('status').description('records the progress of the job'));
   status
     .argument('<dispatchRequestId>')
     .addArgument(
@@ -70,7 +70,9 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
     .action((id: string, to: (typeof jobStatuses)[number], _: unknown, command: Command) =>
       change(id, command, cli, (found) => toStatus(found, { to })),
     );
-  const urgency = withBy(requests.command('urgency').description('sets the urgency; no call lowers it'));
+  const urgency = withBy(
+    requests.command('urgency').description('sets the urgency, which calls can only raise'),
+  );
   urgency
     .argument('<dispatchRequestId>')
     .addArgument(
@@ -79,10 +81,9 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
     .action((id: string, to: Urgency, _: unknown, command: Command) =>
       change(id, command, cli, ({ request, who, deps }) => setUrgency(request, to, who, deps, deps.deadline)),
     );
-  withBy(
-    requests.command('reviewed <dispatchRequestId>').description('clears what was flagged for a person'),
-  ).action((id: string, _: unknown, command: Command) =>
-    change(id, command, cli, ({ request, who, deps }) => markReviewed(request, who, deps, deps.deadline)),
+  withBy(requests.command('reviewed <dispatchRequestId>').description('clears the review flags')).action(
+    (id: string, _: unknown, command: Command) =>
+      change(id, command, cli, ({ request, who, deps }) => markReviewed(request, who, deps, deps.deadline)),
   );
 }
 
@@ -95,7 +96,7 @@ function addAppointment(
   withBy(requests.command(`${name} <dispatchRequestId>`).description(about))
     .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
     .requiredOption('--time <time>', 'HH:MM or h:mm AM', parseTime)
-    .option('--technician <name>', 'id or name; whoever is free without it')
+    .option('--technician <name>', 'id or name; default: any free technician')
     .option('--service <name>', "the request's own without it")
     .action((id: string, options: AppointmentOptions, command: Command) =>
       change(id, command, cli, (found) => toAppointment(found, name, options)),

@@ -26,13 +26,13 @@ export function addRequests(program: Command, cli: CliContext): void {
 
   requests
     .command('list')
-    .description('the requests of an account: emergencies, what is to review, then the rest by age')
+    .description('lists the requests of an account: emergencies, flagged ones, then the rest by age')
     .requiredOption('--account <id>', 'whose requests')
     .option('--from <date>', 'created on this date (UTC) or later', parseDate)
     .option('--to <date>', 'created on this date (UTC) or earlier', parseDate)
     .option('--date <date>', 'with an appointment on this date of the account', parseDate)
     .option('--status <status>', `one of ${statuses.join(', ')}`, oneOf(statuses))
-    .option('--review', 'only what a person should look at')
+    .option('--review', 'only requests flagged for review')
     .action(async (_: unknown, command: Command) => {
       const { account, from, to, date, status, review, json, ...options } =
         command.optsWithGlobals<ListOptions>();
@@ -47,7 +47,7 @@ export function addRequests(program: Command, cli: CliContext): void {
 
   requests
     .command('show <dispatchRequestId>')
-    .description('a request with its history')
+    .description('shows a request with its history')
     .action(async (id: string, _: unknown, command: Command) => {
       const { json, ...options } = command.optsWithGlobals<TargetOptions>();
       const found = await withTarget(cli, options, (target) => createRequestReader(target).get(id));

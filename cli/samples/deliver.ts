@@ -19,8 +19,8 @@ export interface DeliveryOptions extends ReceiverOptions {
 /** Adds the options of `DeliveryOptions` that are not global. */
 export function addDeliveryOptions(command: Command): Command {
   return command
-    .option('--url <base>', 'where to; the running server without it', parseUrl)
-    .option('--key <id>', 'the key to sign with; the first of the integration without it')
+    .option('--url <base>', 'target; default: the running server', parseUrl)
+    .option('--key <id>', 'signing key; default: the first of the integration')
     .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
     .option(
       '--api-key <->',

@@ -16,9 +16,9 @@ interface ReplayOptions extends DeliveryOptions {
 export function addReplay(program: Command, cli: CliContext): void {
   const replay = program
     .command('replay')
-    .description('posts a recorded body again, byte for byte, signed anew')
-    .argument('<file>', 'the body as it was sent, without headers; - reads it from stdin')
-    .option('--route <id>', 'its endpoint; told from its shape without it', oneOf(routeIds));
+    .description('posts a recorded body again, byte for byte, with a new signature')
+    .argument('<file>', 'the body as sent, without headers; - reads it from stdin')
+    .option('--route <id>', 'endpoint; default: by the shape of the body', oneOf(routeIds));
   addDeliveryOptions(replay).action(async (file: string, _: unknown, command: Command) => {
     const options = command.optsWithGlobals<ReplayOptions>();
     refuseContradiction(command, options);

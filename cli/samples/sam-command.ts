@@ -20,8 +20,8 @@ export function addSamEvents(program: Command, cli: CliContext): void {
   program
     .command('sam-events')
     .description('writes signed events and an environment for sam local, against the running server')
-    .option('--template <file>', 'the synthesised template', 'cdk.out/dispatch-dev.template.json')
-    .option('--out <folder>', 'where to write; what is there is written over', 'sam')
+    .option('--template <file>', 'synthesized template', 'cdk.out/dispatch-dev.template.json')
+    .option('--out <folder>', 'output folder; existing files are overwritten', 'sam')
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<SamOptions>();
       if (options.stack !== undefined)

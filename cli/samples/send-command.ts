@@ -25,11 +25,11 @@ export function addSend(program: Command, cli: CliContext): void {
   const send = program
     .command('send')
     .description('signs a sample webhook as its platform would and posts it')
-    .argument('[sample]', 'such as crm/lead; --list names them all')
-    .option('--list', 'the samples that there are');
+    .argument('[sample]', 'such as crm/lead; --list lists all')
+    .option('--list', 'list all samples');
   addChangeOptions(send)
-    .option('--account <id>', 'the account that the sample is for; the first of the table without it')
-    .option('--print', 'prints the body, unsigned, in place of posting it');
+    .option('--account <id>', 'account of the sample; default: the first of the table')
+    .option('--print', 'print the unsigned body instead of posting it');
   addDeliveryOptions(send).action(async (name: string | undefined, _: unknown, command: Command) => {
     const options = command.optsWithGlobals<SendOptions>();
     if (options.list) return cli.print(sampleList(options.json));

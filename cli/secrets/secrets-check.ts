@@ -20,13 +20,11 @@ interface CheckOptions extends TargetOptions {
 
 /** `secrets check`: whether a document is well-formed and which keys it holds, without showing them. */
 export function addSecretsCheck(secrets: Command, cli: CliContext): void {
-  const check = secrets
-    .command('check')
-    .description('whether a secret document is well-formed, and its keys');
+  const check = secrets.command('check').description('checks a secret document and lists its keys');
   check
     .addArgument(check.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration))
     .option('--secret <name>', 'name or ARN of the deployed secret; AWS credentials as usual')
-    .option('--secret-file <file>', 'a file of documents by integration, as DISPATCH_SECRETS names it')
+    .option('--secret-file <file>', 'file of documents by integration, as for DISPATCH_SECRETS')
     .action(async (integration: Integration, _: unknown, command: Command) => {
       const { json, stack, ...options } = command.optsWithGlobals<CheckOptions>();
       if (stack !== undefined && (options.secret ?? options.secretFile) !== undefined) {

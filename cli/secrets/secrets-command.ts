@@ -33,14 +33,14 @@ export function addSecrets(program: Command, cli: CliContext): void {
     .description('a new entry for "keys" in the secret of an integration');
   generate
     .addArgument(generate.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration))
-    .option('--id <id>', 'name of the key; the date and a few random letters without it')
+    .option('--id <id>', 'name of the key; default: the date and random letters')
     .option(
       '--scheme <scheme>',
       `one of ${schemes.join(', ')}; without it the one that the platform signs with, with a timestamp if it can`,
       oneOf(schemes),
     )
-    .option('--header <name>', 'header of the signature, where it is not the default')
-    .option('--account <id>', 'account that the key may act for, may be repeated; all without it', gather, [])
+    .option('--header <name>', 'header of the signature, if not the default')
+    .option('--account <id>', 'account that the key may act for; may be repeated; default: all', gather, [])
     .action((integration: Integration, options: GenerateOptions) => {
       cli.print(toJson(newKey(integration, options, cli.now())));
     });

@@ -59,7 +59,7 @@ function addApiKey(secrets: Command, cli: CliContext): void {
     .command('add-api-key')
     .description("puts the hash of an API key read from stdin into the secret of a stack's crm (--stack)")
     .requiredOption('--account <id>', 'the account whose leads come with it')
-    .option('--id <id>', 'name of the key; account and date without it')
+    .option('--id <id>', 'name of the key; default: account and date')
     .action(async (_: unknown, command: Command) => {
       const { account, id } = command.optsWithGlobals<ApiKeyOptions>();
       const sha256 = hashOf(await cli.readInput());
@@ -78,7 +78,7 @@ function addApiKey(secrets: Command, cli: CliContext): void {
 function addRemoval(secrets: Command, cli: CliContext): void {
   withIntegration(secrets.command('remove'))
     .description("takes the key or API key of that id out of a stack's secret (--stack)")
-    .argument('<id>', 'as "secrets check" lists them')
+    .argument('<id>', 'id of the key, from "secrets check"')
     .action(async (integration: Integration, id: string, _: unknown, command: Command) => {
       await change(cli, command, integration, (stored) => without(stored, integration, id));
     });

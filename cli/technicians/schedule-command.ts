@@ -24,7 +24,7 @@ interface ScheduleOptions extends TargetOptions {
 export function addSchedule(program: Command, cli: CliContext): void {
   program
     .command('schedule')
-    .description('the day as a board: technicians down, hours across')
+    .description('shows a day as a board of technicians and hours')
     .requiredOption('--account <id>', 'whose day')
     .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
     .action(async (_: unknown, command: Command) => {

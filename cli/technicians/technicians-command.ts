@@ -43,7 +43,7 @@ export function addTechnicians(program: Command, cli: CliContext): void {
   const technicians = program
     .command('technicians')
     .description("technicians' time that is not to be booked");
-  withBy(technicians.command('block').description('keeps time free of jobs; refused where jobs stand'))
+  withBy(technicians.command('block').description('blocks time of a technician; refused if there are jobs'))
     .requiredOption('--account <id>', 'whose technician')
     .requiredOption('--technician <name>', 'id or name')
     .requiredOption('--from <moment>', "YYYY-MM-DDTHH:MM on the account's clocks", momentParser(false))
@@ -56,13 +56,13 @@ export function addTechnicians(program: Command, cli: CliContext): void {
     .action((options: BlockOptions, command: Command) => block(options, command, cli));
   technicians
     .command('unblock <blockId>')
-    .description('frees the time of a block')
+    .description('removes a block')
     .action((id: string, _: unknown, command: Command) => unblock(id, command, cli));
   technicians
     .command('blocks')
-    .description('the blocks of an account that are not over')
+    .description('lists the current and upcoming blocks of an account')
     .requiredOption('--account <id>', 'whose technicians')
-    .option('--from <date>', 'those that end after this date begins; today without it', parseDate)
+    .option('--from <date>', 'blocks that end on this date or later; default: today', parseDate)
     .action((_: unknown, command: Command) => list(command, cli));
 }
 

@@ -80,7 +80,7 @@ describe('what is not there', () => {
 });
 
 describe('accounts', () => {
-  it('names every fault of a document', async () => {
+  it('checks a document and lists every fault', async () => {
     const path = file('bad.json', { ...demoAccount, timezone: 'Mars', name: 7 });
     const { code, stderr } = await run('accounts', 'validate', path);
 

@@ -113,7 +113,7 @@ describe('redriving the dead-letter queue', () => {
 
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'from-rule  would tell dispatch-request.requested\n',
+      stdout: 'from-rule  would publish dispatch-request.requested\n',
     });
     expect({ kept: aws.queue.size, told: aws.events }).toEqual({ kept: 1, told: [] });
   });

@@ -189,7 +189,7 @@ describe('the alarms', () => {
         error,
       });
     const lines = [
-      ...line(429, 'secrets_unavailable'),
+      ...line(429, 'secrets_unavailable', 'SecretsUnavailable'),
       ...line(500, 'internal', 'Error'),
       ...line(401, 'signature_invalid'),
     ];

@@ -49,7 +49,7 @@ export class ServiceAlarms extends Construct {
       meaning:
         'A caller was told that something went wrong instead of getting an answer or an appointment; on voicetwo it may be the report of a call that was not stored.',
       action:
-        'See "Faults by reason" on the dashboard. unknown_account, assistant_id_missing and unknown_function: mend the set-up of agent or account. Others: search the function\'s log for outcome "fault".',
+        'See "Faults by reason" on the dashboard. unknown_account, assistant_id_missing and unknown_function: fix the configuration of the agent or account. Others: search the function\'s log for outcome "fault".',
       topic,
     });
     const slow = liveRoutes.map(
