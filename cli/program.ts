@@ -4,6 +4,7 @@ import { addCalls } from './calls/calls-command.ts';
 import { addCustomers } from './customers/customers-command.ts';
 import { addEvents } from './events/events-command.ts';
 import { CliFault, faultText } from './fault.ts';
+import { addMessages } from './messages/messages-command.ts';
 import { addOutputs } from './outputs-command.ts';
 import { addRequests } from './requests/requests-command.ts';
 import { addReplay } from './samples/replay-command.ts';
@@ -59,6 +60,7 @@ function createProgram(cli: CliHost): Command {
     .exitOverride();
   addAccounts(program, cli);
   addRequests(program, cli);
+  addMessages(program, cli);
   addSchedule(program, cli);
   addTechnicians(program, cli);
   addCalls(program, cli);

@@ -14,6 +14,9 @@ export const transferTo: Schema = {
   description: 'The number of the person who takes over, E.164; null where nobody can.',
 };
 
+/** By when somebody calls back. */
+export const dueAt = text('By when somebody calls back, ISO 8601, UTC.', { format: 'date-time' });
+
 /** The reasons for refusing. */
 export const reason = (...values: readonly string[]): Schema => ({
   enum: values,

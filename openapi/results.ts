@@ -1,8 +1,17 @@
 import type { ErrorCode } from '../lib/voice/run-function.ts';
 import { availabilityResult, bookingResult } from './booking-results.ts';
 import { cancellationResult, rescheduleResult } from './change-results.ts';
-import { argumentFacts, clock, message, reason, requestId, sites, transferTo } from './result-parts.ts';
-import { answer, date, list, ref, type Schemas, text, truth } from './schema.ts';
+import {
+  argumentFacts,
+  clock,
+  dueAt,
+  message,
+  reason,
+  requestId,
+  sites,
+  transferTo,
+} from './result-parts.ts';
+import { answer, date, list, only, ref, type Schemas, text, truth } from './schema.ts';
 
 const service = text('What for.');
 
@@ -100,6 +109,22 @@ const businessHours = answer(
   { reason: reason('invalid_date') },
 );
 
+const messageResult = {
+  anyOf: [
+    answer('Stored for the office.', {
+      noted: only(true),
+      dispatchRequestId: requestId,
+      dueAt: dueAt,
+      message,
+    }),
+    answer(
+      'Not stored.',
+      { noted: only(false), reason: reason('missing_argument', 'invalid_phone'), message },
+      { missing: argumentFacts.missing },
+    ),
+  ],
+};
+
 const errorCodes: Readonly<Record<ErrorCode, true>> = {
   unknown_function: true,
   unknown_account: true,
@@ -119,6 +144,7 @@ export const resultOf: Readonly<Record<string, string>> = {
   create_customer: 'SavedCustomerResult',
   get_service_types: 'ServiceTypesResult',
   get_business_hours: 'BusinessHoursResult',
+  take_message: 'MessageResult',
   transfer_call: 'TransferResult',
 };
 
@@ -134,6 +160,7 @@ export const resultSchemas: Schemas = {
   SavedCustomerResult: savedCustomer,
   ServiceTypesResult: serviceTypes,
   BusinessHoursResult: businessHours,
+  MessageResult: messageResult,
   TransferResult: answer('Who takes over.', { transferTo, message }),
   FaultResult: answer('What went wrong, with words for the caller.', {
     error: answer('The fault.', {

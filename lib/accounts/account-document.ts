@@ -64,6 +64,12 @@ const booking = () =>
     spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
   });
 
+const callback = () =>
+  knownFields({
+    withinMinutes: v.optional(integer(1, 10_080, 'whole minutes from 1 to 10080'), 60),
+    hours: v.optional(week()),
+  });
+
 const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
 const serviceType = () =>
@@ -106,6 +112,7 @@ const accountDocument = lazily(() =>
         knownFields({ phone: v.optional(phone()), afterHoursPhone: v.optional(phone()) }),
         {},
       ),
+      callback: v.optional(callback(), {}),
       retentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
     }),
     v.rawCheck(({ dataset: { value: input }, addIssue }) => {

@@ -105,8 +105,14 @@ function originFaults(origins: unknown): AccountFault[] {
   return [...tooMany, ...twice];
 }
 
-function overlaps(hours: unknown, exceptions: unknown, technicians: unknown): AccountFault[] {
+function overlaps(
+  hours: unknown,
+  exceptions: unknown,
+  technicians: unknown,
+  callback: unknown,
+): AccountFault[] {
   return [
+    ...overlapsInWeek(rangesByName(fieldsOf(callback).hours), 'callback.hours'),
     ...overlapsInWeek(rangesByName(hours), 'hours'),
     ...Object.entries(rangesByName(exceptions)).flatMap(([date, day]) =>
       overlapsInDay(day, `exceptions.${date}`),
@@ -131,10 +137,11 @@ function shortHorizon(booking: unknown): AccountFault[] {
  * @param document with defaults filled in, as far as its fields could be read
  */
 export function crossFieldFaults(document: unknown): AccountFault[] {
-  const { origins, hours, exceptions, booking, serviceTypes, notOffered, technicians } = fieldsOf(document);
+  const { origins, hours, exceptions, booking, serviceTypes, notOffered, technicians, callback } =
+    fieldsOf(document);
   return [
     ...originFaults(origins),
-    ...overlaps(hours, exceptions, technicians),
+    ...overlaps(hours, exceptions, technicians, callback),
     ...shortHorizon(booking),
     ...repeatedIds(serviceTypes, 'serviceTypes'),
     ...repeatedNames(serviceTypes, notOffered),

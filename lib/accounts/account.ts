@@ -1,5 +1,5 @@
 import type { Integration } from '../platforms/index.ts';
-import type { Calendar } from '../scheduling/calendar.ts';
+import type { Calendar, WeekHours } from '../scheduling/calendar.ts';
 
 /** One field-service company or location, as its document says after defaults are filled in. */
 export interface Account extends Calendar {
@@ -15,6 +15,12 @@ export interface Account extends Calendar {
   /** What callers ask for but the company does not do. */
   readonly notOffered?: readonly string[] | undefined;
   readonly transfer: { readonly phone?: string | undefined; readonly afterHoursPhone?: string | undefined };
+  readonly callback: {
+    /** How many minutes of the hours may pass before someone calls back. */
+    readonly withinMinutes: number;
+    /** The account's business hours without them. */
+    readonly hours?: WeekHours | undefined;
+  };
   readonly retentionDays: number;
 }
 

@@ -17,6 +17,10 @@ export interface Change {
   readonly previous?: DispatchRequest | undefined;
   /** Details of the customer, who is created or updated in the same write. */
   readonly customer?: CustomerDetails | undefined;
+  /** Other requests that are settled by it, each with the state that was decided on: all are stored, or nothing is. */
+  readonly settles?:
+    | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
+    | undefined;
 }
 
 /** The result of a change. Only `stored` has written anything. */
@@ -26,7 +30,7 @@ export type ChangeResult =
   | { readonly kind: 'changed'; readonly current: DispatchRequest | undefined }
   /** Another request already claims one of the buckets. */
   | { readonly kind: 'slot_lost' }
-  /** Another transaction touches the same items; either may win. */
+  /** Another transaction touches the same items, or has changed what is settled with it. */
   | { readonly kind: 'contended' };
 
 /**

@@ -20,6 +20,7 @@ export type Outcome =
   | 'booked'
   | 'moved'
   | 'canceled'
+  | 'noted'
   | 'answered'
   | 'refused'
   | 'fault'

@@ -80,10 +80,10 @@ export function accountSpans(calendar: Calendar, date: LocalDate): readonly Span
   return mergeSpans(datesAround(date).flatMap((day) => toSpans(calendar, day, accountShifts(calendar, day))));
 }
 
-/** A technician's working time around a date, ignoring time off. */
+/** The working time of a technician, or of anyone with hours, around a date, ignoring time off. */
 export function technicianSpans(
   calendar: Calendar,
-  technician: Technician,
+  technician: Pick<Technician, 'hours'>,
   date: LocalDate,
 ): readonly Span[] {
   const { hours } = technician;

@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/account.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
 import type {
@@ -32,6 +33,8 @@ interface Description extends Readonly<Record<VoicePlatform, string>> {
   /** Whether its result may hold `transferTo`, the number of a person to dial. */
   readonly mayTransfer?: boolean;
   readonly phrases: Phrases;
+  /** What is said where storage fails and nothing was stored; without it the words for any function. */
+  readonly whenUnavailable?: (account: Account) => string;
 }
 
 interface Definition<Schema extends AnyArgumentsSchema> extends Description {
@@ -42,7 +45,8 @@ interface Definition<Schema extends AnyArgumentsSchema> extends Description {
 }
 
 /** One function under the names by which the platforms call it. Each endpoint understands all of them. */
-export interface CatalogueEntry extends Required<Description> {
+export interface CatalogueEntry extends Required<Omit<Description, 'whenUnavailable'>> {
+  readonly whenUnavailable?: Description['whenUnavailable'];
   readonly arguments: AnyArgumentsSchema;
   readonly required: readonly string[];
   /** How long the platform should wait for it. */

@@ -3,12 +3,14 @@ import { type CatalogueEntry, entry } from './catalogue-entry.ts';
 import { availability, availabilityArguments } from './functions/availability.ts';
 import { bookJob, bookJobArguments } from './functions/book-job.ts';
 import { businessHours, businessHoursArguments } from './functions/business-hours.ts';
+import { notNoted } from './functions/callbacks.ts';
 import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';
 import { createCustomer, createCustomerArguments } from './functions/create-customer.ts';
 import { handOver, handOverArguments } from './functions/hand-over.ts';
 import { lookupCustomer, lookupCustomerArguments } from './functions/lookup-customer.ts';
 import { rescheduleJob, rescheduleJobArguments } from './functions/reschedule-job.ts';
 import { serviceTypes, serviceTypesArguments } from './functions/service-types.ts';
+import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
 
 const lookUpPhrases = (start: string) => ({
   start,
@@ -147,6 +149,22 @@ export const catalogue: readonly CatalogueEntry[] = [
     writes: false,
     phrases: lookUpPhrases('Let me check the hours.'),
     run: businessHours,
+  }),
+  entry({
+    voiceone: 'take_message',
+    voicetwo: 'takeMessage',
+    alsoKnownAs: ['leave_message', 'request_callback'],
+    description:
+      'Leaves a message for the office, which calls the caller back. Call it when the caller wants a call back, a price, ' +
+      'help with a bill, to complain, or anything that no other function does. First ask what it is about, their name, and ' +
+      'a phone number only if they want another than the one they call from. Never say that somebody calls back before the ' +
+      'answer says noted: true; then say its message, with its time. It books nothing. Not for an emergency: call {book_job} at once.',
+    arguments: takeMessageArguments,
+    required: ['about'],
+    writes: true,
+    phrases: writePhrases('One moment while I note that.'),
+    whenUnavailable: notNoted,
+    run: takeMessage,
   }),
   entry({
     voiceone: 'transfer_call',

@@ -59,7 +59,14 @@ export async function runFunction(
     const { result, did } = 'message' in answer ? { result: answer } : answer;
     return { result, name: entry.voiceone, did, code: result.reason };
   } catch (error) {
-    return { ...faultOutcome(error), name: entry.voiceone };
+    const outcome = faultOutcome(error);
+    const message = error instanceof StorageUnavailable && entry.whenUnavailable?.(context.account);
+    if (!message) return { ...outcome, name: entry.voiceone };
+    return {
+      ...outcome,
+      result: { error: { code: 'temporarily_unavailable', message } },
+      name: entry.voiceone,
+    };
   }
 }
 

@@ -30,7 +30,7 @@ export interface FunctionResult {
 }
 
 /** What a function did beside answering; a `duplicate` had been done before. */
-export type Did = 'booked' | 'moved' | 'canceled' | 'duplicate';
+export type Did = 'booked' | 'moved' | 'canceled' | 'noted' | 'duplicate';
 
 /** A result, and for the log what was done. */
 export interface Done {

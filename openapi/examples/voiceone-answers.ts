@@ -157,6 +157,12 @@ export const functionAnswers = {
     message:
       'I find no upcoming appointment that I can change for this caller. I can book a new one or connect you with a person.',
   },
+  take_message: {
+    noted: true,
+    dispatchRequestId: 'dr_21s4c6fp6hprwr9g3x9t',
+    dueAt: '2026-06-01T13:00:00.000Z',
+    message: "I've noted it. Someone will call you at the number ending 0143 by 9 AM today.",
+  },
   transfer_call: {
     transferTo: '+12125550100',
     message: "I'm connecting you with a person now. Please stay on the line.",

@@ -121,6 +121,13 @@ export const functionCallExamples: Examples = {
     }),
     answer: functionAnswers.cancel_job_unknown,
   },
+  take_message: {
+    ...called('take_message', 'A message for the office', {
+      about: 'The invoice has the wrong address.',
+      topic: 'billing',
+    }),
+    answer: functionAnswers.take_message,
+  },
   transfer_call: {
     ...called('transfer_call', 'The number of a person', { reason: 'The caller asks for a person.' }),
     answer: functionAnswers.transfer_call,

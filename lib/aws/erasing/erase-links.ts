@@ -10,6 +10,7 @@ import {
   type Customer,
   type DispatchRequest,
   hasEnded,
+  isOpenMessage,
   UNASSIGNED,
 } from '../../dispatch/requests/request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from '../../dispatch/requests/until-settled.ts';
@@ -74,8 +75,8 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
 }
 
 /** Whether a request can be canceled; a job under way can't. */
-export function isCancelable({ status }: DispatchRequest): boolean {
-  return !hasEnded(status) && transitionRefusal(status, 'canceled') === undefined;
+export function isCancelable(request: DispatchRequest): boolean {
+  return !hasEnded(request.status) && transitionRefusal(request, 'canceled') === undefined;
 }
 
 async function eraseRequest(
@@ -84,7 +85,8 @@ async function eraseRequest(
   deps: ErasureDependencies,
 ): Promise<void> {
   const deadline = deps.now() + STEP_MS;
-  if (cancel && isCancelable(found)) {
+  // Nobody is left to call back.
+  if (isOpenMessage(found) || (cancel && isCancelable(found))) {
     const command = { to: 'canceled', why: 'erased' } as const;
     await changeStatus({ request: found, command, who }, deps, deadline);
   }

@@ -6,6 +6,7 @@ import {
   type DispatchRequest,
   hasEnded,
   statuses,
+  topics,
   urgencies,
 } from '../../dispatch/requests/request.ts';
 import { lazily } from '../../lazily.ts';
@@ -31,6 +32,10 @@ const appointment = () =>
 const facts = () => ({
   dispatchRequestId: v.string(),
   accountId: v.string(),
+  kind: v.optional(v.literal('message')),
+  topic: v.optional(v.picklist(topics)),
+  dueAt: optionalText,
+  regarding: optionalText,
   urgency: v.picklist(urgencies),
   source: v.picklist(integrations),
   version: v.number(),

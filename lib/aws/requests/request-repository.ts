@@ -82,7 +82,7 @@ async function commit(change: Change, deps: RequestDependencies, deadline: Deadl
   const token = deps.newToken();
   const result = await transact(transactionOf(change, deps.tableName, token), deps, deadline, token);
   if (result.kind === 'stored' || result.kind === 'contended') return result;
-  if (result.kind === 'refused') return judge(result.refusals, token);
+  if (result.kind === 'refused') return judge(result.refusals, token, change.settles?.length ?? 0);
   const Key = requestKey(change.next.dispatchRequestId);
   const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
   const read = (options: { abortSignal: AbortSignal }) => deps.document.send(command, options);
@@ -105,12 +105,26 @@ function settle(
   return current.version === previous?.version ? undefined : { kind: 'changed', current };
 }
 
-/** The request comes first: its condition is checked before a lost slot. */
+/** The request comes first, and what it settles comes last: its own condition is checked before a lost slot. */
 function transactionOf(
-  { next, previous, customer }: Change,
+  { next, previous, customer, settles = [] }: Change,
   tableName: string,
   token: string,
 ): TransactItems {
+  return [
+    putOf(next, previous, tableName, token),
+    ...claimUpdates(tableName, next, previous).map((Update) => ({ Update })),
+    ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
+    ...settles.map((settled) => putOf(settled.next, settled.previous, tableName, token)),
+  ];
+}
+
+function putOf(
+  next: DispatchRequest,
+  previous: DispatchRequest | undefined,
+  tableName: string,
+  token: string,
+) {
   const Item = { ...toRequestItem(next, previous), written: token };
   const shared = { TableName: tableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
   const put =
@@ -122,17 +136,17 @@ function transactionOf(
           ExpressionAttributeNames: { '#version': 'version' },
           ExpressionAttributeValues: { ':version': previous.version },
         };
-  return [
-    { Put: put },
-    ...claimUpdates(tableName, next, previous).map((Update) => ({ Update })),
-    ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
-  ];
+  return { Put: put };
 }
 
 const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
 
-function judge([own]: readonly Refusal[], token: string): ChangeResult {
-  if (own === undefined || !isFailed(own)) return { kind: 'slot_lost' };
+function judge(refusals: readonly Refusal[], token: string, settled: number): ChangeResult {
+  const [own] = refusals;
+  if (own === undefined || !isFailed(own)) {
+    const isSlotLost = refusals.slice(0, refusals.length - settled).some(isFailed);
+    return { kind: isSlotLost ? 'slot_lost' : 'contended' };
+  }
   if (!isAttributes(own.item)) return { kind: 'changed', current: undefined };
   const item = unmarshall(own.item);
   return item.written === token ? { kind: 'stored' } : { kind: 'changed', current: fromRequestItem(item) };

@@ -32,6 +32,8 @@ export interface BookingFacts {
   readonly activeInCall: number;
   /** Made from the reported number; 0 without one. */
   readonly activeOfCaller: number;
+  /** Messages from the reported number that a booking answers. */
+  readonly messages: readonly DispatchRequest[];
 }
 
 export type BookingDecision =

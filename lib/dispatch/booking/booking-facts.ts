@@ -1,11 +1,15 @@
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
+import { isAnsweredByBooking } from '../messages/message.ts';
 import type { AccountStore, CustomerStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../requests/request.ts';
 import { provedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
+
+/** A transaction has room for more, but nobody leaves as many. */
+const MAX_SETTLED = 10;
 
 interface Readers {
   readonly requests: RequestStore;
@@ -52,6 +56,9 @@ export async function readFacts(
     // Those that others made for that number don't count: nobody can use up another's.
     activeOfCaller: ofCaller.filter((request) => request.caller === caller && hasActiveAppointment(request))
       .length,
+    messages: ofCaller
+      .filter((request) => request.customer.phone === caller && isAnsweredByBooking(request))
+      .slice(0, MAX_SETTLED),
     record,
   };
 }

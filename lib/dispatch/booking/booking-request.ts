@@ -102,7 +102,17 @@ export function changedByCaller(
 
 /** The id of a call's emergency without a known service. */
 export function emergencyId(call: CallIdentity, canonicalArguments: string): string {
+  return onlyIdOf('emergency', call, canonicalArguments);
+}
+
+/** The id of the message that a call leaves. */
+export function messageId(call: CallIdentity, canonicalArguments: string): string {
+  return onlyIdOf('message', call, canonicalArguments);
+}
+
+/** The id of the one request of its kind that a call makes. */
+function onlyIdOf(kind: string, call: CallIdentity, canonicalArguments: string): string {
   const { callId } = call;
   const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];
-  return dispatchRequestIdFrom([...keyOf('emergency', call), ...key]);
+  return dispatchRequestIdFrom([...keyOf(kind, call), ...key]);
 }

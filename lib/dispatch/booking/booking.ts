@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
+import { answered } from '../messages/message.ts';
 import type { AccountStore, CustomerStore, Deadline, ScheduleStore } from '../ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
@@ -90,7 +91,8 @@ async function readAgain(
     readDay(booking, schedule, deadline),
     requests.get(facts.known?.dispatchRequestId ?? bookingId(booking), deadline),
   ]);
-  return { ...facts, occupancy, known };
+  // The race may have been over a message: those that are left are for the office.
+  return { ...facts, occupancy, known, messages: [] };
 }
 
 /** Undefined after a lost race. */
@@ -143,7 +145,7 @@ const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undef
 
 async function claim(
   booking: BookingRequest,
-  { known, record }: BookingFacts,
+  { known, record, messages }: BookingFacts,
   { start, technicians }: { readonly start: number; readonly technicians: readonly Technician[] },
   deps: BookingDependencies,
   deadline: Deadline,
@@ -153,7 +155,8 @@ async function claim(
     technicians,
     (technician) => {
       const next = scheduled(booking, dispatchRequestId, appointmentOf(booking, start, technician), known);
-      return { next, previous: known, customer: toldOf(booking, next.customer, record) };
+      const settles = messages.map((previous) => ({ next: answered(previous, next, booking), previous }));
+      return { next, previous: known, customer: toldOf(booking, next.customer, record), settles };
     },
     deps,
     deadline,

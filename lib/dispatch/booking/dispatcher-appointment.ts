@@ -104,7 +104,7 @@ export function wrongCommand(
   command: AppointmentRequest['command'],
   request: DispatchRequest,
 ): AppointmentRefusal | undefined {
-  if (transitionRefusal(request.status, 'scheduled') !== undefined) return undefined;
+  if (transitionRefusal(request, 'scheduled') !== undefined) return undefined;
   const appointment = activeAppointment(request);
   if (command === 'move') return appointment === undefined ? { reason: 'no_appointment' } : undefined;
   return appointment === undefined ? undefined : { reason: 'has_appointment', appointment };
@@ -118,7 +118,7 @@ interface Choice {
 /** Resolves the service and technician by name, or returns the first refusal. */
 function choose(wanted: AppointmentRequest): Choice | AppointmentRefusal {
   const { account, request } = wanted;
-  const impossible = transitionRefusal(request.status, 'scheduled');
+  const impossible = transitionRefusal(request, 'scheduled');
   if (impossible !== undefined) return impossible;
   const wrong = wrongCommand(wanted.command, request);
   // A repeat: the request already has the start that is asked for.

@@ -86,7 +86,7 @@ async function madeInCall(
   if (callId === undefined) return [];
   try {
     const made = await requests.madeInCall(account.accountId, integration, callId, (now() + deadline) / 2);
-    return made.filter((request) => isMadeInCall(request, emergency));
+    return made.filter((request) => request.kind !== 'message' && isMadeInCall(request, emergency));
   } catch (error) {
     if (error instanceof StorageUnavailable) return [];
     throw error;

@@ -97,7 +97,7 @@ function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): Re
   if (remembers(request, who) || isAsWanted(wanted, request)) return { kind: 'stands', request };
   const objected = objection?.(request);
   if (objected !== undefined) return { kind: objected, request };
-  const refusal = transitionRefusal(request.status, 'scheduled');
+  const refusal = transitionRefusal(request, 'scheduled');
   return refusal && { kind: 'refused', refusal, request };
 }
 

@@ -15,6 +15,9 @@ export function erasedRequest(
   const facts = {
     dispatchRequestId: request.dispatchRequestId,
     accountId: request.accountId,
+    kind: request.kind,
+    topic: request.topic,
+    dueAt: request.dueAt,
     urgency: request.urgency,
     source: request.source,
     version,

@@ -1,4 +1,10 @@
-import { type DispatchRequest, hasActiveAppointment, hasEnded, type Status } from '../requests/request.ts';
+import {
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  isOpenMessage,
+  type Status,
+} from '../requests/request.ts';
 
 /** The `detail-type`s of events about requests. */
 export const requestEventTypes = [
@@ -8,6 +14,7 @@ export const requestEventTypes = [
   'dispatch-request.canceled',
   'dispatch-request.status-changed',
   'dispatch-request.needs-review',
+  'message.taken',
 ] as const;
 export type RequestEventType = (typeof requestEventTypes)[number];
 
@@ -24,7 +31,7 @@ export function eventTypesOf(
   const types: RequestEventType[] = [];
   if (isMove(next, previous)) types.push('dispatch-request.moved');
   else if (previous?.status !== next.status || detailsOf(next) !== detailsOf(previous)) {
-    types.push(typeOfStatus(next.status));
+    types.push(isOpenMessage(next) ? 'message.taken' : typeOfStatus(next.status));
   }
   if (needsPerson(next, previous)) types.push('dispatch-request.needs-review');
   return types;
@@ -39,11 +46,11 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
 /** Whether anything visible changed besides the state. */
 function detailsOf(request: DispatchRequest | undefined): string | undefined {
   if (request === undefined) return undefined;
-  const { urgency, customer, serviceTypeId, serviceType, notes, needsReview } = request;
+  const { urgency, customer, serviceTypeId, serviceType, notes, needsReview, dueAt } = request;
   const contact = Object.entries(customer)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([urgency, contact, serviceTypeId, serviceType, notes, needsReview]);
+  return JSON.stringify([urgency, contact, serviceTypeId, serviceType, notes, needsReview, dueAt]);
 }
 
 function typeOfStatus(status: Status): RequestEventType {

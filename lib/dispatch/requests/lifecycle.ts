@@ -18,9 +18,12 @@ const successors = {
   no_show: [],
 } as const satisfies Readonly<Record<Status, readonly Status[]>>;
 
-/** The statuses that may follow a status. */
-export function allowedAfter(from: Status): readonly Status[] {
-  return successors[from];
+/** A message is answered or not; it never gets an appointment. */
+const afterMessage: readonly Status[] = ['completed', 'canceled', 'declined'];
+
+/** The statuses that may follow a request's own. */
+export function allowedAfter({ status, kind }: Pick<DispatchRequest, 'status' | 'kind'>): readonly Status[] {
+  return kind === 'message' && status === 'requested' ? afterMessage : successors[status];
 }
 
 /** A change of status that claims no time; `reschedule` makes the others. */
@@ -55,7 +58,7 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   const { status: from } = request;
   const { to } = command;
   if (from === 'canceled' && to === 'canceled') return { kind: 'unchanged' };
-  const refusal = transitionRefusal(from, to);
+  const refusal = transitionRefusal(request, to);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   if (
     to === 'no_show' &&
@@ -66,20 +69,23 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   }
   const next = inStatus(request, to);
   return next === undefined
-    ? { kind: 'refused', refusal: invalid(from, to) }
+    ? { kind: 'refused', refusal: invalid(request, to) }
     : { kind: 'change', next: { ...next, ...changed(request, who, { to, why: command.why }) } };
 }
 
-/** Why a status may not follow another; undefined if it may. */
-export function transitionRefusal(from: Status, to: Status): TransitionRefusal | undefined {
-  return allowedAfter(from).includes(to) ? undefined : invalid(from, to);
+/** Why a status may not follow a request's own; undefined if it may. */
+export function transitionRefusal(
+  request: Pick<DispatchRequest, 'status' | 'kind'>,
+  to: Status,
+): TransitionRefusal | undefined {
+  return allowedAfter(request).includes(to) ? undefined : invalid(request, to);
 }
 
-const invalid = (from: Status, to: Status): TransitionRefusal => ({
+const invalid = (request: Pick<DispatchRequest, 'status' | 'kind'>, to: Status): TransitionRefusal => ({
   reason: 'invalid_transition',
-  from,
+  from: request.status,
   to,
-  allowed: allowedAfter(from),
+  allowed: allowedAfter(request),
 });
 
 /** The request in another status. Undefined where the status needs an appointment and there is none. */

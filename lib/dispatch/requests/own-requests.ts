@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /**
- * Whether the caller may change a request: it was made in this call, or for or from the reported number. Knowing its id
+ * Whether a request is the caller's: it was made in this call, or for or from the reported number. Knowing its id
  * proves nothing.
  */
 export function isOwn(request: DispatchRequest, who: Caller): boolean {
@@ -31,7 +31,12 @@ export function isOwn(request: DispatchRequest, who: Caller): boolean {
   return caller !== undefined && (request.customer.phone === caller || request.caller === caller);
 }
 
-/** The caller's own request of that id. */
+/** Whether a request is a job of the caller's: messages are for the office to close. */
+function isOwnJob(request: DispatchRequest, who: Caller): boolean {
+  return request.kind !== 'message' && isOwn(request, who);
+}
+
+/** The caller's own job of that id. */
 export async function ownRequest(
   dispatchRequestId: string,
   caller: Caller,
@@ -39,11 +44,11 @@ export async function ownRequest(
   deadline: Deadline,
 ): Promise<DispatchRequest | undefined> {
   const request = await requests.get(dispatchRequestId, deadline);
-  return request !== undefined && isOwn(request, caller) ? request : undefined;
+  return request !== undefined && isOwnJob(request, caller) ? request : undefined;
 }
 
 /**
- * The caller's requests with an upcoming appointment in any state, in order of start; before them this call's requests
+ * The caller's jobs with an upcoming appointment in any state, in order of start; before them this call's requests
  * without an appointment.
  */
 export async function ownUpcoming(
@@ -75,7 +80,7 @@ export async function ownRecent(
     if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
   }
   return [...byId.values()]
-    .filter((request) => isOwn(request, who))
+    .filter((request) => isOwnJob(request, who))
     .filter((request) => request.appointment !== undefined || isMadeInCall(request, who))
     .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
 }

@@ -19,6 +19,9 @@ export type Status = (typeof statuses)[number];
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export const urgencies = ['routine', 'urgent', 'emergency'] as const;
 export type Urgency = (typeof urgencies)[number];
+/** What a message to the office can be about. */
+export const topics = ['callback', 'estimate', 'billing', 'complaint', 'vendor', 'job', 'other'] as const;
+export type Topic = (typeof topics)[number];
 
 /**
  * Claimed buckets of one technician's UTC date. They are stored with the appointment or block, so that a changed
@@ -46,6 +49,13 @@ export interface Appointment {
 interface RequestFacts {
   readonly dispatchRequestId: string;
   readonly accountId: string;
+  /** Absent from a job. A message to the office is no job: it never gets an appointment. */
+  readonly kind?: 'message' | undefined;
+  readonly topic?: Topic | undefined;
+  /** By when someone calls the customer back: ISO 8601, UTC. */
+  readonly dueAt?: string | undefined;
+  /** The request that a message is about, as the call named it. */
+  readonly regarding?: string | undefined;
   readonly urgency: Urgency;
   readonly source: Integration;
   /** Incremented by each write, which is conditional on the version before. */
@@ -148,6 +158,11 @@ const ended: readonly Status[] = ['completed', 'canceled', 'declined', 'no_show'
 /** Whether a status is final. */
 export function hasEnded(status: Status): boolean {
   return ended.includes(status);
+}
+
+/** Whether a request is a message that nobody has closed. */
+export function isOpenMessage({ kind, status }: DispatchRequest): boolean {
+  return kind === 'message' && status === 'requested';
 }
 
 /** Whether a request has an active appointment. */

@@ -40,6 +40,14 @@ const told: Readonly<Record<string, FunctionSample>> = {
   },
   get_service_types: { about: 'what can be booked', args: () => ({}) },
   get_business_hours: { about: 'when the account is open', args: () => ({}) },
+  take_message: {
+    about: 'a message for the office',
+    args: () => ({
+      about: 'The invoice has the wrong address.',
+      customerName: 'Dana Miller',
+      topic: 'billing',
+    }),
+  },
   transfer_call: {
     about: 'the number of a person',
     args: () => ({ reason: 'The caller asks for a person.' }),

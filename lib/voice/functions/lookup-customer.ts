@@ -106,6 +106,7 @@ function speakUpcoming(upcoming: readonly Scheduled[], context: CallContext): st
 
 function speakWaiting([first]: readonly DispatchRequest[]): string {
   if (first === undefined) return 'You have no upcoming appointment.';
+  if (first.kind === 'message') return 'We have your message. You have no upcoming appointment.';
   const what = first.serviceType === undefined ? 'a request' : `a request for ${first.serviceType}`;
   return `You have ${what}, but no appointment yet.`;
 }

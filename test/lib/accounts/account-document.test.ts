@@ -29,6 +29,7 @@ describe('an account document', () => {
     expect(parseAccount(least)).toEqual({
       ...least,
       region: 'US',
+      callback: { withinMinutes: 60 },
       origins: { crm: [], voiceone: [], voicetwo: [] },
       notOffered: [],
       crm: { allowApiKey: false },

@@ -109,6 +109,16 @@ describe('the round trips of a warm function', () => {
     expect(canceled.trips).toEqual([OWN, ['TransactWriteItemsCommand']]);
   });
 
+  it('are one for a message, and two for more of it', async () => {
+    const taken = await client.ask({ callId: 'd', name: 'take_message', args: { about: 'The invoice' } });
+    expect(taken.body).toContain('"noted":true');
+    expect(taken.trips).toEqual([['TransactWriteItemsCommand']]);
+    const more = await client.ask({ callId: 'd', name: 'take_message', args: { about: 'And the warranty' } });
+    // The first write is refused, and its refusal brings the message that is there.
+    expect(more.body).toContain('"noted":true');
+    expect(more.logged).toBe(2);
+  });
+
   it('are one for a look-up', async () => {
     const { trips } = await client.ask({ callId: 'b', name: 'lookup_customer' });
     expect(trips).toHaveLength(1);

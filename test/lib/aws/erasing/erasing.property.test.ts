@@ -58,6 +58,7 @@ describe('erasing', () => {
             const live = { call_id: callId, from_number: from };
             const date = `2026-06-${String(8 + day).padStart(2, '0')}`;
             await service.call('book_job', booking({ date, ...said }), live);
+            await service.call('take_message', { about: `${MARK} ${reason}`, when: reason, ...said }, live);
             if (cancels) await service.call('cancel_job', { reason }, live);
             const analysis = { call_analysis: { call_summary: summary } };
             const told = { transcript: `${transcript} ${said.customerPhone}`, agent_id: agent };

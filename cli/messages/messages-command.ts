@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
+import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
+import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/dispatch/requests/request.ts';
+import { readAccount } from '../accounts/stored-accounts.ts';
+import { changeDependencies } from '../change-dependencies.ts';
+import { actorOf, withBy } from '../dispatcher-options.ts';
+import { CliFault } from '../fault.ts';
+import { toJson, toTable } from '../output.ts';
+import { refusalFault, transitionText } from '../requests/refusal-text.ts';
+import { changeTable } from '../requests/request-text.ts';
+import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
+
+interface ListOptions extends TargetOptions {
+  readonly account: string;
+}
+
+interface DoneOptions extends TargetOptions {
+  readonly by?: Actor;
+}
+
+/** `messages list | done`. */
+export function addMessages(program: Command, cli: CliContext): void {
+  const messages = program.command('messages').description('messages that callers left for the office');
+  messages
+    .command('list')
+    .description('the messages that nobody has closed, the first due first')
+    .requiredOption('--account <id>', 'whose messages')
+    .action(async (_: unknown, command: Command) => {
+      const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
+      const all = await withTarget(cli, options, async (target) => {
+        await readAccount(target, account);
+        return await createRequestReader(target).list(account);
+      });
+      const open = all.filter(isOpenMessage).sort((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
+      cli.print(json ? toJson(open) : messageTable(open, cli.now().toISOString()));
+    });
+  withBy(
+    messages.command('done <dispatchRequestId>').description('closes a message: the caller was reached'),
+  ).action((id: string, _: unknown, command: Command) => close(id, command, cli));
+}
+
+const dueOf = ({ dueAt = '' }: DispatchRequest): string => dueAt;
+
+async function close(id: string, command: Command, cli: CliContext): Promise<void> {
+  const { json, by, ...options } = command.optsWithGlobals<DoneOptions>();
+  const actor = actorOf(by, command);
+  const result = await withTarget(cli, options, async (target) => {
+    const deps = changeDependencies(target, cli);
+    const request = await deps.requests.get(id, deps.deadline);
+    if (request?.kind !== 'message')
+      throw new CliFault(`There is no message ${id}: "messages list" shows those that are open.`);
+    if (request.status === 'completed') return { kind: 'stands', request } as const;
+    const who = { by: actor, now: deps.now() };
+    return await changeStatus({ request, command: { to: 'completed' }, who }, deps, deps.deadline);
+  });
+  if (result.kind === 'refused') {
+    const sentence = transitionText(result.refusal, result.request);
+    throw refusalFault({ dispatchRequestId: id, ...result.refusal }, { sentence }, json);
+  }
+  if (json) cli.print(toJson(result.request));
+  else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));
+  else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
+}
+
+/** Messages, one a row. */
+function messageTable(messages: readonly DispatchRequest[], now: string): string {
+  if (messages.length === 0) return 'No open messages.';
+  return toTable(
+    ['message', 'call by', 'topic', 'customer', 'number', 'about'],
+    messages.map((message) => [
+      message.dispatchRequestId,
+      `${dueOf(message).slice(0, 16)}${dueOf(message) < now ? ' (overdue)' : ''}`,
+      message.topic ?? '',
+      customerName(message),
+      message.customer.phone ?? '',
+      message.notes ?? '',
+    ]),
+  );
+}

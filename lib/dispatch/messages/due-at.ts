@@ -1,0 +1,36 @@
+import type { Account } from '../../accounts/account.ts';
+import { dateSpan, momentOf } from '../../scheduling/day.ts';
+import { addDays } from '../../scheduling/local-date.ts';
+import { technicianSpans } from '../../scheduling/work-time.ts';
+
+const MINUTE_MS = 60_000;
+/** How far ahead office hours are looked for: longer than any company is closed. */
+const SEARCHED_DAYS = 60;
+
+type Office = Pick<Account, 'callback' | 'timezone' | 'hours' | 'exceptions' | 'booking' | 'technicians'>;
+
+/**
+ * By when a caller is to be called back: ISO 8601, UTC. The account's minutes are counted in its callback hours only,
+ * else in its business hours; an exception counts for both. An account that is never open has them counted around the
+ * clock.
+ * @param now milliseconds since the epoch
+ */
+export function callbackDueAt(account: Office, now: number): string {
+  const { withinMinutes } = account.callback;
+  const { today } = momentOf(account, now);
+  const from = Math.ceil(now / MINUTE_MS);
+  let left = withinMinutes;
+  for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++) {
+    const date = addDays(today, ahead);
+    const day = dateSpan(account, date);
+    for (const span of technicianSpans(account, account.callback, date)) {
+      const opens = Math.max(span.from, day.from, from);
+      const open = Math.min(span.to, day.to) - opens;
+      if (open >= left) return isoOf(opens + left);
+      left -= Math.max(open, 0);
+    }
+  }
+  return isoOf(from + withinMinutes);
+}
+
+const isoOf = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

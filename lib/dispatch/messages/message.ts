@@ -1,0 +1,111 @@
+import { correctedCustomer } from '../booking/appointment.ts';
+import { changedByCaller, type InvocationContext, messageId } from '../booking/booking-request.ts';
+import type { Contact } from '../customers/contact-fields.ts';
+import type { Deadline } from '../ports.ts';
+import { changed, remembers } from '../requests/changed.ts';
+import { addedNotes } from '../requests/notes.ts';
+import { type DispatchRequest, hasEnded, isOpenMessage, type Topic } from '../requests/request.ts';
+import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
+import { callbackDueAt } from './due-at.ts';
+
+/** Something that a caller wants to be called back about. */
+export interface Message extends InvocationContext {
+  /** What it is about, in the caller's words. */
+  readonly about: string;
+  readonly topic: Topic;
+  /** When the caller would like the call, in their words. */
+  readonly when?: string | undefined;
+  /** With the number to call. */
+  readonly customer: Contact & { readonly phone: string };
+  /** The request that it is about, if any: as the caller's side names it, so it proves nothing. */
+  readonly regarding?: string | undefined;
+  readonly canonicalArguments: string;
+}
+
+/** A request with the time by which somebody calls back. */
+export type DueRequest = DispatchRequest & { readonly dueAt: string };
+
+/**
+ * Stores a message as a request that a person closes. A call has one: later messages of the call add to it, and open it
+ * again where it was closed. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
+ * `OutcomeUnknown`.
+ */
+export async function takeMessage(
+  message: Message,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<DueRequest> {
+  // Most calls leave one message, so nothing is read first: the refused write gives the one that is there.
+  let known: DispatchRequest | undefined;
+  return await untilSettled<DueRequest>(
+    async () => {
+      const next = noted(message, known);
+      if (next === known) return next;
+      const result = await deps.requests.commit({ next, previous: known }, deadline);
+      if (result.kind === 'stored') return next;
+      if (result.kind === 'changed') known = result.current;
+      return undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** The request with the message; the very same where it says nothing new. */
+function noted(message: Message, known: DispatchRequest | undefined): DueRequest {
+  // A late retry: what came of it since stands.
+  if (known !== undefined && isDue(known) && remembers(known, message)) return known;
+  const open = known !== undefined && isDue(known) && !hasEnded(known.status) ? known : undefined;
+  const customer =
+    (known && correctedCustomer(known, message.customer)) ?? known?.customer ?? message.customer;
+  const notes = addedNotes(known?.notes, notesOf(message));
+  const isNew = notes !== known?.notes || customer !== known?.customer;
+  if (open !== undefined && !isNew) return open;
+  const { account, integration, callId, caller } = message;
+  return {
+    ...changed(known, changedByCaller(message), {
+      to: 'requested',
+      why: open === undefined ? 'message' : 'more in the message',
+    }),
+    dispatchRequestId: messageId(message, message.canonicalArguments),
+    accountId: account.accountId,
+    kind: 'message',
+    status: 'requested',
+    topic: open?.topic === undefined || open.topic === 'callback' ? message.topic : open.topic,
+    dueAt: open?.dueAt ?? callbackDueAt(account, message.now),
+    regarding: message.regarding ?? known?.regarding,
+    urgency: 'routine',
+    source: integration,
+    needsReview: [...new Set([...(open?.needsReview ?? []), 'callback', ...message.review])],
+    customer,
+    notes,
+    callId,
+    caller,
+  };
+}
+
+const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;
+
+function notesOf({ about, when }: Message): string {
+  return when === undefined ? about : `${about}\nWhen to call: ${when}`;
+}
+
+/** What a visit can't answer. */
+const otherwise: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor'];
+
+/** Whether a message is settled once its caller has an appointment. */
+export function isAnsweredByBooking(request: DispatchRequest): boolean {
+  return isOpenMessage(request) && !otherwise.includes(request.topic);
+}
+
+/** A message as it is closed by a booking of its number. */
+export function answered(
+  message: DispatchRequest,
+  booked: DispatchRequest,
+  by: Pick<InvocationContext, 'integration' | 'callId' | 'now'>,
+): DispatchRequest {
+  const { integration, callId, now } = by;
+  const who = changedByCaller({ integration, callId, now });
+  const line = { to: 'completed', why: `booked as ${booked.dispatchRequestId}` } as const;
+  return { ...message, ...changed(message, who, line), status: 'completed', appointment: undefined };
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { takeMessage as store } from '../../dispatch/messages/message.ts';
+import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
+import { topics } from '../../dispatch/requests/request.ts';
+import { choice, story, text } from '../arguments.ts';
+import { saidPhone } from '../caller/said-phone.ts';
+import { customerName, customerPhone, saidDetails } from '../common-arguments.ts';
+import { callbacks } from '../phrases/en/callbacks.ts';
+import { say } from '../speech.ts';
+import type { Done, FunctionResult, VoiceFunction } from '../voice-function.ts';
+import { speakCallback } from './callbacks.ts';
+
+export const takeMessageArguments = v.object({
+  about: story('What the caller wants the office to know or to call back about, in their words.'),
+  customerName,
+  customerPhone,
+  topic: choice(
+    'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
+    topics,
+    (said) => topics.find((topic) => topic === said.toLowerCase()),
+  ),
+  when: text('When the caller would like to be called, in their words.', { kept: true }),
+  dispatchRequestId: text(
+    'The dispatchRequestId of the visit that it is about, if a function returned one. Never ask the caller for it.',
+  ),
+});
+
+const idPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
+
+/** Stores what the caller wants to be called back about. A call leaves one message; what it tells later is added. */
+export const takeMessage: VoiceFunction<typeof takeMessageArguments> = async (args, context, deps) => {
+  const { about, dispatchRequestId: id } = args;
+  const phone = saidPhone(args.customerPhone, context);
+  if (about === undefined || phone.kind === 'absent')
+    return incomplete(about === undefined, phone.kind === 'absent');
+  if (phone.kind === 'invalid')
+    return { noted: false, reason: 'invalid_phone', message: say(callbacks.invalidNumber) };
+  const entry = await store(
+    {
+      ...context,
+      about,
+      topic: args.topic ?? 'other',
+      when: args.when,
+      customer: { ...saidDetails({ customerName: args.customerName }), phone: phone.phone },
+      regarding: id !== undefined && idPattern.test(id) ? id : undefined,
+      review: args.unclear,
+      canonicalArguments: canonicalText(args.sent),
+    },
+    deps,
+    context.deadline,
+  );
+  const { dispatchRequestId, dueAt } = entry;
+  const message = say(callbacks.noted, speakCallback(entry, context));
+  return { result: { noted: true, dispatchRequestId, dueAt, message }, did: 'noted' } satisfies Done;
+};
+
+function incomplete(lacksAbout: boolean, lacksPhone: boolean): FunctionResult {
+  const missing = [...(lacksAbout ? ['about'] : []), ...(lacksPhone ? ['customerPhone'] : [])];
+  const question = lacksAbout ? callbacks.askAbout : callbacks.askNumber;
+  const message = say(missing.length > 1 ? callbacks.askAboutAndNumber : question);
+  return { noted: false, reason: 'missing_argument', missing, message };
+}

@@ -1,0 +1,20 @@
+import type { DueRequest } from '../../../dispatch/messages/message.ts';
+
+/** What is said of calling back. Whatever promises a call takes the stored entry that keeps the promise. */
+export const callbacks = {
+  noted: "I've noted it.",
+  /** `by` is a time with its day: `9 AM on Monday`. */
+  willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
+    `Someone will call you at the number ending ${phone.slice(-4)} by ${by}.`,
+  nobodyFree: 'Nobody can take the call right now.',
+  askAbout: 'What is it about?',
+  askNumber: 'What number can we reach you at, with area code?',
+  askAboutAndNumber: 'What is it about, and what number can we reach you at?',
+  invalidNumber: "I didn't get a complete phone number. Could you say it again, with area code?",
+  offerMessage: 'Shall I take a message?',
+  notNoted: "I couldn't note that just now, so nobody in the office knows about it yet.",
+  reachOffice: (number: string) => `You can reach the office at ${number}.`,
+  tryLater: 'Please try again in a few minutes.',
+  today: (time: string) => `${time} today`,
+  onDay: (time: string, day: string) => `${time} on ${day}`,
+};

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { twoAlike, withCommandLine } from './command-line-fixture.ts';
+
+const world = withCommandLine(twoAlike);
+const leave = async (callId: string, args: object = {}): Promise<string> =>
+  (
+    await world.service.call(
+      'take_message',
+      { about: 'The invoice', topic: 'billing', ...args },
+      { call_id: callId },
+    )
+  ).dispatchRequestId;
+const list = ['messages', 'list', '--account', 'acme-hvac'];
+const idsOf = (messages: { dispatchRequestId: string }[]) =>
+  messages.map(({ dispatchRequestId }) => dispatchRequestId);
+
+describe('messages', () => {
+  it('are listed as they are due until one is done', async () => {
+    const [first, second] = [await leave('a'), await leave('b', { customerName: 'Dana Miller' })];
+    await world.lead();
+    expect(idsOf(await world.cli.json(...list)).sort()).toEqual([first, second].sort());
+    const { out } = await world.cli.run(...list);
+    for (const told of [first, '2026-06-01T13:00', 'billing', 'Dana Miller', '+12125550123', 'The invoice'])
+      expect(out).toContain(told);
+    expect(out).not.toContain('overdue');
+    const done = await world.cli.run('messages', 'done', first, '--by', 'Robin');
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(idsOf(await world.cli.json(...list))).toEqual([second]);
+    expect(await world.service.requests.get(first)).toMatchObject({
+      status: 'completed',
+      history: [
+        { to: 'requested', by: 'caller' },
+        { to: 'completed', by: 'dispatcher:Robin' },
+      ],
+    });
+    world.service.clock.now += 7_200_000;
+    expect((await world.cli.run(...list)).out).toContain('2026-06-01T13:00 (overdue)');
+  });
+
+  it('are done once, and only messages are', async () => {
+    const id = await leave('a');
+    await world.cli.run('messages', 'done', id);
+    expect((await world.cli.run('messages', 'done', id)).out).toContain('Nothing to change');
+    const lead = await world.lead();
+    expect((await world.cli.run('messages', 'done', lead)).err).toContain(`There is no message ${lead}`);
+    expect((await world.cli.run(...list)).out).toBe('No open messages.');
+  });
+
+  it('stand in the queue of requests, and get no appointment', async () => {
+    const id = await leave('a');
+    const { out } = await world.cli.run('requests', 'list', '--account', 'acme-hvac', '--review');
+    expect(out).toContain('message: billing');
+    const start = ['--date', '2026-06-10', '--time', '09:00', '--service', 'AC Repair'];
+    expect(await world.cli.refusal('requests', 'schedule', id, ...start)).toMatchObject({
+      reason: 'invalid_transition',
+      allowed: ['completed', 'canceled', 'declined'],
+    });
+  });
+
+  it('are erased with their customer, and nobody is asked to call any more', async () => {
+    const id = await leave('a', { customerName: 'Dana Miller' });
+    const erase = ['customers', 'delete', '--account', 'acme-hvac', '--phone', '+12125550123', '--yes'];
+    expect((await world.cli.run(...erase, '--keep-visits')).err).toBe('');
+    const left = await world.service.requests.get(id);
+    expect(left).toMatchObject({ kind: 'message', status: 'canceled', customer: {} });
+    expect(JSON.stringify(left)).not.toMatch(/Dana|invoice|0123/);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { booking, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+const hidden = { from_number: 'anonymous' };
+const leave = (args: object = {}, over: object = {}) =>
+  service.call('take_message', { about: 'The invoice has the wrong address.', ...args }, { ...over });
+const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
+
+describe('a message', () => {
+  it('is stored with the time by which someone calls back, and that is said', async () => {
+    const answer = await leave({ customerName: 'Dana Miller', topic: 'billing', when: 'after 3' });
+    expect(answer).toEqual({
+      noted: true,
+      dispatchRequestId: expect.stringMatching(/^dr_/),
+      dueAt: '2026-06-01T13:00:00.000Z',
+      message: "I've noted it. Someone will call you at the number ending 0123 by 9 AM today.",
+    });
+    expect(await stored(answer)).toMatchObject({
+      kind: 'message',
+      status: 'requested',
+      topic: 'billing',
+      dueAt: answer.dueAt,
+      needsReview: ['callback'],
+      callId: 'call_1',
+      caller: '+12125550123',
+      customer: { name: 'Dana Miller', phone: '+12125550123' },
+      notes: 'The invoice has the wrong address.\nWhen to call: after 3',
+    });
+    const [item] = await service.items(`REQUEST#${answer.dispatchRequestId}`);
+    expect(item?.events).toEqual(['message.taken', 'dispatch-request.needs-review']);
+  });
+
+  it('names the weekday where nobody can call today', async () => {
+    service.clock.now = Date.UTC(2026, 10, 22, 19, 45) + 5 * 3_600_000;
+    const { message, dueAt } = await leave();
+    expect(dueAt).toBe('2026-11-23T14:00:00.000Z');
+    expect(message).toBe("I've noted it. Someone will call you at the number ending 0123 by 9 AM on Monday.");
+  });
+
+  it('is one per call: a later one adds to it, and the time stays', async () => {
+    const first = await leave({ topic: 'billing' });
+    service.clock.now += 1_800_000;
+    const second = await leave({ about: 'The total is wrong too.', customerName: 'Dana Miller' });
+    expect(second).toMatchObject({ dispatchRequestId: first.dispatchRequestId, dueAt: first.dueAt });
+    expect(await stored(first)).toMatchObject({
+      notes: 'The invoice has the wrong address.\nThe total is wrong too.',
+      topic: 'billing',
+      customer: { name: 'Dana Miller' },
+      version: 2,
+    });
+    expect(await leave({ about: 'The total is wrong too.' })).toEqual(second);
+    expect(await stored(first)).toMatchObject({ version: 2 });
+  });
+
+  it('of another call is another one', async () => {
+    const first = await leave();
+    const second = await leave({}, { call_id: 'call_2' });
+    expect(second.dispatchRequestId).not.toBe(first.dispatchRequestId);
+  });
+
+  it('asks what it is about, and for a number where there is none', async () => {
+    expect(await leave({ about: '' })).toMatchObject({
+      noted: false,
+      missing: ['about'],
+      message: 'What is it about?',
+    });
+    expect(await leave({}, hidden)).toMatchObject({
+      noted: false,
+      missing: ['customerPhone'],
+      message: 'What number can we reach you at, with area code?',
+    });
+    expect(await leave({ about: null }, hidden)).toMatchObject({ missing: ['about', 'customerPhone'] });
+    expect(await leave({ customerPhone: '555' })).toMatchObject({ noted: false, reason: 'invalid_phone' });
+    expect(await service.requests.list('acme-hvac')).toEqual([]);
+  });
+
+  it('takes another number for itself and leaves the record of that number alone', async () => {
+    await service.call('create_customer', { customerName: 'Lee Park' }, { from_number: '+12125550110' });
+    const answer = await leave({ customerName: 'Dana Miller', customerPhone: '(212) 555-0110' });
+    expect(answer.message).toContain('the number ending 0110');
+    const known = await service.call('lookup_customer', {}, { from_number: '+12125550110' });
+    expect(known.customer.name).toBe('Lee Park');
+  });
+
+  it('lets its caller be known', async () => {
+    await leave({ customerName: 'Dana Miller' });
+    expect(await service.call('lookup_customer', {}, { call_id: 'call_2' })).toMatchObject({
+      found: true,
+      customer: { firstName: 'Dana' },
+      message: 'I found your record, Dana. We have your message. You have no upcoming appointment.',
+    });
+  });
+
+  it('is not booked, canceled or raised as if it were a job', async () => {
+    const answer = await leave();
+    expect(await service.call('cancel_job')).toMatchObject({ reason: 'no_appointment' });
+    const { dispatchRequestId } = answer;
+    expect(await service.call('cancel_job', { dispatchRequestId })).toMatchObject({
+      reason: 'no_appointment',
+    });
+    const told = await service.call('book_job', { urgency: 'emergency', notes: 'Smell of gas' });
+    expect(told.dispatchRequestId).not.toBe(dispatchRequestId);
+    expect(await stored(answer)).toMatchObject({ status: 'requested', urgency: 'routine', version: 1 });
+  });
+
+  it('that a dispatcher closed is opened again by what the call tells later', async () => {
+    const answer = await leave();
+    await service.change(answer.dispatchRequestId, { to: 'completed' });
+    service.clock.now += 4 * 3_600_000;
+    const again = await leave({ about: 'Nobody has called.' });
+    expect(again).toMatchObject({ dispatchRequestId: answer.dispatchRequestId, noted: true });
+    expect(again.dueAt).not.toBe(answer.dueAt);
+    expect(await stored(answer)).toMatchObject({ status: 'requested', needsReview: ['callback'] });
+  });
+
+  it('is closed by a booking of its number, whatever the call', async () => {
+    const about = 'How soon can you come?';
+    const answer = await leave({ about, topic: 'callback' });
+    const billing = await leave({ topic: 'billing' }, { call_id: 'call_2' });
+    await service.call('book_job', booking(), { call_id: 'call_3', from_number: '+12125550177' });
+    expect(await stored(answer)).toMatchObject({ status: 'requested' });
+    const later = { date: '2026-06-11' };
+    const booked = await service.call('book_job', booking(later), { call_id: 'call_4' });
+    expect(booked).toMatchObject({ confirmed: true });
+    const closed = await stored(answer);
+    expect(closed).toMatchObject({ status: 'completed' });
+    expect(closed?.history.at(-1)).toMatchObject({
+      by: 'caller',
+      why: `booked as ${booked.dispatchRequestId}`,
+      callId: 'voiceone:call_4',
+    });
+    // A visit answers no question about a bill.
+    expect(await stored(billing)).toMatchObject({ status: 'requested' });
+    expect(await service.call('book_job', booking(later), { call_id: 'call_4' })).toMatchObject({
+      dispatchRequestId: booked.dispatchRequestId,
+    });
+  });
+
+  it('that somebody changes meanwhile keeps no booking from being made', async () => {
+    const answer = await leave({ topic: 'callback' });
+    const [booked] = await Promise.all([
+      service.call('book_job', booking(), { call_id: 'call_4' }),
+      leave({ about: 'One more thing' }),
+    ]);
+    expect(booked).toMatchObject({ confirmed: true });
+    expect((await stored(answer))?.notes).toContain('One more thing');
+  });
+
+  it('is taken on platform two under its name there', async () => {
+    const call = { id: 'b', metadata: { assistantId: 'asst_acme' }, customer: { number: '+12125550124' } };
+    const functionCall = { name: 'takeMessage', parameters: { about: 'A price for a new boiler' } };
+    const { body } = await service.send('voicetwo', {
+      message: { type: 'function-call', functionCall, call },
+    });
+    expect(body.result).toMatchObject({ noted: true, message: expect.stringContaining('ending 0124') });
+  });
+});
