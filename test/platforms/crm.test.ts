@@ -35,7 +35,7 @@ describe('the body of a custom webhook action', () => {
       serviceType: 'Heating Repair',
       preferredDate: '2026-06-10',
       preferredTime: 'morning',
-      notes: 'No heat upstairs.',
+      notes: 'Service as said: furnace repair\nNo heat upstairs.',
       customer: {
         contactId: 'hN4pD3V5Rbg59Y3veGaa',
         name: 'Dana Miller',
@@ -82,7 +82,7 @@ describe('the body of the free webhook action', () => {
       needsReview: [],
     });
     const stored = await accepted(freeWorkflow());
-    expect([stored?.preferredDate, stored?.notes]).toEqual([undefined, undefined]);
+    expect([stored?.preferredDate, stored?.notes]).toEqual([undefined, 'Service as said: furnace repair']);
   });
 
   it('is one delivery in all its repeats, whatever set it off', async () => {
