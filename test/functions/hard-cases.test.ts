@@ -43,7 +43,7 @@ describe('hard cases of scheduling, from the platform to the table', () => {
   it.each([
     [0, true],
     [30, false],
-  ])('4: 10:00 after a job from 8 to 10, with a buffer of %i: %s', async (bufferMinutes, free) => {
+  ])('10:00 is free after a job from 8 to 10, with a buffer of %i: %s', async (bufferMinutes, free) => {
     service = await withRules({ bufferMinutes });
     await service.call('book_job', booking({ time: '08:00' }));
     expect((await service.call('book_job', booking({ time: '10:00' }), stranger)).confirmed).toBe(free);

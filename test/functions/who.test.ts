@@ -32,7 +32,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
   const call: Call = (...asked) => platforms[platform](service)(...asked);
   const job = (over: Args = {}) => booking({ customerPhone: undefined, address: '9 Oak Avenue', ...over });
 
-  it('10: a known customer stays as stored whatever placeholders are sent, and is greeted by the stored name', async () => {
+  it('a known customer stays as stored whatever placeholders are sent, and is greeted by the stored name', async () => {
     await call('book_job', job(), KNOWN, 'call_a');
     const before = await record(KNOWN);
     const blank = {

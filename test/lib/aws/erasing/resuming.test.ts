@@ -52,20 +52,16 @@ async function eraseUntil(writes: number, { table, clock }: Service): Promise<bo
   }
 }
 
-/** After it tombstones and deliveries have ended, and it is the same day of the week. */
-const ROUND_MS = 35 * 24 * 3_600_000;
-
 it('an erasure that was cut off after any of its writes does the rest when it is run again', async () => {
-  const service = await startService();
-  const world = erasingOf(service);
   let isWhole = false;
   for (let writes = 0; !isWhole; writes++) {
+    const service = await startService();
+    const world = erasingOf(service);
     await chained(service);
     expect((await world.find('--phone', PHONE)).requests).toHaveLength(5);
     isWhole = await eraseUntil(writes, service);
     await world.erase('--phone', PHONE);
     expect(await world.stored()).not.toMatch(/marked|2125550(123|188)/i);
-    service.clock.now += ROUND_MS;
+    await service.stop();
   }
-  await service.stop();
 });
