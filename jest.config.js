@@ -1,6 +1,6 @@
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '^.+\\.[cm]?[jt]s$': [
