@@ -1,14 +1,17 @@
-import { type Route, type RouteId, routes } from '../lib/routes.ts';
-import { crmSchemas } from './crm.ts';
-import { operations } from './operations.ts';
+import { integrations } from '../lib/platforms/index.ts';
+import { type Route, routes } from '../lib/routes.ts';
+import { descriptions, operations } from './operations.ts';
 import { problemResponses, problemSchemas } from './problems.ts';
 import { resultSchemas } from './results.ts';
-import type { Examples, Schema } from './schema.ts';
+import type { Examples, Schema, Schemas } from './schema.ts';
 import { securityOf, securitySchemes } from './security.ts';
-import { argumentSchemas, voiceoneSchemas } from './voiceone.ts';
-import { voicetwoSchemas } from './voicetwo.ts';
+import { argumentSchemas } from './voiceone.ts';
 
-/** The four endpoints as an OpenAPI 3.1 document. */
+const platformSchemas: Schemas = Object.fromEntries(
+  integrations.flatMap((integration) => Object.entries(descriptions[integration].schemas)),
+);
+
+/** The endpoints as an OpenAPI 3.1 document. */
 export const openApiDocument = (version: string): Schema => ({
   openapi: '3.1.1',
   info: {
@@ -29,9 +32,7 @@ export const openApiDocument = (version: string): Schema => ({
   paths: Object.fromEntries(routes.map((route) => [route.path, { post: operation(route) }])),
   components: {
     schemas: {
-      ...crmSchemas,
-      ...voiceoneSchemas,
-      ...voicetwoSchemas,
+      ...platformSchemas,
       ...argumentSchemas('voiceone'),
       ...resultSchemas,
       ...problemSchemas,
@@ -48,20 +49,13 @@ export const openApiDocument = (version: string): Schema => ({
   },
 });
 
-const operationIds: Readonly<Record<RouteId, string>> = {
-  crm: 'acceptLead',
-  'voiceone-function-call': 'callFunctionOnVoiceone',
-  'voiceone-call-complete': 'reportCallOnVoiceone',
-  voicetwo: 'sendMessageOnVoicetwo',
-};
-
 function operation(route: Route): Schema {
-  const { summary, description, body, success, examples, wrongShape } = operations[route.id];
+  const { operationId, summary, description, body, success, examples, wrongShape } = operations[route.id];
   return {
-    operationId: operationIds[route.id],
+    operationId,
     summary,
     description,
-    security: securityOf[route.integration],
+    security: securityOf(route.integration),
     requestBody: {
       required: true,
       description: `At most ${route.maxBodyBytes} bytes of JSON in UTF-8.`,

@@ -1,15 +1,17 @@
+import type { Integration } from '../lib/platforms/index.ts';
 import type { RouteId } from '../lib/routes.ts';
-import { crmBody } from './crm.ts';
+import { crmBody, crmSchemas } from './crm.ts';
 import { crmExamples } from './examples/crm.ts';
 import { callEventExamples, functionCallExamples } from './examples/voiceone.ts';
 import { voicetwoExamples } from './examples/voicetwo.ts';
 import type { FieldErrors } from './problems.ts';
-import { type Examples, ref, type Schema } from './schema.ts';
-import { callEventBody, functionCallBody } from './voiceone.ts';
-import { voicetwoAnswer, voicetwoBody } from './voicetwo.ts';
+import { type Examples, ref, type Schema, type Schemas } from './schema.ts';
+import { callEventBody, functionCallBody, voiceoneSchemas } from './voiceone.ts';
+import { voicetwoAnswer, voicetwoBody, voicetwoSchemas } from './voicetwo.ts';
 
 /** Documentation of an endpoint beyond its route. */
 export interface Operation {
+  readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly body: Schema;
@@ -26,6 +28,7 @@ export interface Operation {
 
 export const operations: Readonly<Record<RouteId, Operation>> = {
   crm: {
+    operationId: 'acceptLead',
     summary: 'Accept a lead from the CRM',
     description:
       'Stores the lead as a dispatch request with status `requested`. The same delivery within 24 hours stores nothing ' +
@@ -43,6 +46,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     },
   },
   'voiceone-function-call': {
+    operationId: 'callFunctionOnVoiceone',
     summary: 'Answer a function call of voice platform one',
     description:
       'Runs one function while the caller is on the line. A genuine call is answered with 200 even if it fails: the ' +
@@ -53,6 +57,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     wrongShape: { body: { args: {} }, errors: [{ path: 'name', expected: 'a function name' }] },
   },
   'voiceone-call-complete': {
+    operationId: 'reportCallOnVoiceone',
     summary: 'Keep what voice platform one tells of a call',
     description: 'Events may come twice, in any order, and without any before: a repeat changes nothing.',
     body: callEventBody,
@@ -64,6 +69,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     },
   },
   voicetwo: {
+    operationId: 'sendMessageOnVoicetwo',
     summary: 'Answer a message of voice platform two',
     description:
       'Function calls are answered with 200 even if they fail: the fault is the result, with a message to say. Of one ' +
@@ -75,5 +81,28 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
       body: { message: { type: 'function-call' } },
       errors: [{ path: 'message.functionCall', expected: 'an object with the text name' }],
     },
+  },
+};
+
+/** What the document says of a platform beyond its operations. */
+export interface PlatformDescription {
+  readonly schemas: Schemas;
+  /** Examples of the other headers and schemes that its keys may name. */
+  readonly otherSignatures: string;
+}
+
+export const descriptions: Readonly<Record<Integration, PlatformDescription>> = {
+  crm: {
+    schemas: crmSchemas,
+    otherSignatures: 'Ed25519 in `x-ghl-signature`, Standard Webhooks in `webhook-signature`.',
+  },
+  voiceone: {
+    schemas: voiceoneSchemas,
+    otherSignatures: '`v=<unix ms>,d=<hex>` over body and timestamp in `x-retell-signature`.',
+  },
+  voicetwo: {
+    schemas: voicetwoSchemas,
+    otherSignatures:
+      '`x-signature` over timestamp, a dot and the body, with the timestamp in `x-timestamp`; or a shared secret.',
   },
 };

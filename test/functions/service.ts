@@ -3,10 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { createHandler as createCrm } from '../../functions/crm/handler.ts';
-import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
-import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
-import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { createCallReader } from '../../lib/aws/calls/call-reader.ts';
 import { repositories } from '../../lib/aws/composition.ts';
@@ -18,9 +14,9 @@ import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
-import type { SecretStore } from '../../lib/secrets/secret-store.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
+import { createHandlers, type HandlerDependencies } from '../support/handlers.ts';
 import { holdToRights } from '../support/rights.ts';
 import { signHmac } from '../support/signers.ts';
 
@@ -52,13 +48,6 @@ export const accountDocument = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-const headers = {
-  crm: 'x-wh-signature',
-  'voiceone-function-call': 'x-voiceone-signature',
-  'voiceone-call-complete': 'x-voiceone-signature',
-  voicetwo: 'x-voicetwo-signature',
-} as const;
-
 /** An answer with its body parsed. */
 export interface Heard {
   readonly status: number;
@@ -67,27 +56,18 @@ export interface Heard {
   readonly headers: APIGatewayProxyStructuredResultV2['headers'];
 }
 
-type Dependencies = ReturnType<typeof repositories> & {
-  readonly secrets: SecretStore;
-  readonly log: (line: RequestLog) => void;
-  readonly rights: ReturnType<typeof holdToRights>;
-};
+type Dependencies = HandlerDependencies & { readonly rights: ReturnType<typeof holdToRights> };
 
 /** The secret of every integration: one key in the default scheme. */
 const ownSecrets = { keys: [{ id: 'test', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] };
 
 /** The four handlers as one container has them, with caches of their own. */
 function startContainer(deps: Dependencies) {
-  const handlers = {
-    crm: createCrm(deps),
-    'voiceone-function-call': createFunctionCall(deps),
-    'voiceone-call-complete': createCallComplete(deps),
-    voicetwo: createVoicetwo(deps),
-  };
+  const handlers = createHandlers(deps);
 
   async function send(id: RouteId, body: unknown, sent?: Record<string, string>): Promise<Heard> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const signed = sent ?? signHmac(text, SECRET, { header: headers[id] });
+    const signed = sent ?? signHmac(text, SECRET, { header: routeById(id).signatureHeader });
     const event = apiGatewayEvent({ route: routeById(id), body: text, headers: signed });
     const answer = await deps.rights.runAs(id, () => handlers[id](event, lambdaContext()));
     const parsed = answer.body === undefined ? undefined : JSON.parse(answer.body);

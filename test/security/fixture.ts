@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { createHandler as createCrm } from '../../functions/crm/handler.ts';
-import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
-import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
-import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
 import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { realDependencies, repositories } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
@@ -14,6 +10,7 @@ import { type RouteId, routeById } from '../../lib/routes.ts';
 import { createSecretCache } from '../../lib/secrets/secret-store.ts';
 import { createTestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
+import { createHandlers } from '../support/handlers.ts';
 import { signHmac } from '../support/signers.ts';
 import { accountDocuments, type KeyName, secretDocument, secrets } from './accounts.ts';
 
@@ -55,16 +52,12 @@ export async function createWorld() {
     secrets: createSecretCache({ load: async () => secretDocument, now }),
     log: (line: RequestLog) => lines.push(line),
   };
-  const handlers = {
-    crm: createCrm(shared),
-    'voiceone-function-call': createFunctionCall(shared),
-    'voiceone-call-complete': createCallComplete(shared),
-    voicetwo: createVoicetwo(shared),
-  };
+  const handlers = createHandlers(shared);
   const send = (id: RouteId, payload: unknown, options: SendOptions = { key: 'all' }) => {
     const body =
       typeof payload === 'string' || payload instanceof Uint8Array ? payload : JSON.stringify(payload);
-    const signed = options.key && signHmac(body, secrets[options.key], { header: signatureHeaderOf(id) });
+    const signed =
+      options.key && signHmac(body, secrets[options.key], { header: routeById(id).signatureHeader });
     const headers = { ...signed, ...options.headers };
     return handlers[id](apiGatewayEvent({ route: routeById(id), body, headers }), lambdaContext('request-1'));
   };
@@ -90,11 +83,6 @@ function watch(document: Parameters<typeof createAccountRepository>[0]['document
     { step: 'initialize' },
   );
   return storage;
-}
-
-function signatureHeaderOf(route: RouteId): string {
-  const { integration } = routeById(route);
-  return integration === 'crm' ? 'x-wh-signature' : `x-${integration}-signature`;
 }
 
 const Body = v.looseObject({
