@@ -33,10 +33,10 @@ export function accountRows(quick: boolean): Promise<readonly Row[]> {
 }
 
 async function store(document: DynamoDBDocumentClient, tableName: string, count: number): Promise<void> {
-  const template = parseAccount(accountDocument('bench-0'));
+  const template = parseAccount({ ...accountDocument('bench-0'), origins: {} });
   const items = Array.from({ length: count }, (_, number) => {
     const accountId = `bench-${number}`;
-    const origins = { crm: [accountId], voiceone: [], voicetwo: [] };
+    const origins = { ...template.origins, crm: [accountId] };
     const account = { ...template, accountId, origins };
     return [
       toAccountItem({ ...account, version: 1 }),

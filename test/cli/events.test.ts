@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { outputName } from '../../infra/output-name.ts';
+import { integrations } from '../../lib/platforms/index.ts';
+import { routeIds } from '../../lib/routes.ts';
 import { type Service, startService } from '../functions/service.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
 import { dispatchToAws } from '../support/command-line.ts';
@@ -13,8 +16,8 @@ beforeAll(async () => {
   aws = await startAwsStandIn();
   aws.stacks.set('dispatch-dev', {
     TableName: service.table.tableName,
-    ...{ UrlCrm: 'u', UrlVoiceoneFunctionCall: 'u', UrlVoiceoneCallComplete: 'u', UrlVoicetwo: 'u' },
-    ...{ SecretNameCrm: 's', SecretNameVoiceone: 's', SecretNameVoicetwo: 's' },
+    ...Object.fromEntries(routeIds.map((id) => [outputName(`Url-${id}`), 'u'])),
+    ...Object.fromEntries(integrations.map((id) => [outputName(`SecretName-${id}`), 's'])),
     ...{ DeadLetterQueueUrl: `${aws.endpoint}/000000000000/dead`, EventBusName: 'bus' },
   });
 });

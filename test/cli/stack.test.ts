@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { outputName } from '../../infra/output-name.ts';
+import { integrations } from '../../lib/platforms/index.ts';
+import { routes } from '../../lib/routes.ts';
 import { demoAccount, demoApiKey } from '../../local/demo.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
 import { dispatch, dispatchToAws } from '../support/command-line.ts';
@@ -30,16 +33,13 @@ afterAll(async () => {
 
 const outputsAt = (base: string) => ({
   TableName: table.tableName,
-  UrlCrm: `${base}/api/webhooks/crm`,
-  UrlVoiceoneFunctionCall: `${base}/api/webhooks/voiceone/function-call`,
-  UrlVoiceoneCallComplete: `${base}/api/webhooks/voiceone/call-complete`,
-  UrlVoicetwo: `${base}/api/webhooks/voicetwo`,
-  SecretNameCrm: 'secret-crm',
-  SecretNameVoiceone: 'secret-voiceone',
-  SecretNameVoicetwo: 'secret-voicetwo',
+  ...Object.fromEntries(routes.map(({ id, path }) => [outputName(`Url-${id}`), `${base}${path}`])),
+  ...Object.fromEntries(
+    integrations.map((integration) => [outputName(`SecretName-${integration}`), `secret-${integration}`]),
+  ),
   DashboardUrl: 'https://console.aws.amazon.com/cloudwatch/home#dashboards/dashboard/dispatch-dev',
 });
-const secretNames = ['secret-crm', 'secret-voiceone', 'secret-voicetwo'];
+const secretNames = integrations.map((integration) => `secret-${integration}`);
 
 beforeEach(() => {
   aws.refuseWith = undefined;
@@ -126,8 +126,8 @@ describe('a stack out of reach', () => {
   it('is one that is not there', () => fails(loggedIn(), /There is no stack dispatch-qa/, 'dispatch-qa'));
 
   it('is one of something else, whose missing outputs are named', async () => {
-    const { TableName: _, UrlCrm: __, ...others } = outputsAt('http://127.0.0.1:1');
-    aws.stacks.set(STACK, others);
+    const { TableName: _, ...others } = outputsAt('http://127.0.0.1:1');
+    aws.stacks.set(STACK, { ...others, UrlCrm: '' });
     await fails(loggedIn(), /has no output TableName, UrlCrm:/);
   });
 

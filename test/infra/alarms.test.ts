@@ -64,7 +64,7 @@ function inWords({ Namespace, MetricName, Dimensions }: Watched): string {
 }
 
 const all = routes.map(({ id }) => id).sort();
-const live = ['voiceone-function-call', 'voicetwo'];
+const live = routes.filter((route) => route.live).map(({ id }) => id);
 
 describe('the alarms', () => {
   it.each([

@@ -34,7 +34,7 @@ afterAll(async () => {
 const START = Date.UTC(2026, 5, 8, 12);
 
 const context = (integration: Integration): SampleContext => ({
-  origin: { crm: 'loc_acme', voiceone: 'agent_acme', voicetwo: 'asst_acme' }[integration],
+  origin: demoAccount.origins[integration][0] ?? '',
   date: '2026-06-10',
   time: '09:00',
   serviceType: 'AC Repair',

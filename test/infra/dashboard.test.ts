@@ -7,7 +7,7 @@ const dev = templateOf('dev');
 const functionIdOf = (id: string) =>
   logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`);
 const all = routes.map(({ id }) => id);
-const live = ['voiceone-function-call', 'voicetwo'];
+const live = routes.filter((route) => route.live).map(({ id }) => id);
 
 /** Text of the template, with logical ids in place of references. */
 const joined = (parts: readonly unknown[]) =>

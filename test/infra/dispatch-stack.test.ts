@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
+import { outputName } from '../../infra/output-name.ts';
 import { table } from '../../lib/aws/table.ts';
+import { mapFields } from '../../lib/map-fields.ts';
+import { integrations } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { stageTags } from '../support/templates/stages.ts';
 import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
@@ -9,11 +12,9 @@ const dev = templateOf('dev');
 const prod = templateOf('prod');
 
 const tableId = logicalId(dev, 'AWS::DynamoDB::Table');
-const secretIds = {
-  crm: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretscrm'),
-  voiceone: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretsvoiceone'),
-  voicetwo: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretsvoicetwo'),
-};
+const secretIds = mapFields(integrations, (integration) =>
+  logicalId(dev, 'AWS::SecretsManager::Secret', `Secrets${integration}`),
+);
 
 describe('the table', () => {
   it('is the one that lib/aws/table.ts defines', () => {
@@ -144,29 +145,25 @@ describe('logs', () => {
 
 describe('the outputs', () => {
   it('are the URLs, the table, the secrets, and where events go and things are watched', () => {
-    expect(Object.keys(dev.findOutputs('*')).sort()).toEqual([
-      'AlarmTopicArn',
-      'DashboardUrl',
-      'DeadLetterQueueUrl',
-      'DefaultEndpoint',
-      'EventBusName',
-      'LogGroupAccess',
-      'LogGroupCrm',
-      'LogGroupEvents',
-      'LogGroupHeartbeat',
-      'LogGroupVoiceoneCallComplete',
-      'LogGroupVoiceoneFunctionCall',
-      'LogGroupVoicetwo',
-      'SecretNameCrm',
-      'SecretNameVoiceone',
-      'SecretNameVoicetwo',
-      'TableName',
-      'UrgentTopicArn',
-      'UrlCrm',
-      'UrlVoiceoneCallComplete',
-      'UrlVoiceoneFunctionCall',
-      'UrlVoicetwo',
-    ]);
+    const expected = [
+      ...routes.flatMap(({ id }) => [`LogGroup-${id}`, `Url-${id}`]),
+      ...integrations.map((integration) => `SecretName-${integration}`),
+    ].map(outputName);
+    expect(new Set(Object.keys(dev.findOutputs('*')))).toEqual(
+      new Set([
+        ...expected,
+        'AlarmTopicArn',
+        'DashboardUrl',
+        'DeadLetterQueueUrl',
+        'DefaultEndpoint',
+        'EventBusName',
+        'LogGroupAccess',
+        'LogGroupEvents',
+        'LogGroupHeartbeat',
+        'TableName',
+        'UrgentTopicArn',
+      ]),
+    );
     dev.hasOutput('TableName', { Value: { Ref: tableId } });
     // Alarms send people to these two.
     for (const [output, id] of [

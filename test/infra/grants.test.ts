@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { mapFields } from '../../lib/map-fields.ts';
+import { integrations } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalId, templateOf } from '../support/templates/templates.ts';
 
@@ -43,11 +45,9 @@ function resourceName(reference: unknown): string {
 }
 
 const tableId = logicalId(dev, 'AWS::DynamoDB::Table');
-const secretIds = {
-  crm: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretscrm'),
-  voiceone: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretsvoiceone'),
-  voicetwo: logicalId(dev, 'AWS::SecretsManager::Secret', 'Secretsvoicetwo'),
-};
+const secretIds = mapFields(integrations, (integration) =>
+  logicalId(dev, 'AWS::SecretsManager::Secret', `Secrets${integration}`),
+);
 
 describe('the rights', () => {
   const common = (routeId: string, integration: keyof typeof secretIds) => [

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import fc from 'fast-check';
-import { type RouteId, routeById } from '../../lib/routes.ts';
-import { catalogue } from '../../lib/voice/catalogue.ts';
-import {
-  callCompleteBody,
-  createWorld,
-  crmBody,
-  functionCallBody,
-  voicetwoBody,
-  type World,
-} from './fixture.ts';
+import { type RouteId, routeById, routeIds } from '../../lib/routes.ts';
+import { bodies } from './bodies.ts';
+import { createWorld, type World } from './fixture.ts';
 import { type Mutation, mutated, mutations } from './mutations.ts';
 
 let world: World;
@@ -24,65 +17,6 @@ afterAll(async () => {
   process.off('unhandledRejection', note);
   await world.destroy();
 });
-
-const args = {
-  date: '2026-11-23',
-  time: '9:00 AM',
-  serviceType: 'repair',
-  customerName: 'Ann',
-  customerPhone: '+12125550142',
-  urgency: 'emergency',
-  preferredTime: 'morning',
-  technician: 'acme tech 0',
-  additionalVisit: true,
-  address: '1 Main St',
-  email: 'ann@example.com',
-  notes: 'Gate code',
-};
-const names = [...catalogue.map(({ voiceone }) => voiceone), '__proto__', 'constructor', 'toString'];
-const toolCall = (name: string) => ({ id: name, type: 'function', function: { name, arguments: args } });
-const wrapped = (name: string) => ({ name, toolCall: { id: `w${name}`, parameters: JSON.stringify(args) } });
-
-const bodies: Readonly<Record<RouteId, readonly object[]>> = {
-  crm: [
-    crmBody(
-      {},
-      { lastName: 'Lee', email: 'a@b.c' },
-      { preferredDate: '2026-11-23', urgency: 'urgent', notes: 'n' },
-    ),
-    {
-      contact_id: 'c',
-      phone: '+12125550142',
-      location: { id: 'loc_acme' },
-      customData: { serviceRequested: 'repair' },
-    },
-  ],
-  'voiceone-function-call': names.map((name) => functionCallBody(name, args)),
-  'voiceone-call-complete': [
-    callCompleteBody(
-      {},
-      { start_timestamp: 1, recording_url: 'https://a.b/c', call_analysis: { call_summary: 's' } },
-    ),
-    { ...callCompleteBody(), event: 'call_analyzed' },
-  ],
-  voicetwo: [
-    ...names.map((name) => voicetwoBody('function-call', { functionCall: { name, parameters: args } })),
-    voicetwoBody('tool-calls', {
-      toolCallList: names.map(toolCall),
-      toolWithToolCallList: names.map(wrapped),
-    }),
-    voicetwoBody('transfer-destination-request', {}),
-    voicetwoBody('end-of-call-report', {
-      artifact: {
-        transcript: 't',
-        recordingUrl: 'https://a.b/c',
-        recording: { mono: { combinedUrl: 'https://a' } },
-      },
-      startedAt: '2026-11-20T15:00:00Z',
-      analysis: { summary: 's' },
-    }),
-  ],
-};
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -140,8 +74,6 @@ async function check(route: RouteId, body: string, signed: boolean): Promise<num
   if (statusCode >= 400) expect(world.storage.writes).toBe(writes);
   return statusCode;
 }
-
-const routeIds = ['crm', 'voiceone-function-call', 'voiceone-call-complete', 'voicetwo'] as const;
 
 describe.each(routeIds)('whatever comes on %s', (route) => {
   const cases = fc.record({ base: fc.constantFrom(...bodies[route]), changes: mutations });

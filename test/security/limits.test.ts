@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { routes } from '../../lib/routes.ts';
+import { bodies } from './bodies.ts';
 import {
   bodyOf,
   callCompleteBody,
   callFunction,
   createWorld,
-  crmBody,
-  functionCallBody,
   monday,
   outcome,
   voicetwoBody,
@@ -21,19 +20,12 @@ beforeEach(async () => {
 afterEach(() => world.destroy());
 
 const MIB = 1024 * 1024;
-const bodies = {
-  crm: crmBody(),
-  'voiceone-function-call': functionCallBody('get_service_types', {}),
-  'voiceone-call-complete': callCompleteBody(),
-  voicetwo: voicetwoBody('status-update', {}),
-} as const;
-
 describe.each(routes.map(({ id, maxBodyBytes }) => ({ id, maxBodyBytes })))(
   'on $id',
   ({ id, maxBodyBytes }) => {
     it('a body has a size', async () => {
       expect(maxBodyBytes).toBe(id === 'crm' ? 256 * 1024 : 4 * MIB);
-      const body = JSON.stringify(bodies[id]);
+      const body = JSON.stringify(bodies[id][0]);
       const fits = body.padEnd(maxBodyBytes, ' ');
       expect((await world.send(id, fits)).statusCode).toBeLessThan(300);
       const { writes } = world.storage;
@@ -44,7 +36,7 @@ describe.each(routes.map(({ id, maxBodyBytes }) => ({ id, maxBodyBytes })))(
 
     it('objects and lists may be nested 64 deep', async () => {
       const nested = (levels: number) => {
-        const body = JSON.stringify({ ...bodies[id], extra: 0 });
+        const body = JSON.stringify({ ...bodies[id][0], extra: 0 });
         return body.replace('"extra":0', `"extra":${'['.repeat(levels)}${']'.repeat(levels)}`);
       };
       expect((await world.send(id, nested(63))).statusCode).toBeLessThan(300);
