@@ -4,6 +4,7 @@ import {
   argumentFacts,
   clock,
   confirmed,
+  dueAt,
   ignored,
   message,
   reason,
@@ -69,7 +70,7 @@ const refused = answer(
 const handedOver = answer(
   'A person has to take this on: an emergency, or more than may be booked by phone.',
   { confirmed: only(false), reason: only('needs_human'), transferTo, message },
-  { dispatchRequestId: requestId },
+  { dispatchRequestId: requestId, dueAt, missing: argumentFacts.missing },
 );
 
 /** Of booking. */

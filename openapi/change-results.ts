@@ -3,6 +3,7 @@ import {
   argumentFacts,
   clock,
   confirmed,
+  dueAt,
   ignored,
   message,
   reason,
@@ -52,7 +53,7 @@ const notMoved = answer(
 const notMovedByPhone = answer(
   'A person has to decide: it begins within the notice, or the job is under way.',
   { confirmed: only(false), reason: only('needs_human'), transferTo, message },
-  { dispatchRequestId: requestId },
+  { dispatchRequestId: requestId, dueAt },
 );
 
 /** Of moving an appointment. */
@@ -77,7 +78,7 @@ const notCanceled = answer(
 const notCanceledByPhone = answer(
   'A person has to decide: it begins within the notice, or the job is under way.',
   { canceled: only(false), reason: only('needs_human'), transferTo, message },
-  { dispatchRequestId: requestId },
+  { dispatchRequestId: requestId, dueAt },
 );
 
 /** Of canceling an appointment. */

@@ -161,7 +161,11 @@ export const resultSchemas: Schemas = {
   ServiceTypesResult: serviceTypes,
   BusinessHoursResult: businessHours,
   MessageResult: messageResult,
-  TransferResult: answer('Who takes over.', { transferTo, message }),
+  TransferResult: answer(
+    'Who takes over. Where nobody can, a message was stored for whoever calls back.',
+    { transferTo, message },
+    { dispatchRequestId: requestId, dueAt, missing: argumentFacts.missing },
+  ),
   FaultResult: answer('What went wrong, with words for the caller.', {
     error: answer('The fault.', {
       code: {

@@ -8,7 +8,6 @@ import { type Appointment, activeAppointment, type DispatchRequest } from '../di
 import { formatClockTime, parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
-import { transferNumber } from './functions/hand-over.ts';
 import { furtherSearch, speakNothingFound, speakStartRefusal } from './reasons.ts';
 import { either, say, speakDate } from './speech.ts';
 import type { CallContext, FunctionResult } from './voice-function.ts';
@@ -121,29 +120,4 @@ function speakAlternatives(slots: readonly Slot[], asked: string, today: string,
     return `${speakDate(slot.date, today)} at ${time}${who}`;
   });
   return `I can offer ${either(spoken)}.`;
-}
-
-/** A booking that a person takes over; the request that stands, if any, is named. */
-export function escalated(standing: DispatchRequest | undefined, context: CallContext): FunctionResult {
-  return { confirmed: false, ...personTakesOver(standing, context) };
-}
-
-/** What is said when a person has to decide, about the request that is concerned, if any. */
-export function personTakesOver(standing: DispatchRequest | undefined, context: CallContext): FunctionResult {
-  const transferTo = transferNumber(context.account, context.now);
-  const appointment = activeAppointment(standing);
-  const stands =
-    appointment === undefined
-      ? 'No appointment is booked.'
-      : `Your appointment on ${speakAppointment(appointment, context)} stays.`;
-  const next =
-    transferTo === null
-      ? 'A person has to take this on and will call you back.'
-      : 'A person has to take this on. I am connecting you now.';
-  return {
-    reason: 'needs_human',
-    ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
-    transferTo,
-    message: say(next, stands),
-  };
 }

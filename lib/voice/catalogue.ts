@@ -172,13 +172,14 @@ export const catalogue: readonly CatalogueEntry[] = [
     description:
       'Finds the number of the person who takes over now. Call it when the caller asks for a person, when you cannot ' +
       'help, or when a function fails twice. It does not dial: if transferTo is a number, say the message and use ' +
-      '{connect_caller}; if it is null nobody can take the call, so offer a call back and save the details with ' +
-      '{create_customer}. Never say the number itself, and never make one up.',
+      '{connect_caller}; if it is null nobody can take the call: say the message, and if it asks for a number take it down ' +
+      'with {take_message}. Never say the number itself, and never make one up.',
     arguments: handOverArguments,
     required: [],
-    writes: false,
+    writes: true,
     mayTransfer: true,
-    phrases: lookUpPhrases('Let me see who can help.'),
+    phrases: writePhrases('Let me see who can help.'),
+    whenUnavailable: notNoted,
     run: handOver,
   }),
 ];

@@ -26,6 +26,8 @@ export interface EmergencyReport extends InvocationContext {
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
   readonly canonicalArguments: string;
+  /** By when someone calls back, ISO 8601, UTC; absent if the call is put through now. */
+  readonly dueAt?: string | undefined;
 }
 
 /**
@@ -106,6 +108,7 @@ function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchReq
   const facts = {
     customer: correctedCustomer(known, emergency.customer) ?? known.customer,
     notes: addedNotes(known.notes, emergency.notes),
+    dueAt: known.dueAt ?? emergency.dueAt,
     preferredDate: known.preferredDate ?? emergency.preferredDate,
     preferredTime: known.preferredTime ?? emergency.preferredTime,
     ...(known.serviceTypeId === undefined && emergency.service !== undefined
@@ -115,7 +118,7 @@ function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchReq
   if (!isRaised && JSON.stringify({ ...known, ...facts }) === JSON.stringify(known)) return known;
   const before = emergency.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
   const flags = known.serviceType === undefined ? unclearService(emergency) : [];
-  const review = [...flags, ...emergency.review, ...(isRaised ? ['urgency'] : [])];
+  const review = [...flags, ...emergency.review, ...callback(emergency), ...(isRaised ? ['urgency'] : [])];
   const why = isRaised ? 'emergency' : 'more about the emergency';
   return {
     ...known,
@@ -131,6 +134,8 @@ function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchReq
 const unclearService = ({ service, serviceText }: EmergencyReport): readonly string[] =>
   service === undefined && serviceText !== undefined ? ['serviceType'] : [];
 
+const callback = ({ dueAt }: EmergencyReport): readonly string[] => (dueAt === undefined ? [] : ['callback']);
+
 const isNotService = (flag: string): boolean => flag !== 'serviceType';
 
 function opened(emergency: EmergencyReport, previous: DispatchRequest | undefined): DispatchRequest {
@@ -139,9 +144,14 @@ function opened(emergency: EmergencyReport, previous: DispatchRequest | undefine
     dispatchRequestId: openedId(emergency),
     accountId: emergency.account.accountId,
     status: 'requested',
+    dueAt: emergency.dueAt,
     urgency: 'emergency',
     source: emergency.integration,
-    needsReview: reviewFlags(unclearService(emergency), emergency.review, emergency.customer),
+    needsReview: reviewFlags(
+      unclearService(emergency),
+      [...emergency.review, ...callback(emergency)],
+      emergency.customer,
+    ),
     customer: { ...emergency.customer, phone: emergency.customer.phone ?? emergency.caller },
     serviceTypeId: emergency.service?.id,
     serviceType: emergency.service?.name ?? emergency.serviceText,

@@ -84,7 +84,8 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
   };
 }
 
-const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;
+/** Whether someone is to call back about a request. */
+export const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;
 
 function notesOf({ about, when }: Message): string {
   return when === undefined ? about : `${about}\nWhen to call: ${when}`;

@@ -22,7 +22,9 @@ export function reviewed(
   if (cleared.length === 0) return undefined;
   const why = `reviewed: ${cleared.join(', ')}`;
   const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
-  return { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
+  // Whoever has seen a refused change has called; a message is closed by `messages done`.
+  const dueAt = request.kind === 'message' ? request.dueAt : undefined;
+  return { ...request, ...changed(request, who, { to: request.status, why }), needsReview, dueAt };
 }
 
 /** The request with another urgency; undefined if it has that urgency and it is not flagged. */

@@ -4,6 +4,7 @@ import { answerCall } from '../../voice/answer-call.ts';
 import type { DeliveredRequest } from '../../voice/call-context.ts';
 import { functionNamed } from '../../voice/catalogue.ts';
 import { transferNumber } from '../../voice/functions/hand-over.ts';
+import { callbacks } from '../../voice/phrases/en/callbacks.ts';
 import { type FunctionOutcome, fault } from '../../voice/run-function.ts';
 import { say } from '../../voice/speech.ts';
 import type { VoiceDependencies } from '../../voice/voice-function.ts';
@@ -50,8 +51,7 @@ export async function runToolCalls(
 /** Where a call is transferred to that asks without a function. */
 export function transferDestination(account: Account, now: number) {
   const number = transferNumber(account, now);
-  if (number === null)
-    return { error: say('Nobody can take the call right now. Offer to have someone call back.') };
+  if (number === null) return { error: say(callbacks.nobodyFree, callbacks.offerMessage) };
   const message = say("I'm connecting you with a person now. Please stay on the line.");
   return { destination: { type: 'number' as const, number, message } };
 }

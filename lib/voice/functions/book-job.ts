@@ -3,13 +3,14 @@ import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { reportEmergency } from '../../dispatch/booking/emergency.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import { choice, flag, type ReadArguments, story, text } from '../arguments.ts';
-import { confirmed, escalated, refused } from '../booking-answers.ts';
+import { confirmed, refused } from '../booking-answers.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
 import { askWhichSite, siteId } from '../caller/sites.ts';
 import { addressFields, customerName, customerPhone, saidDetails, serviceType } from '../common-arguments.ts';
@@ -23,6 +24,8 @@ import type {
   VoiceDependencies,
   VoiceFunction,
 } from '../voice-function.ts';
+import { transferNumber } from './hand-over.ts';
+import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 
 export const bookJobArguments = v.object({
   date: text('The calendar date that the caller chose, as YYYY-MM-DD. Needed unless it is an emergency.'),
@@ -58,10 +61,12 @@ export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, cont
   const { account } = result;
   const current = { ...context, account };
   if (result.kind === 'not_offered') return await bookJob(args, current, deps);
+  if (result.kind === 'needs_human')
+    return await escalatedBooking(result.standing, { ...booking, account }, current, deps);
   return answer(result, { ...booking, account }, current);
 };
 
-type Answerable = Exclude<BookingResult, { readonly kind: 'not_offered' }>;
+type Answerable = Exclude<BookingResult, { readonly kind: 'not_offered' | 'needs_human' }>;
 
 function answer(result: Answerable, booking: BookingRequest, context: CallContext): FunctionResult | Done {
   switch (result.kind) {
@@ -71,8 +76,6 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
     }
     case 'refused':
       return refused(result, booking, context);
-    case 'needs_human':
-      return escalated(result.standing, context);
     case 'name_needed':
     case 'ambiguous_site':
       return ask(result);
@@ -113,11 +116,14 @@ async function emergency(
         service?.name,
       ),
       canonicalArguments: canonicalText(args.sent),
+      ...(transferNumber(context.account, context.now) === null
+        ? { dueAt: callbackDueAt(context.account, context.now) }
+        : {}),
     },
     deps,
     context.deadline,
   );
-  return escalated(request, context);
+  return emergencyTaken(request, context);
 }
 
 const numberOf = (said: SaidPhone): string | undefined => (said.kind === 'phone' ? said.phone : undefined);

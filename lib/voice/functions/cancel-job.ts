@@ -4,10 +4,17 @@ import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { story } from '../arguments.ts';
-import { personTakesOver, speakAppointment } from '../booking-answers.ts';
+import { speakAppointment } from '../booking-answers.ts';
 import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from '../own-appointment.ts';
 import { say } from '../speech.ts';
-import type { CallContext, Done, FunctionResult, VoiceFunction } from '../voice-function.ts';
+import type {
+  CallContext,
+  Done,
+  FunctionResult,
+  VoiceDependencies,
+  VoiceFunction,
+} from '../voice-function.ts';
+import { refusedChange } from './person-takes-over.ts';
 
 export const cancelJobArguments = v.object({
   dispatchRequestId,
@@ -36,12 +43,22 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, 
     case 'stands':
       return standing(result.request, context);
     case 'needs_human':
-      return { canceled: false, ...personTakesOver(result.request, context) };
+      return { canceled: false, ...(await refusedCancellation(result.request, args.reason, context, deps)) };
     case 'gone':
     case 'refused':
       return { canceled: false, ...noAppointment().refusal };
   }
 };
+
+function refusedCancellation(
+  request: DispatchRequest,
+  reason: string | undefined,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FunctionResult> {
+  const why = reason === undefined ? 'asked to cancel' : `asked to cancel: ${reason}`;
+  return refusedChange({ request, flag: 'cancellation', why }, context, deps);
+}
 
 /** A late repeat may find that what it canceled was booked again since, and put on hold even. */
 function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {

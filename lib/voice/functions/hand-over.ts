@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
+import { takeMessage } from '../../dispatch/messages/message.ts';
+import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { momentOf, within } from '../../scheduling/day.ts';
 import { accountSpans } from '../../scheduling/work-time.ts';
 import { text } from '../arguments.ts';
+import { callbacks } from '../phrases/en/callbacks.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
+import { speakCallback } from './callbacks.ts';
 
 /** Whether an instant (ms since the epoch) lies in the account's business hours. */
 export function isOpenAt(account: Account, now: number): boolean {
@@ -24,15 +28,27 @@ export const handOverArguments = v.object({
   reason: text('Why the caller needs a person, in one sentence.'),
 });
 
-/** Hands the call over to a person. */
-export const handOver: VoiceFunction<typeof handOverArguments> = (_args, { account, now }) => {
+/** Hands the call over to a person. Where nobody can take it, the call back that is promised is stored first. */
+export const handOver: VoiceFunction<typeof handOverArguments> = async (args, context, deps) => {
+  const { account, caller, now, deadline } = context;
   const transferTo = transferNumber(account, now);
-  const message =
-    transferTo === null
-      ? say(
-          'Nobody can take the call right now.',
-          'I can have someone call you back. What is the best number?',
-        )
-      : say("I'm connecting you with a person now. Please stay on the line.");
-  return { transferTo, message };
+  if (transferTo !== null)
+    return { transferTo, message: say("I'm connecting you with a person now. Please stay on the line.") };
+  const { nobodyFree, askNumber } = callbacks;
+  if (caller === undefined)
+    return { transferTo, missing: ['customerPhone'], message: say(nobodyFree, askNumber) };
+  const entry = await takeMessage(
+    {
+      ...context,
+      about: args.reason === undefined ? 'Asked for a person.' : `Asked for a person: ${args.reason}`,
+      topic: 'callback',
+      customer: { phone: caller },
+      review: args.unclear,
+      canonicalArguments: canonicalText(args.sent),
+    },
+    deps,
+    deadline,
+  );
+  const { dispatchRequestId, dueAt } = entry;
+  return { transferTo, dispatchRequestId, dueAt, message: say(nobodyFree, speakCallback(entry, context)) };
 };

@@ -9,14 +9,21 @@ import {
 } from '../../dispatch/booking/wanted-start.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import { parseClockTime } from '../../scheduling/clock-time.ts';
+import { formatClockTime, parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import { text } from '../arguments.ts';
-import { confirmed, personTakesOver, refused } from '../booking-answers.ts';
+import { confirmed, refused } from '../booking-answers.ts';
 import { missing } from '../missing.ts';
 import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from '../own-appointment.ts';
 import { say } from '../speech.ts';
-import type { CallContext, Done, FunctionResult, VoiceFunction } from '../voice-function.ts';
+import type {
+  CallContext,
+  Done,
+  FunctionResult,
+  VoiceDependencies,
+  VoiceFunction,
+} from '../voice-function.ts';
+import { refusedChange } from './person-takes-over.ts';
 
 const NOTHING_CHANGED = 'Nothing is changed yet.';
 
@@ -47,7 +54,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async
   if (request.status === 'requested') return { confirmed: false, ...noAppointment().refusal };
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   // What is no longer offered, or was never understood, has no length that could be planned.
-  if (service === undefined) return { confirmed: false, ...personTakesOver(request, context) };
+  if (service === undefined) return await refusedMove(request, when, context, deps);
   const wanted = { ...when, ...context, service, technician: args.technician };
   const result = await reschedule(
     {
@@ -60,7 +67,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async
     deps,
     deadline,
   );
-  return answer(result, wanted, context);
+  return await answer(result, wanted, context, deps);
 };
 
 type Said = Readonly<Record<'date' | 'time', string | undefined>>;
@@ -84,7 +91,22 @@ function startOf({ date, time }: Said): When | { readonly refusal: FunctionResul
   return { date, minute };
 }
 
-function answer(result: RescheduleResult, wanted: WantedStart, context: CallContext): FunctionResult | Done {
+async function refusedMove(
+  request: DispatchRequest,
+  { date, minute }: When,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FunctionResult> {
+  const why = `asked to move to ${date} ${formatClockTime(minute)}`;
+  return { confirmed: false, ...(await refusedChange({ request, flag: 'move', why }, context, deps)) };
+}
+
+async function answer(
+  result: RescheduleResult,
+  wanted: WantedStart,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FunctionResult | Done> {
   const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
@@ -96,7 +118,7 @@ function answer(result: RescheduleResult, wanted: WantedStart, context: CallCont
       return refused({ kind: 'refused', reason, alternatives, searched, standing: request }, wanted, context);
     }
     case 'needs_human':
-      return { confirmed: false, ...personTakesOver(result.request, context) };
+      return await refusedMove(result.request, wanted, context, deps);
     case 'gone':
     case 'refused':
       return { confirmed: false, ...noAppointment().refusal };

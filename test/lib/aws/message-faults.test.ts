@@ -51,6 +51,16 @@ it('says that nothing was noted, and how to reach the office, where a message ca
   expect(error.message).toContain('You can reach the office at 212-555-0100.');
 });
 
+it.each(['throttle', 'timeout'] as const)(
+  'promises no call where a hand-over cannot be stored: %s',
+  async (fault) => {
+    await storeAccount(table, { accountId: `over-${fault}`, technicians: 1 });
+    const { error } = await answered('transfer_call', fault, `over-${fault}`);
+    expect(error.code).toBe(fault === 'throttle' ? 'temporarily_unavailable' : 'outcome_unknown');
+    expect(error.message).not.toMatch(/will call/);
+  },
+);
+
 it('promises no call where nobody knows whether a message was stored', async () => {
   await storeAccount(table, { accountId: 'unknown', technicians: 1 });
   const { error } = await answered('take_message', 'timeout', 'unknown');

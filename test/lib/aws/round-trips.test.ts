@@ -119,6 +119,12 @@ describe('the round trips of a warm function', () => {
     expect(more.logged).toBe(2);
   });
 
+  it('are one at most for a hand-over', async () => {
+    const { body, trips } = await client.ask({ callId: 'h', name: 'transfer_call' });
+    expect(body).toContain('"dueAt"');
+    expect(trips).toEqual([['TransactWriteItemsCommand']]);
+  });
+
   it('are one for a look-up', async () => {
     const { trips } = await client.ask({ callId: 'b', name: 'lookup_customer' });
     expect(trips).toHaveLength(1);

@@ -6,6 +6,10 @@ export const callbacks = {
   /** `by` is a time with its day: `9 AM on Monday`. */
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
     `Someone will call you at the number ending ${phone.slice(-4)} by ${by}.`,
+  toldOffice: (_entry: DueRequest) => "I've told the office. They will call you.",
+  toldAndConnecting: "I've told the office. I'm connecting you with a person now.",
+  personDecides: 'A person has to take this on.',
+  connecting: 'I am connecting you now.',
   nobodyFree: 'Nobody can take the call right now.',
   askAbout: 'What is it about?',
   askNumber: 'What number can we reach you at, with area code?',

@@ -1,0 +1,81 @@
+import { type BookingRequest, changedByCaller } from '../../dispatch/booking/booking-request.ts';
+import { isDue, takeMessage } from '../../dispatch/messages/message.ts';
+import { noteRefusedChange, type RefusedChange } from '../../dispatch/messages/refused-change.ts';
+import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
+import { speakAppointment } from '../booking-answers.ts';
+import { noAppointment } from '../own-appointment.ts';
+import { callbacks } from '../phrases/en/callbacks.ts';
+import { say } from '../speech.ts';
+import type { CallContext, FunctionResult, VoiceDependencies } from '../voice-function.ts';
+import { speakCallback } from './callbacks.ts';
+import { transferNumber } from './hand-over.ts';
+
+/** An emergency that is stored. Without a number to dial and to call back, the caller is asked for theirs. */
+export function emergencyTaken(request: DispatchRequest, context: CallContext): FunctionResult {
+  const transferTo = transferNumber(context.account, context.now);
+  const answer = {
+    confirmed: false,
+    reason: 'needs_human',
+    dispatchRequestId: request.dispatchRequestId,
+    transferTo,
+  };
+  const { personDecides, askNumber } = callbacks;
+  const stands = speakStanding(request, context);
+  if (transferTo !== null)
+    return { ...answer, message: say(`${personDecides} ${callbacks.connecting}`, stands) };
+  if (!isDue(request) || request.customer.phone === undefined)
+    return { ...answer, missing: ['customerPhone'], message: say(personDecides, askNumber) };
+  const { dueAt } = request;
+  return { ...answer, dueAt, message: say(personDecides, speakCallback(request, context), stands) };
+}
+
+/** A booking that only a person can make. Without a number to dial it becomes a message. */
+export async function escalatedBooking(
+  standing: DispatchRequest | undefined,
+  booking: BookingRequest,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FunctionResult> {
+  const transferTo = transferNumber(context.account, context.now);
+  const answer = {
+    confirmed: false,
+    reason: 'needs_human',
+    ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
+    transferTo,
+  };
+  const stands = speakStanding(standing, context);
+  const { personDecides } = callbacks;
+  if (transferTo !== null)
+    return { ...answer, message: say(`${personDecides} ${callbacks.connecting}`, stands) };
+  const about = `Wants ${booking.service.name} on ${booking.date}; a person has to book it.`;
+  const entry = await takeMessage({ ...booking, about, topic: 'job' }, deps, context.deadline);
+  const { dueAt } = entry;
+  return { ...answer, dueAt, message: say(personDecides, speakCallback(entry, context), stands) };
+}
+
+/** A move or a cancellation that only a person may make: it is kept on the request before the caller is told. */
+export async function refusedChange(
+  change: Pick<RefusedChange, 'request' | 'flag' | 'why'>,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FunctionResult> {
+  const { account, deadline } = context;
+  const entry = await noteRefusedChange(
+    { ...change, account, who: changedByCaller(context) },
+    deps,
+    deadline,
+  );
+  if (entry === undefined) return noAppointment().refusal;
+  const transferTo = transferNumber(account, context.now);
+  const { dispatchRequestId, dueAt } = entry;
+  const told = transferTo === null ? callbacks.toldOffice(entry) : callbacks.toldAndConnecting;
+  const message = say(told, speakStanding(entry, context));
+  return { reason: 'needs_human', dispatchRequestId, transferTo, dueAt, message };
+}
+
+function speakStanding(standing: DispatchRequest | undefined, context: CallContext): string {
+  const appointment = activeAppointment(standing);
+  return appointment === undefined
+    ? 'No appointment is booked.'
+    : `Your appointment on ${speakAppointment(appointment, context)} stays.`;
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { isDue } from '../../lib/dispatch/messages/message.ts';
+import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const HOUR = 3_600_000;
+/** Whatever says that somebody calls, and does not ask whether somebody should. */
+const promise =
+  /\b(?:(?:someone|somebody|they|we|he|she|person|office)(?: will|['’]ll)(?: \w+)? (?:call|phone|ring|contact|reach|be in touch|get back)|(?:will|['’]ll) call you|call you back|calls you back)/i;
+
+let service: Service | undefined;
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+const start = async (over: Record<string, unknown> = {}) => {
+  service = await startService(accountDocument(over));
+  return service;
+};
+const nobodyThere = { transfer: {} };
+const hidden = { from_number: 'anonymous' };
+
+/** The answer, after a look at what stands behind it: a promise of a call has an entry that is due. */
+async function kept(running: Service, answer: { message: string }) {
+  const promised = promise.test(answer.message);
+  const due = (await running.requests.list('acme-hvac')).filter(isDue);
+  if (promised) expect(due.map(({ needsReview }) => needsReview.length > 0)).toContain(true);
+  return { promised, due };
+}
+
+const sources = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.ts'),
+);
+
+describe('the sentences of the service', () => {
+  it('promise a call in one place only, where each takes the entry that keeps the promise', () => {
+    const promising = sources.filter((path) => {
+      const code = readFileSync(`lib/${path}`, 'utf8').replace(/\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+      return promise.test(code);
+    });
+    expect(promising).toEqual(['voice/phrases/en/callbacks.ts']);
+    const texts = Object.entries(callbacks).filter(([, said]) => typeof said === 'string');
+    expect(texts.filter(([, said]) => promise.test(String(said)))).toEqual([]);
+  });
+});
+
+describe('a call back that is promised is stored', () => {
+  it('where a person is asked for and nobody can be dialed', async () => {
+    const running = await start(nobodyThere);
+    const answer = await running.call('transfer_call', { reason: 'Wants the owner' });
+    expect(answer).toEqual({
+      transferTo: null,
+      dispatchRequestId: expect.stringMatching(/^dr_/),
+      dueAt: '2026-06-01T13:00:00.000Z',
+      message:
+        'Nobody can take the call right now. Someone will call you at the number ending 0123 by 9 AM today.',
+    });
+    const { promised, due } = await kept(running, answer);
+    expect(promised).toBe(true);
+    expect(due).toMatchObject([
+      { kind: 'message', topic: 'callback', notes: 'Asked for a person: Wants the owner' },
+    ]);
+  });
+
+  it('and where the number is withheld, it is asked for and nothing is promised', async () => {
+    const running = await start(nobodyThere);
+    const answer = await running.call('transfer_call', {}, hidden);
+    expect(answer).toMatchObject({ transferTo: null, missing: ['customerPhone'] });
+    expect(await kept(running, answer)).toEqual({ promised: false, due: [] });
+  });
+
+  it('where an emergency finds nobody to dial', async () => {
+    const running = await start(nobodyThere);
+    const answer = await running.call('book_job', { urgency: 'emergency', notes: 'Smell of gas' });
+    const { promised, due } = await kept(running, answer);
+    expect(promised).toBe(true);
+    expect(due).toMatchObject([
+      { dispatchRequestId: answer.dispatchRequestId, urgency: 'emergency', dueAt: answer.dueAt },
+    ]);
+    expect(due[0]?.needsReview).toContain('callback');
+    const unknown = await running.call('book_job', { urgency: 'emergency' }, { ...hidden, call_id: 'b' });
+    expect(unknown).toMatchObject({ missing: ['customerPhone'] });
+    expect(unknown.message).not.toMatch(promise);
+  });
+
+  it('where a call has booked as much as it may', async () => {
+    const running = await start(nobodyThere);
+    const visit = (date: string) => booking({ date, additionalVisit: true });
+    const days = ['2026-06-08', '2026-06-09', '2026-06-10', '2026-06-11', '2026-06-12'];
+    for (const date of days) await running.call('book_job', visit(date));
+    const answer = await running.call('book_job', visit('2026-06-15'));
+    expect(answer).toMatchObject({ confirmed: false, reason: 'needs_human', transferTo: null });
+    const { promised, due } = await kept(running, answer);
+    expect(promised).toBe(true);
+    expect(due).toMatchObject([{ kind: 'message', topic: 'job', dueAt: answer.dueAt }]);
+  });
+
+  it.each([
+    ['cancel_job', { reason: 'I am sick' }, 'cancellation', 'asked to cancel: I am sick'],
+    ['reschedule_job', { date: '2026-06-11', time: '10:00' }, 'move', 'asked to move to 2026-06-11 10:00 AM'],
+  ])('where the notice rules out %s', async (name, args, flag, why) => {
+    const running = await start(nobodyThere);
+    const { dispatchRequestId } = await running.call('book_job', booking());
+    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;
+    const answer = await running.call(name, args, { call_id: 'call_2' });
+    expect(answer).toMatchObject({
+      reason: 'needs_human',
+      dispatchRequestId,
+      transferTo: null,
+      message:
+        "I've told the office. They will call you. Your appointment on Wednesday, June 10 at 9 AM stays.",
+    });
+    const request = await running.requests.get(dispatchRequestId);
+    expect(request).toMatchObject({ status: 'scheduled', dueAt: answer.dueAt });
+    expect(request?.needsReview).toContain(flag);
+    expect(request?.history.at(-1)).toMatchObject({ by: 'caller', why, callId: 'voiceone:call_2' });
+    const [item] = await running.items(`REQUEST#${dispatchRequestId}`);
+    expect(item?.events).toContain('dispatch-request.needs-review');
+    // Told again it is the same.
+    expect(await running.call(name, args, { call_id: 'call_2' })).toEqual(answer);
+    expect((await running.requests.get(dispatchRequestId))?.version).toBe(request?.version);
+    await running.review(dispatchRequestId);
+    expect((await running.requests.get(dispatchRequestId))?.dueAt).toBeUndefined();
+  });
+
+  it('and the office is told all the same where the caller is put through', async () => {
+    const running = await start();
+    const { dispatchRequestId } = await running.call('book_job', booking());
+    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;
+    const answer = await running.call('cancel_job');
+    expect(answer).toMatchObject({ transferTo: '+12125550100', reason: 'needs_human' });
+    expect(answer.message).toContain("I've told the office. I'm connecting you with a person now.");
+    expect((await running.requests.get(dispatchRequestId))?.needsReview).toContain('cancellation');
+  });
+
+  it('and a platform that asks where to transfer to gets a question', async () => {
+    const running = await start(nobodyThere);
+    const call = { id: 'b', metadata: { assistantId: 'asst_acme' } };
+    const { body } = await running.send('voicetwo', {
+      message: { type: 'transfer-destination-request', call },
+    });
+    expect(body.error).toBe('Nobody can take the call right now. Shall I take a message?');
+  });
+});
