@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { outputName } from '../../infra/output-name.ts';
+import { mapFields } from '../../lib/map-fields.ts';
 import { integrations } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { demoAccount, demoApiKey } from '../../local/demo.ts';
@@ -234,9 +235,8 @@ describe('send to a stack', () => {
     aws.stacks.set(STACK, outputsAt(server.url));
   };
   const secretsWith = (document: object) => ({
+    ...mapFields(integrations, () => ({ keys: [] })),
     crm: document,
-    voiceone: { keys: [] },
-    voicetwo: { keys: [] },
   });
   beforeEach(async () => {
     await run(['accounts', 'put', file('acme.json', demoAccount)]);

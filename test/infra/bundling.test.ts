@@ -32,12 +32,12 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     expect(readFileSync(file, 'utf8')).not.toContain('fs/promises');
   });
 
-  it("leaves out the SDK's other ways to log in and the phone metadata", () => {
+  it("leaves out the SDK's other ways to log in, its endpoint discovery and the phone metadata", () => {
     const inputs = bundles.get(id)?.inputs ?? [];
 
     expect(inputs.some((input) => input.includes('credential-provider-env'))).toBe(true);
     expect(inputs.filter((input) => /nested-clients|credential-provider-(?!env)/.test(input))).toEqual([]);
-    expect(inputs.filter((input) => /metadata\.min\.json|event-streams/.test(input))).toEqual([]);
+    expect(inputs.filter((input) => /mnemonist|metadata\.min\.json|event-streams/.test(input))).toEqual([]);
   });
 });
 

@@ -92,7 +92,7 @@ describe('warm instances', () => {
   it('are kept of the live functions alone, and called by the API', () => {
     const aliases = Object.entries(full.findResources('AWS::Lambda::Alias'));
     expect(aliases.map(([, { Properties }]) => Properties.ProvisionedConcurrencyConfig)).toEqual(
-      Array(2).fill({ ProvisionedConcurrentExecutions: 3 }),
+      routes.filter(({ live }) => live).map(() => ({ ProvisionedConcurrentExecutions: 3 })),
     );
     const called = Object.values(full.findResources('AWS::ApiGatewayV2::Integration'))
       .map(({ Properties: { IntegrationUri } }) => IntegrationUri.Ref ?? IntegrationUri['Fn::GetAtt'][0])

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount, parseStoredAccount } from '../../../lib/accounts/account-document.ts';
 import { InvalidAccountDocument } from '../../../lib/accounts/invalid-account-document.ts';
+import { mapFields } from '../../../lib/map-fields.ts';
+import { integrations } from '../../../lib/platforms/index.ts';
 
 const service = { id: 'ac', name: 'AC Repair', durationMinutes: 60 };
 const least = {
@@ -24,13 +26,15 @@ function faultsOf(document: unknown): Record<string, string> {
 }
 const pathsOf = (fields: object): string[] => Object.keys(faultsOf({ ...least, ...fields }));
 
+const noOrigins = mapFields(integrations, () => []);
+
 describe('an account document', () => {
   it('gets its defaults', () => {
     expect(parseAccount(least)).toEqual({
       ...least,
       region: 'US',
       callback: { withinMinutes: 60 },
-      origins: { crm: [], voiceone: [], voicetwo: [] },
+      origins: noOrigins,
       notOffered: [],
       crm: { allowApiKey: false },
       exceptions: {},
@@ -55,7 +59,7 @@ describe('an account document', () => {
       technicians: [technician],
     });
     expect(account.booking).toMatchObject({ gridMinutes: 15, bufferMinutes: 30, sameDayCutoff: '14:00' });
-    expect(account.origins).toEqual({ crm: ['loc'], voiceone: [], voicetwo: [] });
+    expect(account.origins).toEqual({ ...noOrigins, crm: ['loc'] });
     expect(account.serviceTypes).toEqual([{ ...service, aliases: [], symptoms: [], skills: [] }]);
     expect(account.technicians).toEqual([{ ...technician, skills: [], timeOff: [] }]);
   });

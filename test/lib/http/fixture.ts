@@ -79,12 +79,8 @@ export function setup(options: SetupOptions = {}) {
     handler(apiGatewayEvent({ route, body, headers, base64 }), lambdaContext('request-1'));
   /** Signed under the key for all accounts, unless told. */
   const sendSigned = (body: string | Uint8Array, key = secret) =>
-    send(body, { headers: signHmac(body, key, { header: signatureHeader(id) }) });
+    send(body, { headers: signHmac(body, key, { header: routeById(id).signatureHeader }) });
   return { clock, meter, source, lines, uses, send, sendSigned };
-}
-
-function signatureHeader(route: RouteId): string {
-  return route === 'crm' ? 'x-wh-signature' : `x-${route.split('-')[0]}-signature`;
 }
 
 /** Status and code of an answer. */
