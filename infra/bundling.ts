@@ -22,6 +22,8 @@ export const bundle = {
     'node:fs/promises': './infra/bundled/configuration-files.ts',
     // Defers 82 KB of phone number patterns until the first number.
     'libphonenumber-js/min/metadata': './infra/bundled/phone-metadata.ts',
+    // Defers 60 KB that read written dates until the first that is not ISO.
+    'chrono-node/en': './infra/bundled/written-dates.ts',
   },
   // The SDK imports it for event streams, which we don't use. One such `import()` makes esbuild wrap most of the SDK
   // in functions, which costs 20 KB and load time.
@@ -33,6 +35,14 @@ export const bundledFiles = {
   'phone-metadata.json': 'node_modules/libphonenumber-js/metadata.min.json',
 } as const;
 
+/** Libraries next to the bundle, each as one file: their entry points by file name. */
+export const bundledLibraries = {
+  'chrono-node.js': 'node_modules/chrono-node/dist/esm/locales/en/index.js',
+} as const;
+
+/** The options of esbuild for such a library. */
+export const libraryBundle = { bundle: true, format: 'cjs', minify: true, platform: 'node' } as const;
+
 /** The same as CDK options. Uses the project's esbuild, never Docker. */
 export const bundling: BundlingOptions = {
   format: OutputFormat.CJS,
@@ -43,15 +53,26 @@ export const bundling: BundlingOptions = {
   // Bundles the rest of the SDK, because the runtime's copy loads slower and changes without notice.
   externalModules: [...bundle.external],
   esbuildArgs: { '--alias': Object.entries(bundle.alias).map(([from, to]) => `${from}=${to}`) },
-  commandHooks: { beforeBundling: () => [], beforeInstall: () => [], afterBundling: copyFiles },
+  commandHooks: { beforeBundling: () => [], beforeInstall: () => [], afterBundling: addFiles },
   forceDockerBundling: false,
   // Hides sizes and times, which would clutter each synthesis.
   logLevel: LogLevel.WARNING,
 };
 
 /** By Node, because the shell is bash on some machines and cmd on others. */
-function copyFiles(_: string, folder: string): string[] {
-  return Object.entries(bundledFiles).map(
-    ([name, source]) => `node -e "fs.copyFileSync('${source}', '${folder.replaceAll('\\', '/')}/${name}')"`,
+function addFiles(_: string, folder: string): string[] {
+  const target = (name: string) => `${folder.replaceAll('\\', '/')}/${name}`;
+  const copies = Object.entries(bundledFiles).map(
+    ([name, source]) => `node -e "fs.copyFileSync('${source}', '${target(name)}')"`,
   );
+  const options = Object.entries(libraryBundle).map(([name, value]) => `${name}: ${inCode(value)}`);
+  const libraries = Object.entries(bundledLibraries).map(([name, entry]) => {
+    const files = `entryPoints: ['${entry}'], outfile: '${target(name)}'`;
+    return `node -e "require('esbuild').buildSync({ ${options.join(', ')}, ${files} })"`;
+  });
+  return [...copies, ...libraries];
 }
+
+/** Without double quotes, which the shell takes for its own. */
+const inCode = (value: string | boolean): string =>
+  typeof value === 'string' ? `'${value}'` : String(value);

@@ -4,7 +4,7 @@ import type { Searched } from '../../lib/dispatch/booking/search-days.ts';
 import type { TransitionRefusal } from '../../lib/dispatch/requests/lifecycle.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
-import { speakStartRefusal } from '../../lib/voice/reasons.ts';
+import { speakStartRefusal } from '../../lib/voice/appointments/reasons.ts';
 import { speakDate } from '../../lib/voice/speech.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { CliFault } from '../fault.ts';

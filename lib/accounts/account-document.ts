@@ -62,6 +62,7 @@ const booking = () =>
     horizonDays: v.optional(integer(0, 3660, 'whole days from 0 to 3660'), 60),
     bufferMinutes: v.optional(quarters(0, 240, 'minutes as a multiple of 15 from 0 to 240'), 30),
     spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
+    spokenDays: v.optional(integer(1, 7, 'a whole number from 1 to 7'), 2),
   });
 
 const callback = () =>

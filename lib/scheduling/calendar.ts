@@ -42,7 +42,9 @@ export interface BookingRules {
   readonly sameDayCutoff?: WallTime | undefined;
   readonly horizonDays: number;
   readonly bufferMinutes: number;
+  /** Times that one sentence offers at most, and days that they lie on. */
   readonly spokenOptions: number;
+  readonly spokenDays: number;
 }
 
 export interface Technician {

@@ -31,6 +31,12 @@ export function formatClockTime(minute: number): string {
   return `${hour}:${String(minutes).padStart(2, '0')} ${half}`;
 }
 
+/** `HH:MM` on a 24-hour clock. */
+export function formatClock24(minute: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minute / MINUTES_PER_HOUR))}:${two(minute % MINUTES_PER_HOUR)}`;
+}
+
 /** As people say it: `9 AM`, `9:30 AM`, `noon`. */
 export function speakClockTime(minute: number): string {
   if (minute === NOON) return 'noon';

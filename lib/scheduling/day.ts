@@ -31,6 +31,26 @@ export interface Window {
   readonly length: number;
 }
 
+/**
+ * The part of several reads that concerns a date: claims in its window. The engine looks at all claims that it is given, so
+ * that a search over many days gives it no more than it needs.
+ */
+export function occupancyOn(calendar: Calendar, date: LocalDate, reads: readonly Occupancy[]): Occupancy {
+  const { first, length } = windowOf(calendar, date);
+  const ofDate = new Map<string, Map<Bucket, string>>();
+  for (const occupancy of reads) {
+    for (const [technicianId, claimed] of occupancy) {
+      const own = ofDate.get(technicianId) ?? new Map<Bucket, string>();
+      for (let bucket = first; bucket < first + length; bucket++) {
+        const holder = claimed.get(bucket);
+        if (holder !== undefined) own.set(bucket, holder);
+      }
+      if (own.size > 0) ofDate.set(technicianId, own);
+    }
+  }
+  return ofDate;
+}
+
 /** The current time in the account's zone, as the booking rules need it. */
 export interface Moment {
   /** Epoch minutes with whole seconds as a fraction. */

@@ -15,6 +15,8 @@ import {
 import { type Day, indexOf, isFree, openDay, type Question, works } from './open-day.ts';
 import { instantOf } from './zone.ts';
 
+const MINUTES_PER_DAY = 1440;
+
 /** Why nothing is free on a date. */
 export type DayRefusal =
   | 'past'
@@ -122,6 +124,36 @@ function reasonOfDay(
 export function isOpenOn(calendar: Calendar, date: LocalDate): boolean {
   const { from, to } = dateSpan(calendar, date);
   return businessSpans(calendar, date).some((span) => span.from < to && span.to > from);
+}
+
+/** Whether a wall-clock minute of a date lies in the hours of somebody of the account. */
+export function isOpenAtMinute(calendar: Calendar, date: LocalDate, minute: number): boolean {
+  const instant = instantOf(calendar.timezone, date, minute);
+  return instant !== undefined && within(businessSpans(calendar, date), instant, instant + 1);
+}
+
+/** Whether some start of today is left in the hours of the account, bookings not counted. */
+export function canStillStart(calendar: Calendar, now: number): boolean {
+  const moment = momentOf(calendar, now);
+  const business = businessSpans(calendar, moment.today);
+  return gridStarts(calendar, moment.today).some(
+    ({ start }) => !isTooSoon(moment, moment.today, start) && within(business, start, start + 1),
+  );
+}
+
+/** The first start on the grid in the hours of a date; undefined where it is closed. */
+export function firstStartOn(calendar: Calendar, date: LocalDate): number | undefined {
+  const business = businessSpans(calendar, date);
+  return gridStarts(calendar, date).find(({ start }) => within(business, start, start + 1))?.minute;
+}
+
+/** The minute of a date at which its hours end: at most 1,440; undefined where it is closed. */
+export function closingOn(calendar: Calendar, date: LocalDate): number | undefined {
+  const starts = gridStarts(calendar, date);
+  const business = businessSpans(calendar, date);
+  const last = starts.findLast(({ start }) => within(business, start, start + 1));
+  const span = last && business.find(({ from, to }) => last.start >= from && last.start < to);
+  return last && span && Math.min(MINUTES_PER_DAY, last.minute + span.to - last.start);
 }
 
 function closedOr(calendar: Calendar, date: LocalDate): 'closed' | 'holiday' {

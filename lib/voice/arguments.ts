@@ -31,6 +31,23 @@ interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
 export const text = (description: string, { kept = false, ...notes }: TextNotes = {}) =>
   cutText(description, MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
 
+/** As `text`, and a list of texts counts as one with commas between them. */
+export const listed = (description: string) =>
+  v.pipe(
+    anything(),
+    v.transform((value) =>
+      Array.isArray(value)
+        ? value
+            .map(textOf)
+            .filter((one) => one !== undefined)
+            .join(', ')
+        : value,
+    ),
+    v.transform((value) => textOf(value)?.slice(0, MAX_TEXT).toWellFormed()),
+    v.optional(v.string()),
+    v.description(description),
+  );
+
 /** As `text`, for what people tell as a story; it is kept. */
 export const story = (description: string) => cutText(description, MAX_NOTES, { keptUpTo: MAX_NOTES });
 
@@ -64,7 +81,7 @@ export const choice = <const Options extends readonly string[]>(
 export const flag = (description: string) =>
   v.pipe(
     anything(),
-    v.transform((value) => value === true || textOf(value)?.toLowerCase() === 'true'),
+    v.transform((value) => value === true || /^(?:true|yes|y|1)$/i.test(textOf(value) ?? '')),
     v.boolean(),
     v.description(description),
   );

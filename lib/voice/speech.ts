@@ -70,7 +70,7 @@ export function naming(
   items: readonly string[],
   most: number,
   sentence: (named: readonly string[], more: boolean) => string,
-  after: string,
+  after = '',
 ): string {
   for (let count = Math.min(items.length, most); ; count--) {
     const naming = sentence(items.slice(0, count), count < items.length);
@@ -79,7 +79,11 @@ export function naming(
 }
 
 function fits(...sentences: readonly string[]): boolean {
-  return sentences.map(plain).join(' ').length <= MAX_MESSAGE;
+  const line = sentences
+    .filter((sentence) => sentence !== '')
+    .map(plain)
+    .join(' ');
+  return line.length <= MAX_MESSAGE;
 }
 
 /** Sentences as one line of at most 220 characters: the later ones are left out where they don't fit. */

@@ -1,5 +1,8 @@
+import { bookingAnswers } from './voiceone-booking-answers.ts';
+
 /** What the service answers to the examples of the same names, sent one after the other. */
 export const functionAnswers = {
+  ...bookingAnswers,
   get_service_types: {
     serviceTypes: [
       { name: 'AC Repair', durationMinutes: 120 },
@@ -12,7 +15,8 @@ export const functionAnswers = {
     openNow: true,
     today: {
       date: '2026-06-01',
-      day: 'Monday',
+      weekday: 'Monday',
+      time: '08:00',
       hours: [
         { day: 'Monday', open: '8:00 AM', close: '12:00 PM' },
         { day: 'Monday', open: '1:00 PM', close: '5:00 PM' },
@@ -22,78 +26,103 @@ export const functionAnswers = {
       { day: 'Wednesday', open: '8:00 AM', close: '12:00 PM' },
       { day: 'Wednesday', open: '1:00 PM', close: '5:00 PM' },
     ],
+    date: '2026-06-10',
+    weekday: 'Wednesday',
+    understood: { from: '2026-06-10', to: '2026-06-10', certain: true },
     message: 'On Wednesday, June 10 we are open from 8 AM to noon and from 1 PM to 5 PM.',
   },
   check_availability: {
+    message: 'On Wednesday, June 10 for AC Repair I can offer 8 AM, 9 AM or 10 AM. Which works best for you?',
+    offered: [
+      { date: '2026-06-10', weekday: 'Wednesday', time: '8:00 AM', start: '08:00', technician: 'Ana' },
+      { date: '2026-06-10', weekday: 'Wednesday', time: '9:00 AM', start: '09:00', technician: 'Ana' },
+      { date: '2026-06-10', weekday: 'Wednesday', time: '10:00 AM', start: '10:00', technician: 'Ana' },
+    ],
+    days: [
+      {
+        date: '2026-06-10',
+        weekday: 'Wednesday',
+        slots: [
+          { time: '8:00 AM', start: '08:00', technician: 'Ana' },
+          { time: '8:30 AM', start: '08:30', technician: 'Ana' },
+          { time: '9:00 AM', start: '09:00', technician: 'Ana' },
+          { time: '9:30 AM', start: '09:30', technician: 'Ana' },
+          { time: '10:00 AM', start: '10:00', technician: 'Ana' },
+        ],
+      },
+    ],
     availableSlots: [
-      { time: '8:00 AM', technician: 'Ana' },
-      { time: '8:30 AM', technician: 'Ana' },
-      { time: '9:00 AM', technician: 'Ana' },
-      { time: '9:30 AM', technician: 'Ana' },
-      { time: '10:00 AM', technician: 'Ana' },
+      { time: '8:00 AM', start: '08:00', technician: 'Ana' },
+      { time: '8:30 AM', start: '08:30', technician: 'Ana' },
+      { time: '9:00 AM', start: '09:00', technician: 'Ana' },
+      { time: '9:30 AM', start: '09:30', technician: 'Ana' },
+      { time: '10:00 AM', start: '10:00', technician: 'Ana' },
     ],
     date: '2026-06-10',
+    weekday: 'Wednesday',
+    understood: { from: '2026-06-10', to: '2026-06-10', certain: true },
+    today: { date: '2026-06-01', weekday: 'Monday', time: '08:00' },
     serviceType: 'AC Repair',
-    message:
-      'On Wednesday, June 10 for AC Repair I can offer 8 AM, 9 AM or 10 AM. Which suits you? Nothing is booked yet.',
   },
   check_availability_none: {
+    message:
+      'We are closed on Saturday, June 13. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM.',
+    offered: [
+      { date: '2026-06-15', weekday: 'Monday', time: '8:00 AM', start: '08:00', technician: 'Ana' },
+      { date: '2026-06-15', weekday: 'Monday', time: '1:00 PM', start: '13:00', technician: 'Ana' },
+      { date: '2026-06-15', weekday: 'Monday', time: '3:00 PM', start: '15:00', technician: 'Ana' },
+    ],
     availableSlots: [],
     date: '2026-06-13',
+    weekday: 'Saturday',
+    understood: { from: '2026-06-13', to: '2026-06-13', certain: true },
+    today: { date: '2026-06-01', weekday: 'Monday', time: '08:00' },
     serviceType: 'AC Repair',
     reason: 'closed',
     nextAvailable: {
       date: '2026-06-15',
       slots: [
-        { time: '8:00 AM', technician: 'Ana' },
-        { time: '8:30 AM', technician: 'Ana' },
-        { time: '9:00 AM', technician: 'Ana' },
+        { time: '8:00 AM', start: '08:00', technician: 'Ana' },
+        { time: '1:00 PM', start: '13:00', technician: 'Ana' },
+        { time: '3:00 PM', start: '15:00', technician: 'Ana' },
       ],
     },
-    message:
-      'We are closed on Saturday, June 13. The next times are on Monday, June 15 at 8 AM, 8:30 AM or 9 AM. Nothing is booked yet.',
   },
-  book_job: {
-    confirmed: true,
-    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
-    message: "You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana.",
-    date: '2026-06-10',
-    time: '9:00 AM',
-    technician: 'Ana',
-  },
-  book_job_moved: {
-    confirmed: true,
-    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
+  check_availability_words: {
     message:
-      'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Wednesday, June 10 at 2 PM with Ana.',
-    date: '2026-06-10',
-    time: '2:00 PM',
-    technician: 'Ana',
-  },
-  book_job_refused: {
-    confirmed: false,
-    reason: 'closed',
-    message:
-      'We are closed at 6 AM on Wednesday, June 10. Nothing is booked yet. I can offer 8 AM, 8:30 AM or 9 AM.',
-    alternatives: [
-      { date: '2026-06-10', time: '8:00 AM', technician: 'Ana' },
-      { date: '2026-06-10', time: '8:30 AM', technician: 'Ana' },
-      { date: '2026-06-10', time: '9:00 AM', technician: 'Ana' },
+      'For AC Repair I can offer Thursday, June 4 at 9:30 AM or 10 AM, or Friday, June 5 at 9:30 AM. Which works best for you?',
+    offered: [
+      { date: '2026-06-04', weekday: 'Thursday', time: '9:30 AM', start: '09:30', technician: 'Ana' },
+      { date: '2026-06-04', weekday: 'Thursday', time: '10:00 AM', start: '10:00', technician: 'Ana' },
+      { date: '2026-06-05', weekday: 'Friday', time: '9:30 AM', start: '09:30', technician: 'Ana' },
     ],
-  },
-  book_job_incomplete: {
-    confirmed: false,
-    reason: 'missing_argument',
-    missing: ['date', 'time', 'customerName'],
-    message: 'Please ask the caller for the day, the time and their name. Nothing is booked yet.',
-    alternatives: [],
-  },
-  book_job_emergency: {
-    confirmed: false,
-    reason: 'needs_human',
-    dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk',
-    transferTo: '+12125550100',
-    message: 'A person has to take this on. I am connecting you now. No appointment is booked.',
+    days: [
+      {
+        date: '2026-06-04',
+        weekday: 'Thursday',
+        slots: [
+          { time: '9:30 AM', start: '09:30', technician: 'Ana' },
+          { time: '10:00 AM', start: '10:00', technician: 'Ana' },
+        ],
+      },
+      {
+        date: '2026-06-05',
+        weekday: 'Friday',
+        slots: [
+          { time: '9:30 AM', start: '09:30', technician: 'Ana' },
+          { time: '10:00 AM', start: '10:00', technician: 'Ana' },
+        ],
+      },
+    ],
+    availableSlots: [
+      { time: '9:30 AM', start: '09:30', technician: 'Ana' },
+      { time: '10:00 AM', start: '10:00', technician: 'Ana' },
+    ],
+    date: '2026-06-04',
+    weekday: 'Thursday',
+    understood: { from: '2026-06-04', to: '2026-06-05', certain: true },
+    today: { date: '2026-06-01', weekday: 'Monday', time: '08:00' },
+    serviceType: 'AC Repair',
   },
   lookup_customer: {
     found: true,
@@ -117,6 +146,7 @@ export const functionAnswers = {
       },
     ],
     openRequests: [
+      { dispatchRequestId: 'dr_1r4z9w911t5escz8agtv', status: 'requested', service: 'AC Repair' },
       { dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk', status: 'requested', service: 'Heating Repair' },
     ],
     message: 'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 2 PM with Ana.',
@@ -124,38 +154,7 @@ export const functionAnswers = {
   create_customer: {
     customerId: 'cu_52bb4f0a2dc1e5199b4667b0',
     created: false,
-    message: 'I have updated your details, Dana Miller. Nothing is booked yet.',
-  },
-  reschedule_job: {
-    confirmed: true,
-    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
-    message: 'Your AC Repair is moved from Wednesday, June 10 at 2 PM to Friday, June 12 at 3 PM with Ana.',
-    date: '2026-06-12',
-    time: '3:00 PM',
-    technician: 'Ana',
-  },
-  reschedule_job_refused: {
-    confirmed: false,
-    reason: 'duration_exceeds_hours',
-    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
-    message:
-      'AC Repair at 4 PM on Friday, June 12 would run past our hours. Your appointment on Friday, June 12 at 3 PM stays. I can offer 2:30 PM, 2 PM or 1:30 PM.',
-    alternatives: [
-      { date: '2026-06-12', time: '2:30 PM', technician: 'Ana' },
-      { date: '2026-06-12', time: '2:00 PM', technician: 'Ana' },
-      { date: '2026-06-12', time: '1:30 PM', technician: 'Ana' },
-    ],
-  },
-  cancel_job: {
-    canceled: true,
-    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
-    message: 'Your AC Repair on Friday, June 12 at 3 PM is canceled. Is there anything else?',
-  },
-  cancel_job_unknown: {
-    canceled: false,
-    reason: 'no_appointment',
-    message:
-      'I find no upcoming appointment that I can change for this caller. I can book a new one or connect you with a person.',
+    message: "I've updated your details, Dana Miller.",
   },
   take_message: {
     noted: true,

@@ -57,6 +57,14 @@ export const functionCallExamples: Examples = {
     }),
     answer: functionAnswers.check_availability_none,
   },
+  check_availability_words: {
+    ...called('check_availability', 'The words of a caller', {
+      date: 'Thursday or Friday',
+      serviceType: 'AC repair',
+      preferredTime: 'late morning',
+    }),
+    answer: functionAnswers.check_availability_words,
+  },
   book_job: { ...called('book_job', 'A booking', booking), answer: functionAnswers.book_job },
   book_job_moved: {
     ...called('book_job', 'The same call, another time: the appointment moves', {
@@ -72,6 +80,18 @@ export const functionCallExamples: Examples = {
       additionalVisit: true,
     }),
     answer: functionAnswers.book_job_refused,
+  },
+  book_job_choice: {
+    ...called('book_job', 'A time that leaves something open', {
+      ...booking,
+      time: 'between 8 and 10',
+      additionalVisit: true,
+    }),
+    answer: functionAnswers.book_job_choice,
+  },
+  book_job_unclear: {
+    ...called('book_job', 'A time that may be of the morning or of the evening', { ...booking, time: '6' }),
+    answer: functionAnswers.book_job_unclear,
   },
   book_job_incomplete: {
     ...called('book_job', 'Arguments are missing', { serviceType: 'repair' }),

@@ -27,7 +27,14 @@ function shop(technicians: number): Calendar {
     timezone: ZONE,
     hours,
     exceptions: {},
-    booking: { gridMinutes: 15, minNoticeMinutes: 0, horizonDays: 60, bufferMinutes: 0, spokenOptions: 3 },
+    booking: {
+      gridMinutes: 15,
+      minNoticeMinutes: 0,
+      horizonDays: 60,
+      bufferMinutes: 0,
+      spokenOptions: 3,
+      spokenDays: 2,
+    },
     technicians: Array.from({ length: technicians }, (_, n) => ({
       id: `t${n}`,
       name: `T ${n}`,

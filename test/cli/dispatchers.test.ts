@@ -74,7 +74,7 @@ describe('schedule', () => {
     ['a start off the grid', ['--date', '2026-06-10', '--time', '09:10'], 'not_on_grid', "don't start at"],
     ['a closed day', ['--date', '2026-06-13', '--time', '09:00'], 'closed', 'We are closed'],
     ['a day past the horizon', ['--date', '2026-09-10', '--time', '09:00'], 'too_far', 'too far ahead'],
-    ['the past', ['--date', '2026-05-29', '--time', '09:00'], 'past', 'in the past'],
+    ['the past', ['--date', '2026-05-29', '--time', '09:00'], 'past', 'has already passed'],
   ])('refuses %s in words, with what is free instead', async (_, args, reason, words) => {
     await booked();
     const id = await lead();

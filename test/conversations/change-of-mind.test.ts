@@ -38,7 +38,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
       message: 'I have no record for this number yet. May I have your name?',
     });
     expect((await call.ask(checkAvailability, wednesday)).message).toBe(
-      'On Wednesday, June 10 for AC Repair I can offer 8 AM, 1 PM or 3 PM. Which suits you? Nothing is booked yet.',
+      'On Wednesday, June 10 for AC Repair I can offer 8 AM, 1 PM or 3 PM. Which works best for you?',
     );
     const booked = await call.ask(book, at('9:00 AM', 'Dana Miller'));
     expect(booked.message).toBe("You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana.");
@@ -49,8 +49,8 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
 
     // "Could it be later?" Her own appointment is not in the way of what is offered.
     const { availableSlots } = await call.ask(checkAvailability, wednesday);
-    expect(availableSlots).toContainEqual({ time: '9:30 AM', technician: 'Ana' });
-    expect(availableSlots).toContainEqual({ time: '1:00 PM', technician: 'Ana' });
+    expect(availableSlots).toContainEqual({ time: '9:30 AM', start: '09:30', technician: 'Ana' });
+    expect(availableSlots).toContainEqual({ time: '1:00 PM', start: '13:00', technician: 'Ana' });
 
     // Sam takes the time after lunch while she thinks.
     const other = startCall(service, there, 'call_sam', sam);

@@ -23,12 +23,12 @@ describe('services with names as long as sentences', () => {
     const ambiguous = await asked('installation');
     expect(ambiguous).toMatchObject({ reason: 'ambiguous_service', suggestions: { length: 3 } });
     expect(ambiguous.message).toBe(
-      `Is it for ${ambiguous.suggestions[0]} or something else? Nothing is booked yet.`,
+      `Is it for ${ambiguous.suggestions[0]}, ${ambiguous.suggestions[1]} or something else?`,
     );
     const unknown = await asked('pizza');
     expect(unknown).toMatchObject({ reason: 'unknown_service', services: { length: 3 } });
     expect(unknown.message).toBe(
-      `I'm not sure which of our services that is. We do ${unknown.services[0]} and more. Nothing is booked yet.`,
+      `I'm not sure which of our services that is. We do ${unknown.services[0]} and more.`,
     );
   });
 

@@ -8,6 +8,14 @@ const other = { call_id: 'call_other', from_number: '+12125550199' };
 const ask = (over: Record<string, unknown> = {}, call = {}) =>
   service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair', ...over }, call);
 
+/** What every answer about the day tells of it. */
+const wednesday = {
+  date: '2026-06-10',
+  weekday: 'Wednesday',
+  understood: { from: '2026-06-10', to: '2026-06-10', certain: true },
+  today: { date: '2026-06-01', weekday: 'Monday', time: expect.stringMatching(/^08:0\d$/) },
+};
+
 /** From the nth read of the schedule on (from 1), the database throttles; each attempt takes 600 ms of the clock. */
 function throttleSchedule(from: number) {
   let reads = 0;
@@ -38,15 +46,16 @@ describe('what is offered where nothing is free as asked', () => {
     const { booking: rules } = accountDocument();
     await startAlmostFull({ booking: { ...rules, horizonDays: 9 } });
     expect(await ask()).toEqual({
+      offered: [],
       availableSlots: [],
-      date: '2026-06-10',
+      ...wednesday,
       serviceType: 'AC Repair',
       reason: 'fully_booked',
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. Nothing else is free in the time we book ahead. Nothing is booked yet. Shall I have someone call you?',
+        'Wednesday, June 10 is fully booked for AC Repair. Nothing else is free in the time we book ahead. Would you like to talk to someone?',
     });
     expect((await service.call('book_job', booking())).message).toBe(
-      '9 AM on Wednesday, June 10 is taken. Nothing is booked yet. Nothing else is free in the time we book ahead.',
+      '9 AM on Wednesday, June 10 is taken. Nothing else is free in the time we book ahead.',
     );
   });
 
@@ -59,14 +68,15 @@ describe('what is offered where nothing is free as asked', () => {
     // The day itself, then the first week after it, from Wednesday to Tuesday; then nothing any more.
     throttleSchedule(3);
     expect(await ask()).toEqual({
+      offered: [],
       availableSlots: [],
-      date: '2026-06-10',
+      ...wednesday,
       serviceType: 'AC Repair',
       reason: 'fully_booked',
       searchedThrough: '2026-06-22',
       nextStep: 'To look further, check availability for a date after 2026-06-22.',
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. I looked as far as Monday, June 22 and found nothing else. Nothing is booked yet. Shall I have someone call you?',
+        'Wednesday, June 10 is fully booked for AC Repair. I looked as far as Monday, June 22 and found nothing else. Would you like to talk to someone?',
     });
   });
 
@@ -74,11 +84,12 @@ describe('what is offered where nothing is free as asked', () => {
     await startAlmostFull();
     throttleSchedule(2);
     expect(await service.call('book_job', booking())).toEqual({
+      ...wednesday,
+      offered: [],
       confirmed: false,
       reason: 'slot_taken',
       alternatives: [],
-      message:
-        "9 AM on Wednesday, June 10 is taken. Nothing is booked yet. I couldn't look at other days just now.",
+      message: "9 AM on Wednesday, June 10 is taken. I couldn't look at other days just now.",
     });
   });
 
@@ -118,7 +129,7 @@ describe('a part of the day', () => {
       reason: 'closed',
       nextAvailable: { date: '2026-06-15', slots: [{}, {}, {}] },
       message:
-        "We don't come in the evening. The first openings are on Monday, June 15 at 8 AM, 8:30 AM or 9 AM. Nothing is booked yet.",
+        "We don't come in the evening. The first openings are on Monday, June 15 at 8 AM, 1 PM or 3 PM.",
     });
   });
 
@@ -167,7 +178,7 @@ describe('a part of the day', () => {
       reason: 'fully_booked',
       nextAvailable: { date: '2026-06-11', slots: [{ time: '3:00 PM' }, { time: '3:30 PM' }] },
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. No evening is free in the time we book ahead. The next times are on Thursday, June 11 at 3 PM or 3:30 PM. Nothing is booked yet.',
+        'Wednesday, June 10 is fully booked for AC Repair. Nothing is free in the evening in the time we book ahead. The next times are on Thursday, June 11 at 3 PM or 3:30 PM.',
     });
   });
 

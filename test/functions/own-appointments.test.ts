@@ -9,7 +9,7 @@ describe('whose appointment may be changed', () => {
   const none = {
     reason: 'no_appointment',
     message:
-      'I find no upcoming appointment that I can change for this caller. I can book a new one or connect you with a person.',
+      "I can't find an upcoming appointment under the number you're calling from. I can book a new one or connect you with someone.",
   };
 
   it.each([
@@ -47,7 +47,7 @@ describe('whose appointment may be changed', () => {
         expect.objectContaining({ date: '2026-06-10', time: '2:00 PM', serviceType: 'Heating Repair' }),
       ],
       message:
-        'Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or Heating Repair on Wednesday, June 10 at 2 PM? Nothing is changed yet.',
+        "Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or Heating Repair on Wednesday, June 10 at 2 PM? I haven't changed anything.",
     });
     expect(await cancel({ serviceType: 'furnace' }, later)).toMatchObject({
       canceled: true,
@@ -82,7 +82,7 @@ it('asks which one in a line that can be said, however long the services are cal
   expect(answer).toMatchObject({ reason: 'ambiguous_appointment' });
   expect(answer.appointments).toHaveLength(3);
   expect(answer.message).toBe(
-    `Which one do you mean: ${long('Boiler')} on Wednesday, June 10 at 9 AM or another one? Nothing is changed yet.`,
+    `Which one do you mean: ${long('Boiler')} on Wednesday, June 10 at 9 AM or another one? I haven't changed anything.`,
   );
 });
 
@@ -100,6 +100,6 @@ it('names three, and says that there are more', async () => {
   const answer = await cancel({}, later);
   expect(answer.appointments).toHaveLength(4);
   expect(answer.message).toBe(
-    'Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM, Heating Repair on Wednesday, June 17 at 8:30 AM, AC Repair on Wednesday, June 17 at 10 AM or another one? Nothing is changed yet.',
+    "Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM, Heating Repair on Wednesday, June 17 at 8:30 AM, AC Repair on Wednesday, June 17 at 10 AM or another one? I haven't changed anything.",
   );
 });

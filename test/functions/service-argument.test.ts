@@ -27,21 +27,21 @@ describe('a service in the words of a caller', () => {
     expect(await asked('fix the thermostat')).toMatchObject({
       reason: 'ambiguous_service',
       suggestions: ['AC Repair', 'Heating Repair'],
-      message: 'Is it for AC Repair or Heating Repair? Nothing is booked yet.',
+      message: 'Is it for AC Repair or Heating Repair?',
     });
   });
 
   it('is never a service of another trade: all of ours are named, as many as can be said', async () => {
     const answer = await asked('pool cleaning');
     expect(answer).toMatchObject({ reason: 'unknown_service', services: { length: serviceTypes.length } });
-    expect(answer.message).toMatch(/^I'm not sure which of our services that is\. We do [^.]+ and [^.]+\. /);
+    expect(answer.message).toMatch(/^I'm not sure which of our services that is\. We do [^.]+ and [^.]+\.$/);
     expect(answer.message.length).toBeLessThanOrEqual(220);
   });
 
   it('is said not to be offered only where the account says so', async () => {
     expect(await asked('can you clean my ducts')).toMatchObject({
       reason: 'not_offered',
-      message: "We don't do Duct cleaning. Nothing is booked yet.",
+      message: "We don't do Duct cleaning.",
     });
   });
 

@@ -84,6 +84,8 @@ export const rules: readonly Rule[] = [
   },
   { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
   { scope: 'infra', allows: ['lib', '(packages)'] },
+  // Loads what lies beside the bundle, by a path that it puts together.
+  { scope: 'infra/bundled/written-dates.ts', allows: ['(packages)'], computed: true },
   { scope: 'local', allows: ['lib', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
   { scope: 'local/gateway/functions-worker.ts', allows: ['lib', 'local', '(packages)'], computed: true },

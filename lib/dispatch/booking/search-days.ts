@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { dateSpan, momentOf, type Occupancy } from '../../scheduling/day.ts';
+import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../../scheduling/day.ts';
 import { isOpenOn, type Slot, slotsOn } from '../../scheduling/engine.ts';
 import { addDays, daysBetween } from '../../scheduling/local-date.ts';
 import type { Question } from '../../scheduling/open-day.ts';
@@ -23,7 +23,11 @@ export interface SearchDependencies {
 }
 
 /** A question without the occupancy, which the search reads as it goes. */
-export type SearchQuestion = Omit<Question, 'occupancy'> & { readonly accountId: string };
+export type SearchQuestion = Omit<Question, 'occupancy'> & {
+  readonly accountId: string;
+  /** Whether a date of the range is asked about; all are where it is left out. */
+  readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
+};
 
 /** Local dates, both included. */
 export interface DateRange {
@@ -68,6 +72,7 @@ export async function searchDays(
   deps: SearchDependencies,
   deadline: Deadline,
 ): Promise<SearchResult> {
+  const { isAsked = () => true } = search;
   const days: FreeDay[] = [];
   const until = deadline - RESERVE_MS;
   const first = firstOpen(search, from, to);
@@ -80,7 +85,12 @@ export async function searchDays(
     // A late job reaches into the next day, so the last day of a week needs the next week as well.
     for (; date <= to && date < week.to; date = addDays(date, 1)) {
       if (deps.now() >= until) return cutShort();
-      const occupancy = date < week.from ? merged(known, week.occupancy) : week.occupancy;
+      if (!isAsked(date)) continue;
+      const occupancy = occupancyOn(
+        search.calendar,
+        date,
+        date < week.from ? [known, week.occupancy] : [week.occupancy],
+      );
       const slots = slotsOn({ ...search, occupancy }, date);
       if (slots.length > 0) days.push({ date, slots });
       if (enough(days)) return { days, searched: { kind: 'complete' } };
@@ -125,7 +135,8 @@ async function* readWeeks(
   }
 }
 
-function weeksOf({ from, to }: DateRange): readonly DateRange[] {
+/** A range in stretches that one query reads each. */
+export function weeksOf({ from, to }: DateRange): readonly DateRange[] {
   const count = Math.ceil((daysBetween(from, to) + 1) / DAYS_PER_QUERY);
   return Array.from({ length: count }, (_, index) => {
     const first = addDays(from, index * DAYS_PER_QUERY);
@@ -146,12 +157,4 @@ async function readWeek(
     if (error instanceof StorageUnavailable) return undefined;
     throw error;
   }
-}
-
-function merged(some: Occupancy, more: Occupancy): Occupancy {
-  const all = new Map(more);
-  for (const [technicianId, claimed] of some) {
-    all.set(technicianId, new Map([...claimed, ...(more.get(technicianId) ?? [])]));
-  }
-  return all;
 }

@@ -1,10 +1,9 @@
 import { streetOf } from '../../dispatch/customers/street.ts';
 import type { Site } from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
-import { either, naming, say } from '../speech.ts';
-import type { FunctionResult } from '../voice-function.ts';
+import { people } from '../phrases/en/people.ts';
+import { naming, say } from '../speech.ts';
 
-const NOTHING_BOOKED = 'Nothing is booked yet.';
 const SPOKEN = 4;
 
 export const siteId = text(
@@ -17,16 +16,10 @@ export function listedSites(sites: readonly Site[]) {
 }
 
 /** Asks at which of several sites the job is. */
-export function askWhichSite(sites: readonly Site[]): FunctionResult {
+export function askWhichSite(sites: readonly Site[]) {
   const names = namesOf(sites);
-  const question = naming(
-    names,
-    SPOKEN,
-    (named, more) => `Is it for ${either([...named, ...(more ? ['another place'] : [])])}?`,
-    NOTHING_BOOKED,
-  );
-  const message = say(names.length < 2 ? 'Which address is it for?' : question, NOTHING_BOOKED);
-  return { reason: 'ambiguous_site', sites: listedSites(sites), message };
+  const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
+  return { reason: 'ambiguous_site', sites: listedSites(sites), message: say(question) } as const;
 }
 
 /** What tells the sites apart to the ear: street by street, with the city where two streets sound alike. */
@@ -36,7 +29,7 @@ function namesOf(sites: readonly Site[]): readonly string[] {
     const street = streets[index];
     const isShared = street !== undefined && streets.indexOf(street) !== streets.lastIndexOf(street);
     const inCity = city === undefined ? undefined : streetOf(city);
-    return isShared && inCity !== undefined ? `${street} in ${inCity}` : street;
+    return isShared && inCity !== undefined ? people.site(street, inCity) : street;
   });
   return [...new Set(names.filter((name) => name !== undefined))];
 }

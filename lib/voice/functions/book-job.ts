@@ -7,16 +7,20 @@ import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
-import { parseClockTime } from '../../scheduling/clock-time.ts';
-import { isLocalDate } from '../../scheduling/local-date.ts';
+import { absentFrom, readStart, type SaidStart, startOf } from '../appointments/asked-start.ts';
+import { confirmed, refused } from '../appointments/booking-answers.ts';
+import { missing } from '../appointments/missing.ts';
 import { choice, flag, type ReadArguments, story, text } from '../arguments.ts';
-import { confirmed, refused } from '../booking-answers.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
 import { askWhichSite, siteId } from '../caller/sites.ts';
 import { addressFields, customerName, customerPhone, saidDetails, serviceType } from '../common-arguments.ts';
-import { missing } from '../missing.ts';
+import { choiceFor } from '../openings/openings-for.ts';
+import type { Wish } from '../openings/wished-openings.ts';
+import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
+import { nowThere } from '../today.ts';
 import type {
   CallContext,
   Done,
@@ -28,9 +32,11 @@ import { transferNumber } from './hand-over.ts';
 import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 
 export const bookJobArguments = v.object({
-  date: text('The calendar date that the caller chose, as YYYY-MM-DD. Needed unless it is an emergency.'),
+  date: text(
+    'The day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow". Needed unless it is an emergency.',
+  ),
   time: text(
-    'The start that the caller chose, one of those that {check_availability} returned, as HH:MM on a 24-hour clock. Needed unless it is an emergency.',
+    'The start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine". Needed unless it is an emergency.',
   ),
   serviceType,
   customerName,
@@ -55,8 +61,12 @@ type BookJobArguments = ReadArguments<typeof bookJobArguments>;
 export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, context, deps) => {
   const { urgency = 'routine' } = args;
   if (urgency === 'emergency') return await emergency(args, context, deps);
-  const booking = bookingOf(args, context, urgency);
+  const booking = await bookingOf(args, context, urgency);
   if ('refusal' in booking) return { confirmed: false, ...booking.refusal };
+  if ('choice' in booking) {
+    const { reason, wish } = booking.choice;
+    return { confirmed: false, ...(await choiceFor(reason, wish, context, deps)) };
+  }
   const result = await book(booking, deps, context.deadline);
   const { account } = result;
   const current = { ...context, account };
@@ -83,7 +93,7 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
       return {
         confirmed: false,
         reason: 'no_appointment',
-        message: say('That appointment no longer stands.', "I haven't booked anything new."),
+        message: say(appointments.superseded, appointments.notBookedAgain),
         alternatives: [],
       };
   }
@@ -128,8 +138,6 @@ async function emergency(
 
 const numberOf = (said: SaidPhone): string | undefined => (said.kind === 'phone' ? said.phone : undefined);
 
-type Refusal = { readonly refusal: FunctionResult };
-
 /** The start can be had, but not for nobody, and not at any of several places. */
 function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_site' }>): FunctionResult {
   if (result.kind === 'name_needed')
@@ -137,41 +145,44 @@ function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_s
   return { confirmed: false, ...askWhichSite(result.sites), alternatives: [] };
 }
 
-const refusal = (reason: string, ...sentences: readonly string[]): Refusal => ({
-  refusal: { reason, alternatives: [], message: say(...sentences, 'Nothing is booked yet.') },
-});
+/** Arguments that don't make a booking. */
+type NoBooking =
+  | { readonly refusal: FunctionResult }
+  | { readonly choice: { readonly reason: 'choose_time' | 'choose_date'; readonly wish: Wish } };
 
 /** The booking that the arguments describe, or the first reason to refuse it. */
-function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgency): BookingRequest | Refusal {
-  const { date, time, serviceType: serviceText } = args;
+async function bookingOf(
+  args: BookJobArguments,
+  context: CallContext,
+  urgency: Urgency,
+): Promise<BookingRequest | NoBooking> {
+  const { serviceType: serviceText, technician, additionalVisit } = args;
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
   const asked = resolveService(serviceText, context.account);
-  const absent = absentOf({ date, time, name: contact.name, phone }, asked.kind);
-  if (date === undefined || time === undefined || asked.kind === 'missing' || absent.length > 0) {
-    return { refusal: { ...missing(absent), alternatives: [] } };
-  }
-  if (asked.kind === 'refused') return { refusal: { ...asked.refusal, alternatives: [] } };
-  if (!isLocalDate(date))
-    return refusal('invalid_date', 'That is no calendar date. Please ask which day is meant.');
-  const minute = parseClockTime(time);
-  if (minute === undefined) {
-    return refusal('invalid_time', 'I need the time with AM or PM. Please ask what time is meant.');
-  }
-  if (phone.kind !== 'phone') {
-    return refusal(
-      'invalid_phone',
-      'That is no complete phone number. Please ask for it again, with area code.',
-    );
+  const said = await readStart(args, context);
+  const absent = absentOf(said, asked.kind, contact.name, phone);
+  const start = startOf(said, context);
+  if (start === undefined || asked.kind === 'missing' || absent.length > 0) return refusal(missing(absent));
+  if (asked.kind === 'refused') return refusal(asked.refusal);
+  if (start.kind === 'unclear') return refusal({ ...start.refusal, today: nowThere(context) });
+  if (phone.kind !== 'phone')
+    return refusal({ reason: 'invalid_phone', message: say(incompletePhone), nextStep: nextSteps.askAgain });
+  const { service } = asked;
+  if (start.kind === 'choice') {
+    const requested = requestedTechnician({ account: context.account, service, technician });
+    return {
+      choice: { reason: start.reason, wish: { ...start, service, technician: requested, additionalVisit } },
+    };
   }
   return {
     ...context,
-    service: asked.service,
-    date,
-    minute,
+    service,
+    date: start.date,
+    minute: start.minute,
     review: args.unclear,
-    technician: args.technician,
-    additionalVisit: args.additionalVisit,
+    technician,
+    additionalVisit,
     urgency,
     customer: { ...contact, phone: phone.phone },
     siteId: args.siteId,
@@ -181,26 +192,20 @@ function bookingOf(args: BookJobArguments, context: CallContext, urgency: Urgenc
   };
 }
 
+const refusal = (refused: FunctionResult): NoBooking => ({ refusal: { ...refused, alternatives: [] } });
+
 function absentOf(
-  given: {
-    readonly date: string | undefined;
-    readonly time: string | undefined;
-    readonly name: string | undefined;
-    readonly phone: SaidPhone;
-  },
+  said: SaidStart,
   service: 'service' | 'missing' | 'refused',
+  name: string | undefined,
+  phone: SaidPhone,
 ): readonly string[] {
-  const { phone } = given;
-  const names = [
-    given.date === undefined ? 'date' : undefined,
-    given.time === undefined ? 'time' : undefined,
-    service === 'missing' ? 'serviceType' : undefined,
-  ].filter((name) => name !== undefined);
+  const names = [...absentFrom(said), ...(service === 'missing' ? ['serviceType'] : [])];
   // Alone it is worth a look at the record: whoever calls from a known number has told it before.
   const mayBeKnown = names.length === 0 && phone.kind === 'phone' && phone.isProved;
   return [
     ...names,
-    ...(given.name === undefined && !mayBeKnown ? ['customerName'] : []),
+    ...(name === undefined && !mayBeKnown ? ['customerName'] : []),
     ...(phone.kind === 'absent' ? ['customerPhone'] : []),
   ];
 }

@@ -3,41 +3,65 @@ import type { Account } from '../../accounts/account.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import { formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
-import { isLocalDate, weekdayOf } from '../../scheduling/local-date.ts';
 import { openingHours } from '../../scheduling/work-time.ts';
 import { text } from '../arguments.ts';
-import { all, capitalise, say, speakDate } from '../speech.ts';
+import { company } from '../phrases/en/company.ts';
+import { questions } from '../phrases/en/days-and-times.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import { capitalise, say, speakDate } from '../speech.ts';
+import { dayFacts, nowThere, todayOf, weekdayName } from '../today.ts';
+import { understandDays } from '../understanding/days.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { isOpenAt } from './hand-over.ts';
 
 const DAY = 1440;
 
 export const businessHoursArguments = v.object({
-  date: text('A calendar date as YYYY-MM-DD, if the caller asks about one day. Leave it out for the week.'),
+  date: text(
+    'The day that the caller asks about, as YYYY-MM-DD or in their words, such as "tomorrow". Leave it out for the week.',
+  ),
 });
 
 /** When the company is open: the week, or one date with its exceptions. */
-export const businessHours: VoiceFunction<typeof businessHoursArguments> = (
-  { date: asked },
-  { account, now },
+export const businessHours: VoiceFunction<typeof businessHoursArguments> = async (
+  { date: said },
+  context,
 ) => {
+  const { account, now } = context;
   const { today } = momentOf(account, now);
   const openNow = isOpenAt(account, now);
-  const facts = { timezone: account.timezone, openNow, today: describe(account, today) };
-  if (asked !== undefined && !isLocalDate(asked)) {
-    const message = say('I need the date as a calendar date. Please ask the caller which day they mean.');
-    return { ...facts, hours: [], reason: 'invalid_date', message };
+  const facts = {
+    timezone: account.timezone,
+    openNow,
+    today: { ...nowThere(context), ...describe(account, today) },
+  };
+  const days = said === undefined ? undefined : await understandDays(said, todayOf(context));
+  if (days?.kind === 'unclear')
+    return {
+      ...facts,
+      hours: [],
+      reason: 'invalid_date',
+      message: say(questions.invalidDate),
+      nextStep: nextSteps.askAgain,
+    };
+  if (days?.kind !== 'date') {
+    return {
+      ...facts,
+      hours: weekOf(account),
+      message: say(spokenHours(account, today, today), spokenNow(openNow)),
+    };
   }
-  const date = asked ?? today;
-  const hours = asked === undefined ? weekOf(account) : describe(account, asked).hours;
+  const { date, certain } = days;
   return {
     ...facts,
-    hours,
-    message: say(spokenHours(account, date, today), asked === undefined ? spokenNow(openNow) : ''),
+    hours: describe(account, date).hours,
+    ...dayFacts(date, { from: date, to: date, certain }, context),
+    today: facts.today,
+    message: say(spokenHours(account, date, today)),
   };
 };
 
-const spokenNow = (openNow: boolean): string => (openNow ? 'We are open now.' : 'We are closed now.');
+const spokenNow = (openNow: boolean): string => (openNow ? company.openNow : company.closedNow);
 
 function weekOf(account: Account) {
   return weekdays.flatMap((weekday) =>
@@ -50,21 +74,21 @@ function weekOf(account: Account) {
 }
 
 function describe(account: Account, date: LocalDate) {
-  const day = capitalise(weekdayOf(date));
+  const day = weekdayName(date);
   const hours = openingHours(account, date).map(({ from, to }) => ({
     day,
     open: formatClockTime(from),
     close: formatClockTime(to % DAY),
   }));
-  return { date, day, hours };
+  return { date, hours };
 }
 
 function spokenHours(account: Account, date: LocalDate, today: LocalDate): string {
   const shifts = openingHours(account, date);
-  const day = date === today ? `Today, ${speakDate(date, today)},` : `On ${speakDate(date, today)}`;
-  if (shifts.length === 0) return `${day} we are closed.`;
-  const times = shifts.map(({ from, to }) => `from ${speakClockTime(from)} to ${speakClose(to)}`);
-  return `${day} we are open ${all(times)}.`;
+  const day = speakDate(date, today);
+  if (shifts.length === 0) return date === today ? company.closedToday(day) : company.closedOn(day);
+  const times = shifts.map(({ from, to }) => company.fromTo(speakClockTime(from), speakClose(to)));
+  return date === today ? company.openToday(day, times) : company.openOn(day, times);
 }
 
-const speakClose = (to: number): string => (to === DAY ? 'midnight' : speakClockTime(to % DAY));
+const speakClose = (to: number): string => (to === DAY ? company.midnight : speakClockTime(to % DAY));

@@ -3,9 +3,15 @@ import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
+import { speakAppointment } from '../appointments/booking-answers.ts';
+import {
+  appointmentService,
+  dispatchRequestId,
+  noAppointment,
+  ownAppointment,
+} from '../appointments/own-appointment.ts';
 import { story } from '../arguments.ts';
-import { speakAppointment } from '../booking-answers.ts';
-import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from '../own-appointment.ts';
+import { appointments } from '../phrases/en/appointments.ts';
 import { say } from '../speech.ts';
 import type {
   CallContext,
@@ -65,17 +71,19 @@ function standing(request: DispatchRequest, context: CallContext): FunctionResul
   if (request.status === 'canceled') return { result: canceled(request, context), did: 'duplicate' };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
   const { dispatchRequestId } = request;
-  const message = say(`${spoken(request, context)} stands.`);
+  const message = say(appointments.stands(spoken(request, context)));
   return { result: { canceled: false, dispatchRequestId, message }, did: 'duplicate' };
 }
 
 function canceled(request: DispatchRequest, context: CallContext): FunctionResult {
   const { dispatchRequestId } = request;
-  const message = say(`${spoken(request, context)} is canceled.`, 'Is there anything else?');
+  const message = say(appointments.canceled(spoken(request, context)), appointments.anythingElse);
   return { canceled: true, dispatchRequestId, message };
 }
 
-function spoken({ appointment, serviceType = 'visit' }: DispatchRequest, context: CallContext): string {
-  const when = appointment === undefined ? '' : ` on ${speakAppointment(appointment, context)}`;
-  return `Your ${serviceType}${when}`;
+function spoken(
+  { appointment, serviceType = appointments.visit }: DispatchRequest,
+  context: CallContext,
+): string {
+  return appointments.yours(serviceType, appointment && speakAppointment(appointment, context));
 }

@@ -4,9 +4,12 @@ import type { ContactDetails } from '../../dispatch/customers/contact-fields.ts'
 import { customerIdOf } from '../../dispatch/customers/customer-id.ts';
 import { siteChange } from '../../dispatch/customers/sites.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
+import { missing } from '../appointments/missing.ts';
 import { saidPhone } from '../caller/said-phone.ts';
 import { addressFields, customerName, customerPhone, saidDetails } from '../common-arguments.ts';
-import { missing } from '../missing.ts';
+import { incompletePhone } from '../phrases/en/appointments.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import { people } from '../phrases/en/people.ts';
 import { say } from '../speech.ts';
 import { speakableName } from '../understanding/names.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -26,10 +29,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments> = asy
   ];
   if (contact.name === undefined || phone.kind === 'absent') return { ...missing(absent) };
   if (phone.kind === 'invalid') {
-    return {
-      reason: 'invalid_phone',
-      message: say('That is no complete phone number.', 'Please ask for it again, with area code.'),
-    };
+    return { reason: 'invalid_phone', message: say(incompletePhone), nextStep: nextSteps.askAgain };
   }
   const { accountId } = context.account;
   const details = { ...contact, phone: phone.phone };
@@ -40,13 +40,11 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments> = asy
         deps,
         context.deadline,
       );
-  const done = `I have ${created ? 'saved' : 'updated'} your details`;
-  const called = speakableName(contact.name);
-  const message = called === undefined ? `${done}.` : `${done}, ${called}.`;
+  const done = created ? people.saved : people.updated;
   return {
     customerId: customerIdOf(accountId, phone.phone),
     created,
-    message: say(message, 'Nothing is booked yet.'),
+    message: say(done(speakableName(contact.name))),
   };
 };
 

@@ -32,8 +32,7 @@ export const handOverArguments = v.object({
 export const handOver: VoiceFunction<typeof handOverArguments> = async (args, context, deps) => {
   const { account, caller, now, deadline } = context;
   const transferTo = transferNumber(account, now);
-  if (transferTo !== null)
-    return { transferTo, message: say("I'm connecting you with a person now. Please stay on the line.") };
+  if (transferTo !== null) return { transferTo, message: say(callbacks.stayOnTheLine) };
   const { nobodyFree, askNumber } = callbacks;
   if (caller === undefined)
     return { transferTo, missing: ['customerPhone'], message: say(nobodyFree, askNumber) };

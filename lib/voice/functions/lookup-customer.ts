@@ -8,10 +8,11 @@ import {
   hasEnded,
   type Scheduled,
 } from '../../dispatch/requests/request.ts';
+import { speakAppointment } from '../appointments/booking-answers.ts';
 import { text } from '../arguments.ts';
-import { speakAppointment } from '../booking-answers.ts';
 import { saidPhone } from '../caller/said-phone.ts';
 import { listedSites } from '../caller/sites.ts';
+import { people } from '../phrases/en/people.ts';
 import { say } from '../speech.ts';
 import { speakableName, understandName } from '../understanding/names.ts';
 import type { CallContext, FunctionResult, VoiceFunction } from '../voice-function.ts';
@@ -33,10 +34,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments> = asy
   const { account, deadline } = context;
   const phone = saidPhone(said, context);
   if (phone.kind !== 'phone' || !phone.isProved) {
-    const message = say(
-      'I can only look up the number you are calling from.',
-      'I can still take your details.',
-    );
+    const message = say(people.onlyOwnNumber, people.canTakeDetails);
     return { found: false, reason: 'number_not_verified', message };
   }
   const from = new Date(context.now).toISOString();
@@ -46,7 +44,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments> = asy
   ]);
   const open = found.filter((request) => isOwn(request, context) && !hasEnded(request.status));
   return customer === undefined && open.length === 0
-    ? { found: false, message: say('I have no record for this number yet.', 'May I have your name?') }
+    ? { found: false, message: say(people.unknown, people.yourName) }
     : known(customer, open, context);
 };
 
@@ -74,10 +72,7 @@ function known(
     openRequests: waiting.map(({ dispatchRequestId, status, serviceType = '' }) => {
       return { dispatchRequestId, status, service: serviceType };
     }),
-    message: say(
-      person.firstName === undefined ? 'I found your record.' : `I found your record, ${person.firstName}.`,
-      speakUpcoming(upcoming, context) ?? speakWaiting(waiting),
-    ),
+    message: say(people.found(person.firstName), speakUpcoming(upcoming, context) ?? speakWaiting(waiting)),
   };
 }
 
@@ -98,15 +93,12 @@ function listed({ dispatchRequestId, appointment, status, customer, serviceType 
 function speakUpcoming(upcoming: readonly Scheduled[], context: CallContext): string | undefined {
   const [next] = upcoming;
   if (next === undefined) return undefined;
-  const { appointment, serviceType = 'a visit' } = next;
-  const more = upcoming.length - 1;
-  const others = more === 0 ? '' : `, and ${more} more after that`;
-  return `You have ${serviceType} on ${speakAppointment(appointment, context)} with ${appointment.technician}${others}.`;
+  const { appointment, serviceType = people.aVisit } = next;
+  const when = speakAppointment(appointment, context);
+  return people.next(serviceType, when, appointment.technician, upcoming.length - 1);
 }
 
 function speakWaiting([first]: readonly DispatchRequest[]): string {
-  if (first === undefined) return 'You have no upcoming appointment.';
-  if (first.kind === 'message') return 'We have your message. You have no upcoming appointment.';
-  const what = first.serviceType === undefined ? 'a request' : `a request for ${first.serviceType}`;
-  return `You have ${what}, but no appointment yet.`;
+  if (first === undefined) return people.nothingUpcoming;
+  return first.kind === 'message' ? people.messageLeft : people.waiting(first.serviceType);
 }

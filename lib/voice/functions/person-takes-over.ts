@@ -2,8 +2,9 @@ import { type BookingRequest, changedByCaller } from '../../dispatch/booking/boo
 import { isDue, takeMessage } from '../../dispatch/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../dispatch/messages/refused-change.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import { speakAppointment } from '../booking-answers.ts';
-import { noAppointment } from '../own-appointment.ts';
+import { speakAppointment } from '../appointments/booking-answers.ts';
+import { noAppointment } from '../appointments/own-appointment.ts';
+import { appointments } from '../phrases/en/appointments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { say } from '../speech.ts';
 import type { CallContext, FunctionResult, VoiceDependencies } from '../voice-function.ts';
@@ -73,9 +74,7 @@ export async function refusedChange(
   return { reason: 'needs_human', dispatchRequestId, transferTo, dueAt, message };
 }
 
-function speakStanding(standing: DispatchRequest | undefined, context: CallContext): string {
+function speakStanding(standing: DispatchRequest | undefined, context: CallContext): string | undefined {
   const appointment = activeAppointment(standing);
-  return appointment === undefined
-    ? 'No appointment is booked.'
-    : `Your appointment on ${speakAppointment(appointment, context)} stays.`;
+  return appointment && appointments.stays(speakAppointment(appointment, context));
 }

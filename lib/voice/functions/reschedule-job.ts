@@ -9,13 +9,20 @@ import {
 } from '../../dispatch/booking/wanted-start.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import { formatClockTime, parseClockTime } from '../../scheduling/clock-time.ts';
-import { isLocalDate } from '../../scheduling/local-date.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { absentFrom, readStart, type StartArgument, startOf } from '../appointments/asked-start.ts';
+import { confirmed, refused } from '../appointments/booking-answers.ts';
+import { missing } from '../appointments/missing.ts';
+import {
+  appointmentService,
+  dispatchRequestId,
+  noAppointment,
+  ownAppointment,
+} from '../appointments/own-appointment.ts';
 import { text } from '../arguments.ts';
-import { confirmed, refused } from '../booking-answers.ts';
-import { missing } from '../missing.ts';
-import { appointmentService, dispatchRequestId, noAppointment, ownAppointment } from '../own-appointment.ts';
-import { say } from '../speech.ts';
+import { choiceFor } from '../openings/openings-for.ts';
+import { nowThere } from '../today.ts';
 import type {
   CallContext,
   Done,
@@ -25,12 +32,10 @@ import type {
 } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
 
-const NOTHING_CHANGED = 'Nothing is changed yet.';
-
 export const rescheduleJobArguments = v.object({
-  date: text('The new calendar date that the caller chose, as YYYY-MM-DD.'),
+  date: text('The new day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow".'),
   time: text(
-    'The new start that the caller chose, one of those that {check_availability} returned, as HH:MM on a 24-hour clock.',
+    'The new start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine".',
   ),
   dispatchRequestId,
   serviceType: appointmentService,
@@ -39,13 +44,16 @@ export const rescheduleJobArguments = v.object({
 
 /** Moves the caller's own appointment. A start that can't be had leaves it as it is. */
 export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async (args, asked, deps) => {
-  const when = startOf(args);
-  if ('refusal' in when) return { confirmed: false, ...when.refusal, alternatives: [] };
+  const said = await readStart(args, asked);
+  const start = startOf(said, asked);
+  if (start === undefined) return { confirmed: false, ...missing(absentFrom(said)), alternatives: [] };
+  if (start.kind === 'unclear')
+    return { confirmed: false, ...start.refusal, alternatives: [], today: nowThere(asked) };
   const { deadline } = asked;
   const [account, found, occupancy] = await Promise.all([
     deps.storedAccounts.current(asked.account, deadline),
     ownAppointment(args, isMovable, asked, deps.requests),
-    readDay({ account: asked.account, date: when.date }, deps.schedule, deadline),
+    readDay({ account: asked.account, date: dateOf(start) }, deps.schedule, deadline),
   ]);
   const context = { ...asked, account };
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
@@ -54,50 +62,33 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async
   if (request.status === 'requested') return { confirmed: false, ...noAppointment().refusal };
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   // What is no longer offered, or was never understood, has no length that could be planned.
-  if (service === undefined) return await refusedMove(request, when, context, deps);
-  const wanted = { ...when, ...context, service, technician: args.technician };
-  const result = await reschedule(
-    {
-      ...wanted,
-      request,
-      occupancy,
-      who: changedByCaller(context),
-      objection: objectionToCaller(context),
-    },
-    deps,
-    deadline,
-  );
-  return await answer(result, wanted, context, deps);
+  if (service === undefined)
+    return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
+  const { technician } = args;
+  const wanted = { ...context, service, technician };
+  if (start.kind === 'choice') {
+    const wish = { ...start, service, technician: requestedTechnician(wanted), additionalVisit: false };
+    const moved = request.dispatchRequestId;
+    return { confirmed: false, ...(await choiceFor(start.reason, { ...wish, moved }, context, deps)) };
+  }
+  const booking = { ...wanted, ...start, request, occupancy };
+  const who = changedByCaller(context);
+  const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);
+  return await answer(result, booking, context, deps);
 };
 
-type Said = Readonly<Record<'date' | 'time', string | undefined>>;
-type When = Pick<WantedStart, 'date' | 'minute'>;
+type Readable = Exclude<StartArgument, { readonly kind: 'unclear' }>;
 
-/** The start that the arguments name, or the first reason why they name none. */
-function startOf({ date, time }: Said): When | { readonly refusal: FunctionResult } {
-  if (date === undefined || time === undefined) {
-    const absent = [...(date === undefined ? ['date'] : []), ...(time === undefined ? ['time'] : [])];
-    return { refusal: missing(absent, NOTHING_CHANGED) };
-  }
-  if (!isLocalDate(date)) {
-    const message = say('That is no calendar date. Please ask which day is meant.', NOTHING_CHANGED);
-    return { refusal: { reason: 'invalid_date', message } };
-  }
-  const minute = parseClockTime(time);
-  if (minute === undefined) {
-    const message = say('I need the time with AM or PM. Please ask what time is meant.', NOTHING_CHANGED);
-    return { refusal: { reason: 'invalid_time', message } };
-  }
-  return { date, minute };
-}
+const dateOf = (start: Readable): LocalDate => (start.kind === 'start' ? start.date : start.days.from);
 
 async function refusedMove(
   request: DispatchRequest,
-  { date, minute }: When,
+  { date, minute }: { readonly date: LocalDate; readonly minute?: number },
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<FunctionResult> {
-  const why = `asked to move to ${date} ${formatClockTime(minute)}`;
+  const time = minute === undefined ? '' : ` ${formatClockTime(minute)}`;
+  const why = `asked to move to ${date}${time}`;
   return { confirmed: false, ...(await refusedChange({ request, flag: 'move', why }, context, deps)) };
 }
 

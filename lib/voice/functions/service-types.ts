@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { all, naming, say } from '../speech.ts';
+import { services } from '../phrases/en/services.ts';
+import { naming, say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
 const SPOKEN = 5;
-const QUESTION = 'Which do you need?';
 
 export const serviceTypesArguments = v.object({});
 
@@ -17,8 +17,8 @@ export const serviceTypes: VoiceFunction<typeof serviceTypesArguments> = (_args,
   const offer = naming(
     listed.map(({ name }) => name),
     SPOKEN,
-    (named, more) => `We offer ${all([...named, ...(more ? ['more'] : [])])}.`,
-    QUESTION,
+    services.offer,
+    services.whichOne,
   );
-  return { serviceTypes: listed, message: say(offer, QUESTION) };
+  return { serviceTypes: listed, message: say(offer, services.whichOne) };
 };

@@ -1,5 +1,5 @@
-import type { LocalDate } from '../../scheduling/calendar.ts';
-import { addDays, isLocalDate } from '../../scheduling/local-date.ts';
+import { formatClock24 } from '../../scheduling/clock-time.ts';
+import { isLocalDate } from '../../scheduling/local-date.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { calendarDate } from './calendar-date.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
@@ -54,19 +54,5 @@ function isoDay(text: string, { timezone }: Today): Days | undefined {
   const instant = Date.parse(text.replace(' ', 'T'));
   if (Number.isNaN(instant)) return unclear;
   const local = wallClockOf(timezone, Math.floor(instant / MINUTE_MS));
-  return { kind: 'date', date: local.date, certain: true, time: clockText(local.minute) };
-}
-
-function clockText(minute: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-}
-
-/** The first and the last day that an answer may be about. An open range ends `days` after its first. */
-export function spanOf(
-  found: Exclude<Days, { kind: 'unclear' }>,
-  days: number,
-): { from: LocalDate; to: LocalDate } {
-  if (found.kind === 'date') return { from: found.date, to: found.date };
-  return { from: found.from, to: found.to ?? addDays(found.from, days - 1) };
+  return { kind: 'date', date: local.date, certain: true, time: formatClock24(local.minute) };
 }

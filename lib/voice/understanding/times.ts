@@ -20,7 +20,8 @@ export type SaidTime =
       readonly part?: string | undefined;
     }
   /** The first start of the day, or those of its last two hours. */
-  | { readonly kind: 'first' | 'last' }
+  | { readonly kind: 'first' }
+  | { readonly kind: 'last' }
   | { readonly kind: 'any' }
   /** It looks like a time, but there is none such. */
   | { readonly kind: 'invalid' }

@@ -39,3 +39,29 @@ export function nextWeekday(day: Weekday, today: Today): Days {
   const nearest = comingWeekday(day, today);
   return nearest === date ? dateOf(date) : { kind: 'date', date, certain: false, other: nearest };
 }
+
+const groups: ReadonlyMap<string, readonly Weekday[]> = new Map([
+  ['weekday', weekdays.slice(0, 5)],
+  ['weekdays', weekdays.slice(0, 5)],
+  ['weekend', weekdays.slice(5)],
+  ['weekends', weekdays.slice(5)],
+]);
+
+/** The weekdays that a text lists: `Monday and Wednesday`, `weekdays`, `Mon-Thu`. Undefined where it names none. */
+export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
+  const words = text.toLowerCase().match(/[a-z]+|-/g) ?? [];
+  const named = new Set<Weekday>();
+  for (const [place, word] of words.entries()) {
+    for (const day of groups.get(word) ?? []) named.add(day);
+    const day = weekdayNamed(word);
+    if (day === undefined) continue;
+    named.add(day);
+    const last = spans.has(words[place + 1] ?? '') ? weekdayNamed(words[place + 2]) : undefined;
+    for (let next = day; last !== undefined && next !== last; next = after(next)) named.add(next);
+  }
+  return named.size === 0 ? undefined : named;
+}
+
+const spans: ReadonlySet<string> = new Set(['-', 'to', 'through', 'thru', 'until', 'till']);
+
+const after = (day: Weekday): Weekday => weekdays[(indexOf(day) + 1) % weekdays.length] ?? 'monday';

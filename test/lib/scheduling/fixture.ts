@@ -24,6 +24,7 @@ export function calendar(over: Partial<Calendar> = {}, booking: Partial<Calendar
       horizonDays: 60,
       bufferMinutes: 30,
       spokenOptions: 3,
+      spokenDays: 2,
       ...booking,
     },
   };

@@ -117,6 +117,7 @@ const booking = fc.record({
   horizonDays: fc.constantFrom(60, 60, 60, 2),
   bufferMinutes: fc.constantFrom(0, 15, 30, 75, 240),
   spokenOptions: fc.constant(3),
+  spokenDays: fc.constant(2),
 });
 
 const calendarOf = (timezone: string, date: LocalDate): fc.Arbitrary<Calendar> =>

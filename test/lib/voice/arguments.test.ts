@@ -69,8 +69,12 @@ describe('reading the arguments of a model', () => {
     [true, true],
     ['true', true],
     [' TRUE ', true],
-    ['yes', false],
-    [1, false],
+    ['Yes', true],
+    [1, true],
+    ['1', true],
+    ['no', false],
+    [0, false],
+    ['not true', false],
     [undefined, false],
   ])('reads the flag %j as %j', (additionalVisit, set) => {
     expect(read({ additionalVisit }).additionalVisit).toBe(set);

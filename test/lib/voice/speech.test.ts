@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
-import { missing } from '../../../lib/voice/missing.ts';
-import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/reasons.ts';
+import { missing } from '../../../lib/voice/appointments/missing.ts';
+import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/appointments/reasons.ts';
 import { echo, either, say, speakDate, speakTimes } from '../../../lib/voice/speech.ts';
 
 const DAY = 'Wednesday, June 10';
-const asked = { day: DAY, service: 'AC Repair', horizonDays: 60 };
+const asked = { day: DAY, service: 'AC Repair', horizonDays: 60, today: 'Monday, June 15' };
 
 describe('why a day has nothing free, as it is said', () => {
   const rows: readonly (readonly [DayRefusal, string])[] = [
-    ['past', 'Wednesday, June 10 is in the past.'],
+    ['past', 'Wednesday, June 10 has already passed. Today is Monday, June 15.'],
     ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
     ['closed', 'We are closed on Wednesday, June 10.'],
     ['holiday', 'We are closed for a holiday on Wednesday, June 10.'],
@@ -19,7 +19,7 @@ describe('why a day has nothing free, as it is said', () => {
     ['fully_booked', 'Wednesday, June 10 is fully booked for AC Repair.'],
   ];
   it.each(rows)('%s', (reason, message) => {
-    expect(speakDayRefusal(reason, DAY, 'AC Repair', 60)).toBe(message);
+    expect(speakDayRefusal(reason, asked)).toBe(message);
   });
 });
 
@@ -33,7 +33,7 @@ describe('why a start can not be booked, as it is said', () => {
     ['duration_exceeds_hours', 'AC Repair at 9 AM on Wednesday, June 10 would run past our hours.'],
     ['no_technician', 'No technician for AC Repair works at 9 AM on Wednesday, June 10.'],
     ['too_soon', '9 AM on Wednesday, June 10 is too soon to book.'],
-    ['past', '9 AM on Wednesday, June 10 is in the past.'],
+    ['past', '9 AM on Wednesday, June 10 has already passed. Today is Monday, June 15.'],
     ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
   ];
   it.each(rows)('%s', (reason, message) => {
@@ -48,7 +48,9 @@ describe('why a start can not be booked, as it is said', () => {
   });
 
   it.each(['slot_taken', 'too_soon', 'past'] as const)('%s at noon is a sentence too', (reason) => {
-    expect(speakStartRefusal(reason, { ...asked, time: 'noon' })).toMatch(/^Noon on Wednesday, June 10 is /);
+    expect(speakStartRefusal(reason, { ...asked, time: 'noon' })).toMatch(
+      /^Noon on Wednesday, June 10 (?:is|has) /,
+    );
   });
 });
 
@@ -77,7 +79,7 @@ describe('what callers hear', () => {
 
   it('asks for what is missing by words and not by the names of arguments', () => {
     expect(missing(['date', 'customerPhone']).message).toBe(
-      'Please ask the caller for the day and a phone number. Nothing is booked yet.',
+      'To go ahead, I need the day and a phone number.',
     );
   });
 

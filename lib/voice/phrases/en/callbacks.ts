@@ -10,6 +10,7 @@ export const callbacks = {
   toldAndConnecting: "I've told the office. I'm connecting you with a person now.",
   personDecides: 'A person has to take this on.',
   connecting: 'I am connecting you now.',
+  stayOnTheLine: "I'm connecting you with a person now. Please stay on the line.",
   nobodyFree: 'Nobody can take the call right now.',
   askAbout: 'What is it about?',
   askNumber: 'What number can we reach you at, with area code?',

@@ -1,19 +1,24 @@
-import type { BookingResult } from '../dispatch/booking/booking.ts';
+import type { BookingResult } from '../../dispatch/booking/booking.ts';
 import {
   type RequestedTechnician,
   requestedTechnician,
   type WantedStart,
-} from '../dispatch/booking/wanted-start.ts';
-import { type Appointment, activeAppointment, type DispatchRequest } from '../dispatch/requests/request.ts';
-import { formatClockTime, parseClockTime, speakClockTime } from '../scheduling/clock-time.ts';
-import { momentOf } from '../scheduling/day.ts';
-import type { Slot } from '../scheduling/engine.ts';
+} from '../../dispatch/booking/wanted-start.ts';
+import {
+  type Appointment,
+  activeAppointment,
+  type DispatchRequest,
+} from '../../dispatch/requests/request.ts';
+import { formatClock24, parseClockTime, speakClockTime } from '../../scheduling/clock-time.ts';
+import { momentOf } from '../../scheduling/day.ts';
+import type { Slot } from '../../scheduling/engine.ts';
+import { offerOf } from '../openings/offers.ts';
+import { appointments, starts } from '../phrases/en/appointments.ts';
+import { technicians } from '../phrases/en/openings.ts';
+import { say, speakDate } from '../speech.ts';
+import type { CallContext } from '../voice-function.ts';
+import { startFacts } from './asked-start.ts';
 import { furtherSearch, speakNothingFound, speakStartRefusal } from './reasons.ts';
-import { either, say, speakDate } from './speech.ts';
-import type { CallContext, FunctionResult } from './voice-function.ts';
-
-const NOTHING_BOOKED = 'Nothing is booked yet.';
-const UNKNOWN_TECHNICIAN = "We don't have a technician by that name.";
 
 /** `Wednesday, June 10 at 9 AM`. */
 export function speakAppointment(
@@ -21,7 +26,7 @@ export function speakAppointment(
   { account, now }: CallContext,
 ): string {
   const { today } = momentOf(account, now);
-  return `${speakDate(date, today)} at ${speakClockTime(parseClockTime(time) ?? 0)}`;
+  return appointments.at(speakDate(date, today), speakClockTime(parseClockTime(time) ?? 0));
 }
 
 /** The appointment as it stands, and from where it was moved. */
@@ -30,18 +35,19 @@ export function confirmed(
   moved: Appointment | undefined,
   context: CallContext,
   requested: RequestedTechnician['kind'],
-): FunctionResult {
-  const { dispatchRequestId, appointment, serviceType = 'the visit' } = request;
+) {
+  const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, time, technician } = appointment;
   const done = speakDone(serviceType, appointment, moved, context);
-  const who = requested === 'unknown' ? `${UNKNOWN_TECHNICIAN} ${technician} will come.` : undefined;
+  const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {
     confirmed: true,
     dispatchRequestId,
     message: say(done, who),
-    date,
+    ...startFacts(date, context),
     time,
+    start: formatClock24(parseClockTime(time) ?? 0),
     technician,
     ...ignoredTechnician(requested),
   };
@@ -56,10 +62,10 @@ function speakDone(
   const { technician } = appointment;
   const when = speakAppointment(appointment, context);
   if (moved === undefined || (isSameTime(appointment, moved) && moved.technician === technician))
-    return `You're booked for ${service} on ${when} with ${technician}.`;
+    return appointments.booked(service, when, technician);
   if (isSameTime(appointment, moved))
-    return `${technician} comes instead of ${moved.technician} for your ${service} on ${when}.`;
-  return `Your ${service} is moved from ${speakAppointment(moved, context)} to ${when} with ${technician}.`;
+    return appointments.otherTechnician(service, when, technician, moved.technician);
+  return appointments.moved(service, speakAppointment(moved, context), when, technician);
 }
 
 const isSameTime = (one: Appointment, other: Appointment): boolean => one.startsAt === other.startsAt;
@@ -73,7 +79,7 @@ export function refused(
   result: Extract<BookingResult, { kind: 'refused' }>,
   wanted: WantedStart,
   context: CallContext,
-): FunctionResult {
+) {
   const { reason, alternatives, searched, standing } = result;
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
@@ -84,28 +90,26 @@ export function refused(
     day: speakDate(date, today),
     service: service.name,
     horizonDays,
+    today: speakDate(today, today),
     technician: 'name' in requested ? requested.name : undefined,
   });
   const appointment = activeAppointment(standing);
   const stands =
-    appointment === undefined
-      ? NOTHING_BOOKED
-      : `Your appointment on ${speakAppointment(appointment, context)} stays.`;
+    appointment === undefined ? undefined : appointments.stays(speakAppointment(appointment, context));
+  const spoken = alternatives.slice(0, spokenOptions);
   const offered =
     alternatives.length === 0
       ? speakNothingFound(searched, today)
-      : speakAlternatives(alternatives.slice(0, spokenOptions), date, today, wanted.technician !== undefined);
+      : speakAlternatives(spoken, date, today, wanted.technician !== undefined);
   return {
+    message: say(why, requested.kind === 'unknown' ? technicians.unknown : undefined, stands, offered),
+    offered: spoken.map(offerOf),
     confirmed: false,
     reason,
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
-    message: say(why, requested.kind === 'unknown' ? UNKNOWN_TECHNICIAN : undefined, stands, offered),
     ...ignoredTechnician(requested.kind),
-    alternatives: alternatives.map((slot) => ({
-      date: slot.date,
-      time: formatClockTime(slot.minute),
-      technician: slot.technician.name,
-    })),
+    alternatives: alternatives.map(offerOf),
+    ...startFacts(date, context),
     ...(alternatives.length === 0 ? furtherSearch(searched) : {}),
   };
 }
@@ -119,5 +123,5 @@ function speakAlternatives(slots: readonly Slot[], asked: string, today: string,
     day = slot.date;
     return `${speakDate(slot.date, today)} at ${time}${who}`;
   });
-  return `I can offer ${either(spoken)}.`;
+  return starts.offer(spoken);
 }

@@ -1,20 +1,20 @@
-import { matchService } from '../accounts/services/match-service.ts';
-import type { RequestStore } from '../dispatch/ports.ts';
-import { remembers } from '../dispatch/requests/changed.ts';
+import { matchService } from '../../accounts/services/match-service.ts';
+import type { RequestStore } from '../../dispatch/ports.ts';
+import { remembers } from '../../dispatch/requests/changed.ts';
 import {
   isCanceledBy,
   isUpcoming,
   objectionToCaller,
   ownRecent,
   ownRequest,
-} from '../dispatch/requests/own-requests.ts';
-import type { DispatchRequest } from '../dispatch/requests/request.ts';
-import { text } from './arguments.ts';
+} from '../../dispatch/requests/own-requests.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { text } from '../arguments.ts';
+import { appointments } from '../phrases/en/appointments.ts';
+import { naming, say } from '../speech.ts';
+import type { CallContext, FunctionResult } from '../voice-function.ts';
 import { speakAppointment } from './booking-answers.ts';
-import { either, naming, say } from './speech.ts';
-import type { CallContext, FunctionResult } from './voice-function.ts';
 
-const NOTHING_CHANGED = 'Nothing is changed yet.';
 const SPOKEN = 3;
 /** More than anyone has; the model gets them all to choose from. */
 const LISTED = 20;
@@ -97,31 +97,28 @@ function ofService(
 
 /** The same words whether there is none, it is another's, or the id is made up. */
 export function noAppointment(): { readonly kind: 'refused'; readonly refusal: FunctionResult } {
-  const message = say(
-    'I find no upcoming appointment that I can change for this caller.',
-    'I can book a new one or connect you with a person.',
-  );
+  const message = say(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
 }
 
 function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
-  const appointments = requests.map(({ dispatchRequestId, appointment, serviceType = 'visit' }) => {
+  const listed = requests.map(({ dispatchRequestId, appointment, serviceType = appointments.visit }) => {
     return { dispatchRequestId, date: appointment?.date, time: appointment?.time, serviceType };
   });
-  const spoken = requests.map(({ appointment, serviceType = 'visit' }) =>
+  const spoken = requests.map(({ appointment, serviceType = appointments.visit }) =>
     appointment === undefined
-      ? `${serviceType} without a time yet`
-      : `${serviceType} on ${speakAppointment(appointment, context)}`,
+      ? appointments.withoutTime(serviceType)
+      : appointments.named(serviceType, speakAppointment(appointment, context)),
   );
   const question = naming(
     spoken,
     SPOKEN,
-    (named, more) => `Which one do you mean: ${either([...named, ...(more ? ['another one'] : [])])}?`,
-    NOTHING_CHANGED,
+    (named, more) => appointments.whichOne([...named, ...(more ? [appointments.anotherOne] : [])]),
+    appointments.nothingChanged,
   );
-  const message = say(question, NOTHING_CHANGED);
+  const message = say(question, appointments.nothingChanged);
   return {
     kind: 'refused',
-    refusal: { reason: 'ambiguous_appointment', appointments: appointments.slice(0, LISTED), message },
+    refusal: { reason: 'ambiguous_appointment', appointments: listed.slice(0, LISTED), message },
   };
 }

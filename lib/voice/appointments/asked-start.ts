@@ -1,0 +1,116 @@
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { formatClock24 } from '../../scheduling/clock-time.ts';
+import { isOpenAtMinute, isOpenOn } from '../../scheduling/engine.ts';
+import { type AskedDays, daysOf } from '../openings/asked-days.ts';
+import { type AskedTimes, askedTimes, readTime } from '../openings/asked-times.ts';
+import { questions } from '../phrases/en/days-and-times.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import { say, speakDate } from '../speech.ts';
+import { dayFacts, nowThere, todayOf, type UnderstoodDays } from '../today.ts';
+import { bothHalves, type SaidClock, settleClock } from '../understanding/clock-words.ts';
+import type { Days } from '../understanding/day-context.ts';
+import { understandDays } from '../understanding/days.ts';
+import type { SaidTime } from '../understanding/times.ts';
+import type { CallContext } from '../voice-function.ts';
+
+/** Before this hour nobody asks for a time without saying AM. */
+const WORKDAY_STARTS = 7 * 60;
+
+/** What was said of a start; what is absent was not said. */
+export interface SaidStart {
+  readonly days?: Days | undefined;
+  readonly time?: SaidTime | undefined;
+}
+
+/** Reads the day and the time of a start. A time that is said with the day counts where it is said nowhere else. */
+export async function readStart(
+  { date, time }: { readonly date?: string | undefined; readonly time?: string | undefined },
+  context: CallContext,
+): Promise<SaidStart> {
+  const days = date === undefined ? undefined : await understandDays(date, todayOf(context));
+  const text = time ?? (days?.kind === 'unclear' ? undefined : days?.time);
+  return { days, time: text === undefined ? undefined : readTime(text) };
+}
+
+/** The names of the arguments that are missing of a start. */
+export const absentFrom = ({ days, time }: SaidStart): readonly string[] => [
+  ...(days === undefined ? ['date'] : []),
+  ...(time === undefined ? ['time'] : []),
+];
+
+/** A start as the arguments name it. */
+export type StartArgument =
+  | {
+      readonly kind: 'start';
+      readonly date: LocalDate;
+      /** Minutes from midnight, wall clock. */
+      readonly minute: number;
+    }
+  /** Something has to be asked. */
+  | { readonly kind: 'unclear'; readonly refusal: StartQuestion }
+  /** It leaves something open: what fits is for the caller to choose from. */
+  | {
+      readonly kind: 'choice';
+      readonly reason: 'choose_time' | 'choose_date';
+      readonly days: AskedDays;
+      readonly times?: AskedTimes | undefined;
+    };
+
+/** What to ask the caller, and why. */
+export interface StartQuestion {
+  readonly message: string;
+  readonly reason: 'invalid_date' | 'unclear_date' | 'invalid_time' | 'unclear_time';
+  /** What may be meant, as it is to be sent. */
+  readonly suggestions?: readonly string[];
+  readonly nextStep: string;
+}
+
+/** The start that was said, every word of it settled by the account's hours; undefined where a part of it is missing. */
+export function startOf({ days, time }: SaidStart, context: CallContext): StartArgument | undefined {
+  if (days === undefined || time === undefined) return undefined;
+  if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
+  if (time.kind === 'invalid' || time.kind === 'unclear')
+    return unclear('invalid_time', questions.invalidTime, nextSteps.askAgain);
+  if (days.kind === 'date' && !days.certain) return uncertainDay(days, context);
+  const times = time.kind === 'any' ? undefined : askedTimes(time, context.account);
+  const asked = daysOf(days, context);
+  if (days.kind === 'range') return { kind: 'choice', reason: 'choose_date', days: asked, times };
+  if (time.kind !== 'at') return { kind: 'choice', reason: 'choose_time', days: asked, times };
+  return atClock(days.date, time.clock, context);
+}
+
+function unclear(
+  reason: StartQuestion['reason'],
+  message: string,
+  nextStep: string,
+  suggestions?: readonly string[],
+): StartArgument {
+  const question = { message: say(message), reason, nextStep };
+  return { kind: 'unclear', refusal: suggestions === undefined ? question : { ...question, suggestions } };
+}
+
+function uncertainDay(
+  { date, other }: Extract<Days, { readonly kind: 'date' }>,
+  context: CallContext,
+): StartArgument {
+  const { date: today } = nowThere(context);
+  const dates = [date, other].filter((one) => one !== undefined).sort();
+  const question = questions.whichDay(dates.map((one) => speakDate(one, today)));
+  return unclear('unclear_date', question, nextSteps.chooseDay, dates);
+}
+
+function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): StartArgument {
+  const minute = settleClock(clock, (one) => isOpenAtMinute(account, date, one));
+  if (minute !== undefined) return { kind: 'start', date, minute };
+  const [early, late] = bothHalves(clock);
+  // On a day off neither half is open, and the day itself is what is wrong.
+  if (!isOpenOn(account, date)) return { kind: 'start', date, minute: early < WORKDAY_STARTS ? late : early };
+  const halves = [early, late].map(formatClock24);
+  return unclear('unclear_time', questions.whichHalf(early), nextSteps.chooseHalf, halves);
+}
+
+/** What an answer about a start tells of its day. */
+export function startFacts(date: LocalDate, context: CallContext) {
+  const understood: UnderstoodDays = { from: date, to: date, certain: true };
+  return dayFacts(date, understood, context);
+}

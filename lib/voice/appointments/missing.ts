@@ -1,0 +1,16 @@
+import { needed, stillNeeded } from '../phrases/en/appointments.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import { say } from '../speech.ts';
+
+/** The answer to a call that lacks arguments: what is needed, and what to ask for. */
+export function missing(names: readonly string[]) {
+  const things = names.map((name) => needed.get(name) ?? name);
+  return {
+    message: say(stillNeeded(things)),
+    reason: 'missing_argument',
+    missing: names,
+    nextStep: nextSteps.askFor(
+      things.map((thing) => thing.replace('your ', 'their ').replace('you need', 'they need')),
+    ),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Account } from '../../accounts/account.ts';
+import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
+import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { todayOf, type UnderstoodDays } from '../today.ts';
+import type { Days, Today } from '../understanding/day-context.ts';
+import { understandDays } from '../understanding/days.ts';
+import { weekdaysNamed } from '../understanding/weekday.ts';
+
+/** Days that one answer is about at most. */
+export const MAX_DAYS = 14;
+
+/** What a model may say of the days that suit a caller. */
+export interface SaidDays {
+  readonly date?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly weekdays?: string | undefined;
+}
+
+/** The days that suit a caller. */
+export interface AskedDays extends UnderstoodDays {
+  /** Whether the first of them with something free are enough. */
+  readonly isEarliest: boolean;
+  /** Whether more than one day is asked about. */
+  readonly isRange: boolean;
+  /** Whether a date of the range is asked about; all are where it is left out. */
+  readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
+  /** The other date that may be meant, where it isn't certain. */
+  readonly other?: LocalDate | undefined;
+  /** The first day that was left out, because the range is too long for one answer. */
+  readonly cutAt?: LocalDate | undefined;
+  /** Words for a time that were said with the day. */
+  readonly time?: string | undefined;
+  /** Names of arguments that could not be understood and had no effect. */
+  readonly ignored: readonly string[];
+}
+
+/** Days as they were said, or why they are none. */
+export type DaysArgument =
+  | { readonly kind: 'days'; readonly days: AskedDays }
+  | { readonly kind: 'invalid' | 'reversed' };
+
+interface AccountNow {
+  readonly account: Account;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+type Understood = Exclude<Days, { readonly kind: 'unclear' }>;
+
+/** Reads the days that a caller asks about; the earliest, where none are named. */
+export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysArgument> {
+  const today = todayOf(when);
+  const weekdays = said.weekdays === undefined ? undefined : weekdaysNamed(said.weekdays);
+  const range = await understoodRange(said, today);
+  if (range === 'invalid' || range === 'reversed') return { kind: range };
+  const named = range ?? { from: today.date, certain: true };
+  const days = bounded(named, horizonOf(when));
+  const isAsked = askedBy(named.only, weekdays);
+  const ignored = said.weekdays !== undefined && weekdays === undefined ? ['weekdays'] : [];
+  return { kind: 'days', days: { ...days, isAsked, ignored } };
+}
+
+/** Days as one text named them. */
+export function daysOf(named: Understood, when: AccountNow): AskedDays {
+  const range = rangeOf(named);
+  return { ...bounded(range, horizonOf(when)), isAsked: askedBy(range.only, undefined), ignored: [] };
+}
+
+const horizonOf = (when: AccountNow): LocalDate =>
+  addDays(todayOf(when).date, when.account.booking.horizonDays);
+
+interface NamedRange {
+  readonly from: LocalDate;
+  /** Absent where the range is open. */
+  readonly to?: LocalDate | undefined;
+  readonly only?: readonly LocalDate[] | undefined;
+  readonly certain: boolean;
+  readonly other?: LocalDate | undefined;
+  readonly time?: string | undefined;
+}
+
+async function understoodRange(
+  { date, from, to }: SaidDays,
+  today: Today,
+): Promise<NamedRange | 'invalid' | 'reversed' | undefined> {
+  if (date !== undefined) {
+    const days = await understandDays(date, today);
+    if (days.kind !== 'unclear') return rangeOf(days);
+    // A range that was told as well still says which days are meant.
+    if (from === undefined && to === undefined) return 'invalid';
+  }
+  if (from === undefined && to === undefined) return undefined;
+  const first = from === undefined ? undefined : await understandDays(from, today);
+  const last = to === undefined ? undefined : await understandDays(to, today);
+  if (first?.kind === 'unclear' || last?.kind === 'unclear') return 'invalid';
+  return joined(first && rangeOf(first), last && rangeOf(last), today);
+}
+
+const rangeOf = (days: Understood): NamedRange =>
+  days.kind === 'range' ? days : { ...days, from: days.date, to: days.date };
+
+function joined(
+  first: NamedRange | undefined,
+  last: NamedRange | undefined,
+  { date: today }: Today,
+): NamedRange | 'reversed' {
+  const from = first?.from ?? today;
+  const to = last === undefined ? undefined : (last.to ?? undefined);
+  const certain = (first?.certain ?? true) && (last?.certain ?? true);
+  const time = first?.time ?? last?.time;
+  // Told only to when: whatever is over by then is a day that is past.
+  if (first === undefined && to !== undefined && to < today) return { from: to, to, certain, time };
+  return to !== undefined && to < from ? 'reversed' : { from, to, certain, time };
+}
+
+/** An open range goes on to the horizon; a closed one is cut where it is too long for one answer. */
+function bounded({ from, to, certain, other, time }: NamedRange, horizon: LocalDate) {
+  const isRange = from !== to;
+  const told = { from, certain, isRange, other, time };
+  if (to === undefined) return { ...told, to: from > horizon ? from : horizon, isEarliest: true };
+  const last = addDays(from, MAX_DAYS - 1);
+  return to > last
+    ? { ...told, to: last, isEarliest: false, cutAt: addDays(last, 1) }
+    : { ...told, to, isEarliest: false };
+}
+
+function askedBy(dates: readonly LocalDate[] | undefined, weekdays: ReadonlySet<Weekday> | undefined) {
+  if (dates === undefined && weekdays === undefined) return undefined;
+  return (date: LocalDate) =>
+    (dates === undefined || dates.includes(date)) &&
+    (weekdays === undefined || weekdays.has(weekdayOf(date)));
+}

@@ -1,0 +1,97 @@
+import type { Account } from '../../accounts/account.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/engine.ts';
+import { times as phrases } from '../phrases/en/days-and-times.ts';
+import { bothHalves, settleClock } from '../understanding/clock-words.ts';
+import { splitTime } from '../understanding/time-words.ts';
+import { type SaidTime, settleRange, type TimeRange, understandTime } from '../understanding/times.ts';
+import { wordsOf } from '../understanding/words.ts';
+
+const END_OF_DAY = 120;
+const LAST_MINUTE = 24 * 60 - 1;
+
+/** A wish for the time of day, to be settled by the hours of each date. */
+export type WishedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
+
+/** The starts that suit a caller. */
+export interface AskedTimes {
+  /** Words for them on a date: `in the evening`, `between 8 AM and 10 AM`. */
+  readonly said: (date: LocalDate) => string;
+  /** Whether a start (minutes from midnight) of a date is among them. */
+  readonly includes: (date: LocalDate, minute: number) => boolean;
+  /** Whether a minute may be among them on some date. */
+  readonly everIncludes: (minute: number) => boolean;
+}
+
+/** Reads a text for a time; one that has words for a day in it counts by its words for the time. */
+export function readTime(text: string): SaidTime {
+  const whole = understandTime(text);
+  if (whole.kind !== 'unclear') return whole;
+  const { time } = splitTime(wordsOf(text));
+  return time === undefined ? whole : understandTime(time);
+}
+
+/** The starts that a wish means at an account. */
+export function askedTimes(wish: WishedTime, account: Account): AskedTimes {
+  const byDate = new Map<LocalDate, readonly TimeRange[]>();
+  const rangesOn = (date: LocalDate) => {
+    const known = byDate.get(date) ?? rangesOf(wish, account, date);
+    byDate.set(date, known);
+    return known;
+  };
+  const ever = everOf(wish);
+  return {
+    said: (date) => spoken(wish, rangesOn(date)),
+    includes: (date, minute) => isIn(rangesOn(date), minute),
+    everIncludes: (minute) => isIn(ever, minute),
+  };
+}
+
+const isIn = (ranges: readonly TimeRange[], minute: number): boolean =>
+  ranges.some(({ from, to }) => minute >= from && minute <= to);
+
+const only = (minute: number): TimeRange => ({ from: minute, to: minute });
+
+function rangesOf(wish: WishedTime, account: Account, date: LocalDate): readonly TimeRange[] {
+  const isOpen = (minute: number) => isOpenAtMinute(account, date, minute);
+  switch (wish.kind) {
+    case 'at': {
+      const minute = settleClock(wish.clock, isOpen);
+      return minute === undefined ? bothHalves(wish.clock).map(only) : [only(minute)];
+    }
+    case 'range':
+      return [settleRange(wish, isOpen)];
+    case 'first': {
+      const first = firstStartOn(account, date);
+      return first === undefined ? [] : [only(first)];
+    }
+    case 'last': {
+      const closing = closingOn(account, date);
+      return closing === undefined ? [] : [{ from: closing - END_OF_DAY, to: closing }];
+    }
+  }
+}
+
+/** On some date; of a clock time without AM or PM both halves of the day may be meant. */
+function everOf(wish: WishedTime): readonly TimeRange[] {
+  if (wish.kind === 'at')
+    return wish.clock.isHalfOpen ? bothHalves(wish.clock).map(only) : [only(wish.clock.minute)];
+  if (wish.kind !== 'range') return [{ from: 0, to: LAST_MINUTE }];
+  const { from, to } = wish;
+  if (from?.isHalfOpen || to?.isHalfOpen) return [{ from: 0, to: LAST_MINUTE }];
+  return [settleRange(wish, () => false)];
+}
+
+function spoken(wish: WishedTime, ranges: readonly TimeRange[]): string {
+  if (wish.kind === 'first') return phrases.firstThing;
+  if (wish.kind === 'last') return phrases.endOfDay;
+  const [range] = ranges;
+  if (range === undefined) return '';
+  if (wish.kind === 'at') return phrases.at(ranges.map(({ from }) => from));
+  if (wish.part !== undefined) return phrases.part(wish.part);
+  if (wish.around !== undefined) return phrases.around(range.from + wish.around);
+  if (wish.to === undefined) return phrases.after(range.from);
+  // `before noon` ends a minute before it.
+  const end = range.to % 15 === 14 ? range.to + 1 : range.to;
+  return wish.from === undefined ? phrases.before(end) : phrases.between(range.from, end);
+}

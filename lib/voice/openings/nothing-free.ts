@@ -1,0 +1,129 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Instead } from '../../dispatch/booking/openings.ts';
+import type { Searched } from '../../dispatch/booking/search-days.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
+import { everWorksAt } from '../../scheduling/part-of-day.ts';
+import { furtherSearch, speakDayRefusal, speakNothingFound } from '../appointments/reasons.ts';
+import { openings } from '../phrases/en/openings.ts';
+import { say, speakDate, spread } from '../speech.ts';
+import { nowThere } from '../today.ts';
+import type { CallContext } from '../voice-function.ts';
+import type { AskedTimes } from './asked-times.ts';
+import { certainty, factsOf, technicianSentence } from './offered-days.ts';
+import { offerOf, slotOf, spokenDays } from './offers.ts';
+import type { FoundOpenings, Wish } from './wished-openings.ts';
+
+const NEXT_SLOTS = 3;
+
+interface None {
+  readonly reason: DayRefusal;
+  readonly instead: Instead;
+}
+
+/** Why nothing is free as asked, and what is free instead. */
+export function nothingFree(
+  wish: Wish,
+  { isOthers }: Pick<FoundOpenings, 'isOthers'>,
+  { reason, instead }: None,
+  context: CallContext,
+) {
+  const { account } = context;
+  const { date: today } = nowThere(context);
+  const slots = instead.kind === 'nothing' ? [] : spread(instead.slots, NEXT_SLOTS);
+  const [first] = slots;
+  const spoken = spread(slots, account.booking.spokenOptions);
+  const never = wish.times && whoNeverWorks(account, wish, wish.times);
+  const message = say(
+    technicianSentence(wish),
+    speakWhy(wish, { reason, instead, never }, isOthers, account, today),
+    ...speakInstead(wish, instead, never, spoken, today),
+  );
+  return {
+    message,
+    offered: spoken.map(offerOf),
+    availableSlots: [],
+    ...factsOf(wish, wish.days.from, context),
+    reason,
+    ...(first === undefined ? {} : { nextAvailable: { date: first.date, slots: slots.map(slotOf) } }),
+    ...certainty(wish, context),
+    ...(instead.kind === 'nothing' || instead.kind === 'later_other_time'
+      ? furtherSearch(instead.searched)
+      : {}),
+  };
+}
+
+/** Who never works at the times that were asked for: those who do the job, or nobody at all of the account. */
+type Never = 'for_service' | 'at_all' | undefined;
+
+function whoNeverWorks(account: Account, { service }: Wish, times: AskedTimes): Never {
+  if (everWorksAt(account, service, times.everIncludes)) return undefined;
+  return everWorksAt(account, { ...service, skills: [] }, times.everIncludes) ? 'for_service' : 'at_all';
+}
+
+function speakWhy(
+  wish: Wish,
+  { reason, instead, never }: None & { readonly never: Never },
+  isOthers: boolean,
+  account: Account,
+  today: LocalDate,
+): string | undefined {
+  const { days, service, times } = wish;
+  const when = times?.said(days.from) ?? '';
+  const from = speakDate(days.from, today);
+  const range = openings.days(from, speakDate(days.to, today));
+  if (never === 'at_all') return openings.neverThen(when);
+  if (never === 'for_service') return openings.neverThenFor(when, service.name);
+  if (wish.technician.kind === 'named' && isPersonal(reason))
+    return openings.notFreeTechnician(wish.technician.name, days.isRange ? `from ${range}` : `on ${from}`);
+  if (instead.kind === 'other_time')
+    return days.isRange ? openings.notFreeThenOnDays(when, range) : openings.notFreeThen(when, from);
+  const { horizonDays } = account.booking;
+  if (!days.isRange)
+    return speakDayRefusal(reason, {
+      day: from,
+      service: service.name,
+      horizonDays,
+      today: speakDate(today, today),
+    });
+  if (days.isEarliest && !isOthers) return undefined;
+  if (reason === 'past') return openings.pastDays(speakDate(today, today));
+  if (reason === 'too_far') return openings.tooFarDays(horizonDays);
+  return reason === 'closed' || reason === 'holiday'
+    ? openings.closedDays(range)
+    : openings.noneOnDays(service.name, range);
+}
+
+/** Whether somebody else could be free where this technician is not. */
+const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
+
+function speakInstead(
+  { times, days }: Wish,
+  instead: Instead,
+  never: Never,
+  spoken: readonly Slot[],
+  today: LocalDate,
+): readonly (string | undefined)[] {
+  if (instead.kind === 'nothing') {
+    const found = days.isEarliest && instead.searched.kind === 'complete' ? openings.nothing : undefined;
+    return [found ?? speakNothingFound(instead.searched, today), openings.offerPerson];
+  }
+  const [day] = spokenDays(spoken, today);
+  if (day === undefined) return [];
+  const isOne = day.times.length === 1;
+  const when = times?.said(spoken[0]?.date ?? days.from) ?? '';
+  const noneThen =
+    instead.kind === 'later_other_time' && never === undefined && when !== ''
+      ? speakNoneThen(when, instead.searched, today)
+      : undefined;
+  if (never !== undefined) return [isOne ? openings.firstOpening(day) : openings.firstOpenings(day)];
+  if (instead.kind === 'other_time' && !days.isRange) return [openings.nextTimesSameDay(day.times)];
+  return [noneThen, isOne ? openings.nextTime(day) : openings.nextTimes(day)];
+}
+
+function speakNoneThen(when: string, searched: Searched, today: LocalDate): string {
+  if (searched.kind === 'complete') return openings.noneThen(when);
+  return searched.through === undefined
+    ? openings.noneThenFound(when)
+    : openings.noneThenUntil(when, speakDate(searched.through, today));
+}

@@ -1,0 +1,126 @@
+import type { FreeDay } from '../../dispatch/booking/search-days.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import type { Slot } from '../../scheduling/engine.ts';
+import { furtherSearch } from '../appointments/reasons.ts';
+import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
+import { say, speakDate, spread } from '../speech.ts';
+import { dayFacts, nowThere, weekdayName } from '../today.ts';
+import type { CallContext } from '../voice-function.ts';
+import { MAX_DAYS } from './asked-days.ts';
+import { offerOf, slotOf, spokenDays } from './offers.ts';
+import type { FoundOpenings, Wish } from './wished-openings.ts';
+
+/** Days with slots that one answer lists. */
+const LISTED_DAYS = 7;
+/** Characters of JSON: a platform cuts results somewhat beyond it, in the middle of whatever stands there. */
+const MAX_CHARACTERS = 12_000;
+
+/** The days with starts as they were asked for: those that the message names first, then all of them. */
+export function offeredDays(wish: Wish, { days, searched }: FoundOpenings, context: CallContext) {
+  const { account } = context;
+  const [first] = days;
+  const date = first?.date ?? wish.days.from;
+  const spoken = spokenSlots(days, account.booking);
+  const listed = days.slice(0, LISTED_DAYS);
+  const left = days[LISTED_DAYS]?.date ?? wish.days.cutAt;
+  const answer = {
+    message: say(...sentences(wish, spoken, nowThere(context).date)),
+    offered: spoken.map(offerOf),
+    days: listed.map(listedDay),
+    availableSlots: (first?.slots ?? []).map(slotOf),
+    ...factsOf(wish, date, context),
+    ...furtherSearch(searched),
+    ...certainty(wish, context),
+  };
+  return withinLimit(answer, left);
+}
+
+/** What every answer of a wish tells of it. */
+export function factsOf({ days, service }: Wish, date: LocalDate, context: CallContext) {
+  const { from, to, certain } = days;
+  return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
+}
+
+/** For the model: what to make sure of, where other days may be meant. */
+export function certainty({ days: { certain, from, other } }: Wish, context: CallContext) {
+  const { date: today } = nowThere(context);
+  return certain
+    ? {}
+    : { nextStep: nextSteps.confirmDay(speakDate(from, today), other && speakDate(other, today)) };
+}
+
+const listedDay = ({ date, slots }: FreeDay) => ({
+  date,
+  weekday: weekdayName(date),
+  slots: slots.map(slotOf),
+});
+
+/** Leaves out later days, whole, that make an answer too long; the first stays. */
+function withinLimit<Answer extends { readonly days: readonly ReturnType<typeof listedDay>[] }>(
+  result: Answer,
+  left: LocalDate | undefined,
+) {
+  let { days } = result;
+  let more = left;
+  while (days.length > 1 && JSON.stringify({ ...result, days }).length > MAX_CHARACTERS) {
+    more = days.at(-1)?.date;
+    days = days.slice(0, -1);
+  }
+  return { ...result, days, ...(more === undefined ? {} : { more: { from: more } }) };
+}
+
+interface Spoken {
+  readonly spokenOptions: number;
+  readonly spokenDays: number;
+}
+
+/** Those that a caller hears: of a few days, as many as they can keep in mind, spread over each. */
+function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most }: Spoken): readonly Slot[] {
+  const named = days.slice(0, Math.min(most, spokenOptions));
+  let left = spokenOptions;
+  return named.flatMap(({ slots }, index) => {
+    const share = Math.ceil(left / (named.length - index));
+    const chosen = spread(slots, share);
+    left -= chosen.length;
+    return chosen;
+  });
+}
+
+function sentences(wish: Wish, spoken: readonly Slot[], today: LocalDate): readonly (string | undefined)[] {
+  const { service, days } = wish;
+  const [first, ...others] = spoken;
+  if (first === undefined) return [];
+  const told = technicianSentence(wish);
+  const name = wish.technician.kind === 'named' ? first.technician.name : undefined;
+  const [day, ...later] = spokenDays(spoken, today);
+  if (day === undefined) return [];
+  const ask = others.length === 0 ? openings.thatOne : openings.whichOne;
+  const cut = days.cutAt === undefined ? undefined : openings.cutTo(MAX_DAYS);
+  if (days.isEarliest) {
+    const [time = '', ...more] = day.times;
+    const earliest =
+      name === undefined ? openings.earliest(day.day, time) : openings.earliestWith(day.day, time, name);
+    return [told, earliest, others.length === 0 ? undefined : openings.also(more, later), ask];
+  }
+  if (!days.isRange) {
+    const offer =
+      name === undefined
+        ? openings.oneDay(day.day, service.name, day.times)
+        : openings.oneDayWith(day.day, service.name, name, day.times);
+    return [told, offer, ask];
+  }
+  const all = [day, ...later];
+  const offer =
+    name === undefined
+      ? openings.severalDays(service.name, all)
+      : openings.severalDaysWith(service.name, name, all);
+  return [told, offer, cut, ask];
+}
+
+/** Why somebody else comes than the one who was asked for, where that is known before any day is looked at. */
+export function technicianSentence({ technician, service }: Wish): string | undefined {
+  if (technician.kind === 'unknown') return technicians.unknown;
+  return technician.kind === 'not_skilled'
+    ? technicians.notSkilled(technician.name, service.name)
+    : undefined;
+}

@@ -1,0 +1,42 @@
+import { nextSteps } from '../phrases/en/openings.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import { nothingFree } from './nothing-free.ts';
+import { offeredDays } from './offered-days.ts';
+import { type Wish, wishedOpenings } from './wished-openings.ts';
+
+const MAX_ALTERNATIVES = 3;
+
+/**
+ * What is free for a wish, or why nothing is and what could be had instead, as availability answers it.
+ * @throws {StorageUnavailable} where the schedule can't be read
+ */
+export async function openingsFor(wish: Wish, context: CallContext, deps: VoiceDependencies) {
+  const found = await wishedOpenings(wish, context, deps);
+  return found.none === undefined
+    ? offeredDays(wish, found, context)
+    : nothingFree(wish, found, found.none, context);
+}
+
+/**
+ * The refusal of a start that leaves something open, such as "between 8 and 10": what fits, for the caller to choose from.
+ * @throws {StorageUnavailable} where the schedule can't be read
+ */
+export async function choiceFor(
+  reason: 'choose_time' | 'choose_date',
+  wish: Wish,
+  context: CallContext,
+  deps: VoiceDependencies,
+) {
+  const { message, offered, date, weekday, understood, today } = await openingsFor(wish, context, deps);
+  return {
+    message,
+    offered,
+    reason,
+    alternatives: offered.slice(0, MAX_ALTERNATIVES),
+    date,
+    weekday,
+    understood,
+    today,
+    nextStep: nextSteps.chooseTime,
+  };
+}

@@ -1,0 +1,90 @@
+import type { ServiceType } from '../../accounts/account.ts';
+import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
+import { findOpenings, type Openings } from '../../dispatch/booking/openings.ts';
+import type { RequestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import type { AskedDays } from './asked-days.ts';
+import type { AskedTimes } from './asked-times.ts';
+
+/** What a caller would like, every word of it understood. */
+export interface Wish {
+  readonly service: ServiceType;
+  readonly days: AskedDays;
+  /** Absent where any time suits. */
+  readonly times?: AskedTimes | undefined;
+  readonly technician: RequestedTechnician;
+  readonly additionalVisit: boolean;
+  /** The request that is to be moved, whose claims don't count. */
+  readonly moved?: string | undefined;
+}
+
+/** What was found for a wish. */
+export interface FoundOpenings extends Openings {
+  /** Whether what is offered instead is with somebody else, because the technician asked for is free on no day. */
+  readonly isOthers: boolean;
+}
+
+/**
+ * What is free for a wish. Nothing else than the technician asked for counts, as long as they have anything free.
+ * @throws {StorageUnavailable} where the schedule can't be read
+ */
+export async function wishedOpenings(
+  wish: Wish,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FoundOpenings> {
+  const { technician } = wish;
+  if (technician.kind !== 'named') return { ...(await find(wish, context, deps)), isOthers: false };
+  const account = { ...context.account, technicians: technician.technicians };
+  const theirs = await find(wish, { ...context, account }, deps);
+  if (theirs.none?.instead.kind !== 'nothing') return { ...theirs, isOthers: false };
+  const others = await find(wish, context, deps);
+  return { ...others, isOthers: true };
+}
+
+function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promise<Openings> {
+  const { account, now, callId, deadline } = context;
+  const { from, to, isEarliest, isAsked } = wish.days;
+  const { service, times } = wish;
+  const question = {
+    accountId: account.accountId,
+    calendar: account,
+    job: service,
+    now,
+    seed: callId ?? '',
+    range: { from, to },
+    isEarliest,
+    isAsked,
+    isWanted: ({ date, minute }: { readonly date: string; readonly minute: number }) =>
+      times?.includes(date, minute) ?? true,
+    ownIn: (reads: readonly Occupancy[]) => ownIds(wish, context, reads, deps),
+  };
+  return findOpenings(question, deps, deadline);
+}
+
+/** What the call itself holds for the service, which a booking would move. An additional visit moves nothing. */
+async function ownIds(
+  { service, additionalVisit, moved }: Wish,
+  context: CallContext,
+  reads: readonly Occupancy[],
+  { requests }: VoiceDependencies,
+): Promise<ReadonlySet<string>> {
+  if (moved !== undefined) return new Set([moved]);
+  if (additionalVisit || context.callId === undefined) return new Set();
+  const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
+  // An emergency whose service was not known is the appointment of whichever was booked after it. In a call its id does
+  // not depend on the arguments.
+  const emergency = emergencyId(context, '');
+  if (reads.some((occupancy) => holdsTime(occupancy, emergency))) {
+    const request = await requests.get(emergency, context.deadline);
+    if (request?.serviceTypeId === service.id) ids.add(emergency);
+  }
+  return ids;
+}
+
+function holdsTime(occupancy: Occupancy, id: string): boolean {
+  for (const claimed of occupancy.values())
+    for (const holder of claimed.values()) if (holder === id) return true;
+  return false;
+}

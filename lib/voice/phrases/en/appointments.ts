@@ -1,0 +1,62 @@
+import { all, either } from '../../speech.ts';
+import { todayIs } from './openings.ts';
+
+/** Why a start can't be booked. `time` begins the sentence where it comes first. */
+export const starts = {
+  skipped: (time: string, day: string) => `There is no ${time} on ${day}, because the clocks change.`,
+  taken: (time: string, day: string) => `${time} on ${day} is taken.`,
+  technicianTaken: (technician: string, time: string, day: string) =>
+    `${technician} isn't free at ${time} on ${day}.`,
+  thatTechnician: 'That technician',
+  closed: (time: string, day: string) => `We are closed at ${time} on ${day}.`,
+  notOnGrid: (time: string) => `Appointments don't start at ${time}.`,
+  tooLong: (service: string, time: string, day: string) =>
+    `${service} at ${time} on ${day} would run past our hours.`,
+  noTechnician: (service: string, time: string, day: string) =>
+    `No technician for ${service} works at ${time} on ${day}.`,
+  tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
+  past: (time: string, day: string, today: string | undefined) =>
+    `${time} on ${day} has already passed.${todayIs(today)}`,
+  offer: (starts: readonly string[]) => `I can offer ${either(starts)}.`,
+};
+
+/** What was done, and what stands. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
+export const appointments = {
+  at: (day: string, time: string) => `${day} at ${time}`,
+  booked: (service: string, when: string, technician: string) =>
+    `You're booked for ${service} on ${when} with ${technician}.`,
+  moved: (service: string, from: string, to: string, technician: string) =>
+    `Your ${service} is moved from ${from} to ${to} with ${technician}.`,
+  otherTechnician: (service: string, when: string, technician: string, before: string) =>
+    `${technician} comes instead of ${before} for your ${service} on ${when}.`,
+  visit: 'visit',
+  stays: (when: string) => `Your appointment on ${when} stays.`,
+  canceled: (appointment: string) => `${appointment} is canceled.`,
+  stands: (appointment: string) => `${appointment} stands.`,
+  yours: (service: string, when: string | undefined) =>
+    when === undefined ? `Your ${service}` : `Your ${service} on ${when}`,
+  anythingElse: 'Is there anything else?',
+  superseded: 'That appointment no longer stands.',
+  notBookedAgain: "I haven't booked anything new.",
+  notFound: "I can't find an upcoming appointment under the number you're calling from.",
+  bookOrPerson: 'I can book a new one or connect you with someone.',
+  whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
+  anotherOne: 'another one',
+  named: (service: string, when: string) => `${service} on ${when}`,
+  withoutTime: (service: string) => `${service} without a time yet`,
+  nothingChanged: "I haven't changed anything.",
+};
+
+/** What is still needed, as it follows "To go ahead, I need". */
+export const needed: ReadonlyMap<string, string> = new Map([
+  ['date', 'the day'],
+  ['time', 'the time'],
+  ['serviceType', 'the kind of service you need'],
+  ['customerName', 'your name'],
+  ['customerPhone', 'a phone number'],
+]);
+
+export const stillNeeded = (things: readonly string[]): string => `To go ahead, I need ${all(things)}.`;
+
+export const incompletePhone =
+  "That doesn't sound like a complete phone number. Could you say it with the area code?";

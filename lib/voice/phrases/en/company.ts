@@ -1,0 +1,13 @@
+import { all } from '../../speech.ts';
+
+/** When the company is open. */
+export const company = {
+  openNow: 'We are open now.',
+  closedNow: 'We are closed now.',
+  openToday: (day: string, times: readonly string[]) => `Today, ${day}, we are open ${all(times)}.`,
+  openOn: (day: string, times: readonly string[]) => `On ${day} we are open ${all(times)}.`,
+  closedToday: (day: string) => `Today, ${day}, we are closed.`,
+  closedOn: (day: string) => `On ${day} we are closed.`,
+  fromTo: (from: string, to: string) => `from ${from} to ${to}`,
+  midnight: 'midnight',
+};

@@ -1,0 +1,54 @@
+import { speakClockTime } from '../../../scheduling/clock-time.ts';
+import { either } from '../../speech.ts';
+
+const NOON = 12 * 60;
+const EVENING = 17 * 60;
+
+/** Words for the starts that suit a caller, as they follow "Nothing is free". */
+export const times = {
+  firstThing: 'first thing in the morning',
+  endOfDay: 'at the end of the day',
+  at: (minutes: readonly number[]) => `at ${either(minutes.map(speakClockTime))}`,
+  part: (part: string) => `in the ${part}`,
+  around: (minute: number) => `around ${speakClockTime(minute)}`,
+  after: (minute: number) => `from ${speakClockTime(minute)} on`,
+  before: (minute: number) => `before ${speakClockTime(minute)}`,
+  between: (from: number, to: number) => `between ${speakClockTime(from)} and ${speakClockTime(to)}`,
+};
+
+/** Questions about a day or a time that was said. */
+export const questions = {
+  invalidDate: "I'm sorry, which day was that?",
+  invalidTime: "I'm sorry, what time was that?",
+  reversedDays: "I'm sorry, what's the first day that works for you, and what's the last?",
+  whichDay: (days: readonly string[]) => `Do you mean ${either(days)}?`,
+  whichHalf: (minute: number) => whichHalf(minute),
+};
+
+const hours = [
+  'twelve',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+];
+
+/** `minute` is the one before noon. */
+function whichHalf(minute: number): string {
+  if (minute === 0) return 'Noon or midnight?';
+  const hour = hours[Math.floor(minute / 60)] ?? '';
+  const time =
+    minute % 60 === 0 ? hour : `${Math.floor(minute / 60) || 12}:${String(minute % 60).padStart(2, '0')}`;
+  const [morning, later] = [
+    minute < 60 ? 'at night' : 'in the morning',
+    minute + NOON < EVENING ? 'in the afternoon' : 'in the evening',
+  ];
+  return `${time.charAt(0).toUpperCase()}${time.slice(1)} ${morning} or ${time} ${later}?`;
+}

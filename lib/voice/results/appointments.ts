@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import {
+  clock,
+  clock24,
+  dayFacts,
+  dispatchRequestId,
+  dueAt,
+  ignored,
+  isSo,
+  listOf,
+  localDate,
+  message,
+  missingArguments,
+  missingNames,
+  nextStep,
+  offer,
+  offered,
+  reason,
+  searchFacts,
+  sites,
+  today,
+  told,
+  transferTo,
+} from './parts.ts';
+import { serviceRefusal } from './services.ts';
+
+const notConfirmed = { confirmed: v.literal(false) };
+const alternatives = v.pipe(listOf('What can be had instead.', offer), v.maxLength(3));
+const noAlternatives = { alternatives: v.pipe(v.array(offer), v.length(0)) };
+
+const confirmed = v.pipe(
+  v.strictObject({
+    confirmed: v.literal(true),
+    dispatchRequestId,
+    message,
+    ...dayFacts,
+    time: clock('When it begins.'),
+    start: clock24('The same on a 24-hour clock.'),
+    technician: told('Name of the technician who comes.'),
+    ignored,
+  }),
+  v.description('The appointment as it stands.'),
+);
+
+const startRefused = v.pipe(
+  v.strictObject({
+    message,
+    offered,
+    ...notConfirmed,
+    reason: reason(
+      ...(['slot_taken', 'closed', 'holiday', 'past', 'too_soon', 'too_far', 'no_technician'] as const),
+      ...(['not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'not_skilled'] as const),
+    ),
+    dispatchRequestId: v.optional(dispatchRequestId),
+    alternatives,
+    ...dayFacts,
+    ...searchFacts,
+    nextStep: v.optional(nextStep),
+    ignored,
+  }),
+  v.description('That start can’t be had; an appointment that stands already is named.'),
+);
+
+const choice = v.pipe(
+  v.strictObject({
+    message,
+    offered,
+    ...notConfirmed,
+    reason: reason('choose_time', 'choose_date'),
+    alternatives,
+    ...dayFacts,
+    nextStep,
+  }),
+  v.description('The words leave the start open: what fits, for the caller to choose from.'),
+);
+
+const unclearStart = v.pipe(
+  v.strictObject({
+    message,
+    ...notConfirmed,
+    reason: reason('invalid_date', 'unclear_date', 'invalid_time', 'unclear_time'),
+    suggestions: v.optional(listOf('What may be meant, as it is to be sent.', v.string())),
+    nextStep,
+    today,
+    ...noAlternatives,
+  }),
+  v.description('The day or the time has to be asked for again.'),
+);
+
+const needsPerson = {
+  message,
+  reason: v.literal('needs_human'),
+  dispatchRequestId: v.optional(dispatchRequestId),
+  transferTo,
+  dueAt: v.optional(dueAt),
+  missing: v.optional(missingNames),
+};
+const personTakesOver = v.pipe(
+  v.strictObject({ ...needsPerson, ...notConfirmed }),
+  v.description('A person has to take this on: an emergency, or more than may be done by phone.'),
+);
+
+/** What several of the caller's appointments are told apart by. */
+const appointments = listOf(
+  'Those that may be meant.',
+  v.strictObject({
+    dispatchRequestId,
+    serviceType: told('What for.'),
+    date: v.optional(localDate('Its date, where it has one.')),
+    time: v.optional(clock('When it begins.')),
+  }),
+);
+
+export const noAppointment = v.strictObject({ message, reason: v.literal('no_appointment') });
+export const ambiguousAppointment = v.strictObject({
+  message,
+  reason: v.literal('ambiguous_appointment'),
+  appointments,
+});
+
+/** Of booking. */
+export const bookingResult = v.union([
+  confirmed,
+  startRefused,
+  choice,
+  unclearStart,
+  personTakesOver,
+  v.strictObject({ ...missingArguments.entries, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({ ...serviceRefusal.entries, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({
+    message,
+    reason: v.literal('invalid_phone'),
+    nextStep,
+    ...notConfirmed,
+    ...noAlternatives,
+  }),
+  v.strictObject({ ...noAppointment.entries, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({ message, reason: v.literal('ambiguous_site'), sites, ...notConfirmed, ...noAlternatives }),
+]);
+export type BookingResult = v.InferOutput<typeof bookingResult>;
+
+/** Of moving an appointment. */
+export const rescheduleResult = v.union([
+  confirmed,
+  startRefused,
+  choice,
+  unclearStart,
+  personTakesOver,
+  v.strictObject({ ...missingArguments.entries, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({ ...noAppointment.entries, ...notConfirmed }),
+  v.strictObject({ ...ambiguousAppointment.entries, ...notConfirmed }),
+]);
+export type RescheduleResult = v.InferOutput<typeof rescheduleResult>;
+
+const notCanceled = { canceled: v.literal(false) };
+
+/** Of canceling an appointment. */
+export const cancellationResult = v.union([
+  v.pipe(
+    v.strictObject({
+      canceled: isSo('False for a late repeat of what a later booking has undone.'),
+      dispatchRequestId,
+      message,
+    }),
+    v.description('The appointment as it stands now.'),
+  ),
+  v.strictObject({ ...needsPerson, ...notCanceled }),
+  v.strictObject({ ...noAppointment.entries, ...notCanceled }),
+  v.strictObject({ ...ambiguousAppointment.entries, ...notCanceled }),
+]);
+export type CancellationResult = v.InferOutput<typeof cancellationResult>;

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import {
+  dayFacts,
+  ignored,
+  listOf,
+  localDate,
+  message,
+  missingArguments,
+  nextStep,
+  offered,
+  reason,
+  searchFacts,
+  slot,
+  today,
+  told,
+} from './parts.ts';
+import { serviceRefusal } from './services.ts';
+
+const none = { availableSlots: v.pipe(v.array(slot), v.length(0)), today, ignored };
+
+const slots = listOf('Of the first day, in order of time, one for each start.', slot);
+const serviceType = told('The service as it is listed.');
+const day = v.strictObject({
+  date: dayFacts.date,
+  weekday: dayFacts.weekday,
+  slots: listOf('All starts of the day.', slot),
+});
+
+/** Days with what is free on them. */
+export const openingsResult = v.pipe(
+  v.strictObject({
+    message,
+    offered,
+    days: v.pipe(listOf('Days with something free, in order.', day), v.maxLength(7)),
+    availableSlots: slots,
+    ...dayFacts,
+    serviceType,
+    more: v.optional(
+      v.pipe(
+        v.strictObject({ from: localDate('Ask again from this day on.') }),
+        v.description('With days that were left out, to keep the answer short.'),
+      ),
+    ),
+    ...searchFacts,
+    nextStep: v.optional(nextStep),
+    ignored,
+  }),
+  v.description('What is free.'),
+);
+
+/** Nothing is free as it was asked for. */
+export const noOpeningsResult = v.pipe(
+  v.strictObject({
+    message,
+    offered,
+    availableSlots: none.availableSlots,
+    ...dayFacts,
+    serviceType,
+    reason: reason(
+      ...(['past', 'too_soon', 'too_far', 'closed', 'holiday'] as const),
+      ...(['fully_booked', 'no_technician', 'duration_exceeds_hours'] as const),
+    ),
+    nextAvailable: v.optional(
+      v.pipe(
+        v.strictObject({
+          date: localDate('Their date.'),
+          slots: v.pipe(listOf('Some of that date, spread over it.', slot), v.maxLength(3)),
+        }),
+        v.description('The nearest free times.'),
+      ),
+    ),
+    ...searchFacts,
+    nextStep: v.optional(nextStep),
+    ignored,
+  }),
+  v.description('Nothing is free as it was asked for, and what is free instead.'),
+);
+
+/** Of availability. */
+export const availabilityResult = v.union([
+  openingsResult,
+  noOpeningsResult,
+  v.strictObject({ ...missingArguments.entries, ...none }),
+  v.strictObject({ ...serviceRefusal.entries, ...none }),
+  v.strictObject({ message, reason: reason('invalid_date'), nextStep, ...none }),
+]);
+export type AvailabilityResult = v.InferOutput<typeof availabilityResult>;

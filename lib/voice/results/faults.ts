@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { message } from './parts.ts';
+
+/** A fault as a result: the platforms drop other statuses than 200, and the caller would hear silence. */
+export const faultResult = v.pipe(
+  v.strictObject({
+    error: v.strictObject({
+      code: v.pipe(
+        v.picklist([
+          'unknown_function',
+          'unknown_account',
+          'assistant_id_missing',
+          'temporarily_unavailable',
+          'outcome_unknown',
+          'internal',
+        ]),
+        v.description(
+          '`temporarily_unavailable`: nothing was stored. `outcome_unknown`: repeating it is safe.',
+        ),
+      ),
+      message,
+    }),
+  }),
+  v.description('What went wrong, with words for the caller.'),
+);
+export type FaultResult = v.InferOutput<typeof faultResult>;
+export type ErrorCode = FaultResult['error']['code'];

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { dispatchRequestId, dueAt, message, missingNames, reason } from './parts.ts';
+
+/** Of taking a message. */
+export const messageResult = v.union([
+  v.pipe(
+    v.strictObject({ noted: v.literal(true), dispatchRequestId, dueAt, message }),
+    v.description('Stored for the office.'),
+  ),
+  v.pipe(
+    v.strictObject({
+      noted: v.literal(false),
+      reason: reason('missing_argument', 'invalid_phone'),
+      message,
+      missing: v.optional(missingNames),
+    }),
+    v.description('Not stored.'),
+  ),
+]);
+export type MessageResult = v.InferOutput<typeof messageResult>;

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+
+// What the results of several functions are made of. Nothing here runs in production: results are typed by these schemas,
+// and the API's document and its examples are checked by them.
+
+export const message = v.pipe(
+  v.string(),
+  v.maxLength(220),
+  v.description('What the agent says, as it stands: one line without markup, for the ear of the caller.'),
+);
+
+export const nextStep = v.pipe(v.string(), v.description('What the model should do next. Nobody hears it.'));
+
+export const told = (description: string) => v.pipe(v.string(), v.description(description));
+export const isSo = (description: string) => v.pipe(v.boolean(), v.description(description));
+export const localDate = (description: string) => v.pipe(v.string(), v.isoDate(), v.description(description));
+
+/** A clock time as it is told: `9:00 AM`. */
+export const clock = (description: string) =>
+  v.pipe(v.string(), v.regex(/^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$/), v.description(description));
+
+/** The same on a 24-hour clock: `09:00`. */
+export const clock24 = (description: string) =>
+  v.pipe(v.string(), v.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/), v.description(description));
+
+export const listOf = <Item extends v.GenericSchema>(description: string, item: Item) =>
+  v.pipe(v.array(item), v.readonly(), v.description(description));
+
+/** Why a function did not do what was asked: one of these. */
+export const reason = <const Reasons extends readonly string[]>(...reasons: Reasons) =>
+  v.pipe(v.picklist(reasons), v.description('Why the function did not do what was asked.'));
+
+export const dispatchRequestId = v.pipe(
+  v.string(),
+  v.regex(/^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/),
+  v.description('Id of the dispatch request.'),
+);
+
+export const transferTo = v.pipe(
+  v.nullable(v.string()),
+  v.description('The number of the person who takes over, E.164; null where nobody can.'),
+);
+
+/** With a call back that is stored. */
+export const dueAt = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.description('By when somebody calls back, ISO 8601, UTC.'),
+);
+
+/** Of a refusal: the arguments to ask the caller for. */
+export const missingNames = listOf('The arguments to ask the caller for.', v.string());
+
+const weekday = told('The weekday of the date: `Monday`.');
+const technician = told('Name of the technician who would come.');
+
+/** A start of a day that is named beside it. */
+export const slot = v.strictObject({
+  time: clock('When it begins.'),
+  start: clock24('The same on a 24-hour clock; either can be sent back.'),
+  technician,
+});
+
+/** A start that stands alone. */
+export const offer = v.strictObject({ date: localDate('Its date.'), weekday, ...slot.entries });
+
+export const offered = listOf('The starts that `message` names.', offer);
+
+/** What every answer tells of now. */
+export const today = v.pipe(
+  v.strictObject({
+    date: localDate('The date of the company now.'),
+    weekday,
+    time: clock24('Its local time.'),
+  }),
+  v.description('Now, in the time zone of the company.'),
+);
+
+/** What every answer about a day tells. */
+export const dayFacts = {
+  date: localDate('The day that it is about; of several the first.'),
+  weekday,
+  understood: v.pipe(
+    v.strictObject({
+      from: localDate('The first day.'),
+      to: localDate('The last day.'),
+      certain: isSo('False where the words may mean other days as well.'),
+    }),
+    v.description('How the words for the day were understood.'),
+  ),
+  today,
+};
+
+/** What is told beside a search for other times that was cut short. */
+export const searchFacts = {
+  searchedThrough: v.optional(
+    localDate('Where time or storage cut the search short: the last date that it looked at.'),
+  ),
+};
+
+export const ignored = v.optional(
+  listOf('Arguments that were not understood and had no effect.', v.string()),
+);
+
+/** Arguments that are missing. */
+export const missingArguments = v.strictObject({
+  message,
+  reason: v.literal('missing_argument'),
+  missing: missingNames,
+  nextStep,
+});
+
+/** The sites of a customer. */
+export const sites = listOf(
+  'Places of the customer, to choose one of by its siteId.',
+  v.strictObject({
+    siteId: told('To send in place of an address.'),
+    street: told('Its street, without the house number.'),
+  }),
+);

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { listOf, message, reason, told } from './parts.ts';
+
+/** The words for the service lead to none, or to several. */
+export const serviceRefusal = v.strictObject({
+  message,
+  reason: reason('unknown_service', 'ambiguous_service', 'not_offered'),
+  suggestions: v.optional(
+    v.pipe(
+      listOf('With `ambiguous_service`: the services that may be meant, nearest first.', v.string()),
+      v.maxLength(4),
+    ),
+  ),
+  services: v.optional(
+    v.pipe(
+      listOf('With `unknown_service`: the services of the company, nearest first.', v.string()),
+      v.maxLength(12),
+    ),
+  ),
+});
+export type ServiceRefusal = v.InferOutput<typeof serviceRefusal>;
+
+const service = v.strictObject({
+  name: told('Its name.'),
+  durationMinutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  description: v.optional(told('What it is.')),
+});
+
+/** Of the list of services. */
+export const serviceTypesResult = v.pipe(
+  v.strictObject({ serviceTypes: listOf('All services.', service), message }),
+  v.description('What the company does.'),
+);
+export type ServiceTypesResult = v.InferOutput<typeof serviceTypesResult>;
