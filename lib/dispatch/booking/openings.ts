@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../../scheduling/day.ts';
 import { type DayRefusal, freeSlots, type Slot } from '../../scheduling/engine.ts';
-import { addDays } from '../../scheduling/local-date.ts';
+import { addDays, daysBetween } from '../../scheduling/local-date.ts';
 import type { Deadline } from '../ports.ts';
 import {
   bookableFrom,
@@ -101,7 +101,9 @@ function look(question: Question, reads: readonly Occupancy[], { from, to }: Dat
   const days: FreeDay[] = [];
   const others: FreeDay[] = [];
   const reasons: DayRefusal[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) {
+  // Counted, because the calendar has a last date: the day after it is that date again.
+  for (let ahead = 0; ahead <= daysBetween(from, to); ahead++) {
+    const date = addDays(from, ahead);
     if (!isAsked(date)) continue;
     const slots = freeSlots({ ...question, occupancy: onDate(question, reads, date) }, date);
     if (typeof slots === 'string') {
