@@ -44,6 +44,7 @@ describe('an account document', () => {
         horizonDays: 60,
         bufferMinutes: 30,
         spokenOptions: 3,
+        spokenDays: 2,
       },
       transfer: {},
       retentionDays: 365,
