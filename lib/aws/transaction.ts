@@ -7,7 +7,7 @@ import {
 import { StorageUnavailable } from '../dispatch/faults.ts';
 import type { Deadline } from '../dispatch/ports.ts';
 import { type Contention, pauseAfter } from '../dispatch/requests/until-settled.ts';
-import { abortAt, isRefusal, isUncertain, isUnsent } from './within-deadline.ts';
+import { abortedAt, isRefusal, isUncertain, isUnsent } from './within-deadline.ts';
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -53,8 +53,7 @@ export async function transact(
   let uncertain: unknown;
   for (let attempt = 0; ; attempt++) {
     try {
-      const abortSignal = abortAt(last, now);
-      await document.send(new TransactWriteCommand(input), { abortSignal });
+      await abortedAt(last, now, (options) => document.send(new TransactWriteCommand(input), options));
       return { kind: 'stored' };
     } catch (error) {
       const cancelled = cancellation(error);

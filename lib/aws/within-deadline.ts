@@ -41,19 +41,30 @@ export function isUncertain(error: unknown): boolean {
   return Number(metadata.httpStatusCode) >= 500;
 }
 
+/** Longest delay of a timer in milliseconds: Node fires a longer one after 1 ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
- * Aborts when the clock reaches a deadline, or at once if it has passed. Checks the clock, because timers may fire
- * early.
+ * Sends a request with a signal that aborts when the clock reaches a deadline, or at once if it has passed. Checks the
+ * clock, because timers may fire early.
  */
-export function abortAt(deadline: Deadline, now: () => number): AbortSignal {
+export async function abortedAt<T>(
+  deadline: Deadline,
+  now: () => number,
+  send: (options: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
+  const wait = () => setTimeout(check, Math.min(deadline - now(), MAX_TIMER_MS)).unref();
   const check = () => {
-    const left = deadline - now();
-    if (left > 0) setTimeout(check, Math.ceil(left)).unref();
+    if (now() < deadline) timer = wait();
     else controller.abort(new DOMException('The deadline has come.', 'TimeoutError'));
   };
-  setTimeout(check, Math.max(1, Math.floor(deadline - now()))).unref();
-  return controller.signal;
+  let timer = wait();
+  try {
+    return await send({ abortSignal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -67,7 +78,7 @@ export async function withinDeadline<T>(
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await read({ abortSignal: abortAt(deadline, now) });
+      return await abortedAt(deadline, now, read);
     } catch (error) {
       if (!isRefusal(error) && !isUncertain(error)) throw error;
       const wait = pauseAfter(attempt, random);

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { abortAt } from '../../../lib/aws/within-deadline.ts';
+import { abortedAt } from '../../../lib/aws/within-deadline.ts';
 
-describe('the signal of a deadline', () => {
+/** A request that is never answered, and how it ends. */
+const unanswered = ({ abortSignal }: { readonly abortSignal: AbortSignal }) =>
+  new Promise<never>((_, reject) => {
+    abortSignal.addEventListener('abort', () => reject(abortSignal.reason));
+  });
+
+describe('a request with a deadline', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -9,22 +15,47 @@ describe('the signal of a deadline', () => {
     jest.useRealTimers();
   });
 
-  it('aborts when the clock comes to the deadline, and not before, whatever timers say', () => {
+  it('is aborted when the clock comes to the deadline, and not before, whatever timers say', async () => {
     const clock = { time: 1_000 };
-    const signal = abortAt(1_500, () => clock.time);
-    jest.advanceTimersByTime(500);
-    const early = signal.aborted;
+    const ended = jest.fn();
+    const sent = abortedAt(1_500, () => clock.time, unanswered).catch(ended);
+    await jest.advanceTimersByTimeAsync(500);
+    const early = ended.mock.calls.length;
     clock.time = 1_500;
-    jest.advanceTimersByTime(500);
+    await jest.advanceTimersByTimeAsync(500);
+    await sent;
 
-    expect(early).toBe(false);
-    expect(signal).toMatchObject({ aborted: true, reason: { name: 'TimeoutError' } });
+    expect(early).toBe(0);
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ name: 'TimeoutError' }));
   });
 
-  it('aborts at once after the deadline', () => {
-    const signal = abortAt(1_500, () => 2_000);
-    jest.advanceTimersByTime(1);
+  it('is aborted at once after the deadline', async () => {
+    const ended = jest.fn();
+    const sent = abortedAt(1_500, () => 2_000, unanswered).catch(ended);
+    await jest.advanceTimersByTimeAsync(1);
+    await sent;
 
-    expect(signal.aborted).toBe(true);
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([92 * 86_400_000, Number.POSITIVE_INFINITY])(
+    'does not look at the clock all the time until a deadline %d ms ahead',
+    (ahead) => {
+      const now = jest.fn(() => 0);
+      void abortedAt(ahead, now, unanswered);
+      jest.advanceTimersByTime(60_000);
+
+      expect(now.mock.calls.length).toBeLessThan(5);
+    },
+  );
+
+  it('leaves no timer behind that keeps an answered request in memory', async () => {
+    await abortedAt(
+      60_000,
+      () => 0,
+      async () => 'answered',
+    );
+
+    expect(jest.getTimerCount()).toBe(0);
   });
 });
