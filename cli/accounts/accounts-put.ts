@@ -5,7 +5,7 @@ import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-docum
 import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
 import { AccountChanged, createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
-import { type Stranded, strandedBy, strandedFlags } from '../../lib/dispatch/booking/stranded.ts';
+import { strandedBlocks, strandedBy, strandedFlags } from '../../lib/dispatch/booking/stranded.ts';
 import { flagForReview } from '../../lib/dispatch/requests/dispatcher.ts';
 import type { Actor, DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { changeDependencies } from '../change-dependencies.ts';
@@ -14,7 +14,7 @@ import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { accountOf } from './account-file.ts';
-import { differencesText, strandedJson, strandedText } from './put-text.ts';
+import { blocksJson, differencesText, type RuledOut, ruledOutText, strandedJson } from './put-text.ts';
 import { findAccount } from './stored-accounts.ts';
 
 interface PutOptions extends TargetOptions {
@@ -28,20 +28,22 @@ interface Put {
   readonly account: Account;
   readonly stored: StoredAccount | undefined;
   readonly differences: readonly Difference[];
-  readonly stranded: readonly Stranded[];
+  readonly ruledOut: RuledOut;
 }
 
 /** `accounts put`. */
 export function addAccountsPut(accounts: Command, cli: CliContext): void {
   const command = accounts
     .command('put <file>')
-    .description('stores a document and flags appointments that it rules out for review')
+    .description(
+      'stores a document, flags appointments that it rules out for review, and lists blocks of technicians it no longer has',
+    )
     .option(
       '--base <version>',
       'the version that was edited, as "accounts show" prints it; the one in the file without it',
       parseVersion,
     )
-    .option('--yes', 'replace the stored document without a base, and rule out appointments');
+    .option('--yes', 'replace the stored document without a base, and rule out appointments and blocks');
   withBy(command).action(async (file: string, _: unknown, command: Command) => {
     const account = accountOf(file);
     const options = command.optsWithGlobals<PutOptions>();
@@ -52,9 +54,12 @@ export function addAccountsPut(accounts: Command, cli: CliContext): void {
       const version = await store(put, target, cli);
       const flagged = await flag(put, by, target, cli);
       const { accountId } = account;
-      if (options.json) return cli.print(toJson({ accountId, version, flagged: strandedJson(flagged) }));
+      if (options.json) {
+        const blocks = blocksJson(flagged);
+        return cli.print(toJson({ accountId, version, flagged: strandedJson(flagged), blocks }));
+      }
       cli.print(
-        [`${accountId} is stored as version ${version}.`, ...strandedText('flagged', flagged)].join('\n'),
+        [`${accountId} is stored as version ${version}.`, ...ruledOutText('flagged', flagged)].join('\n'),
       );
     });
   });
@@ -68,36 +73,49 @@ function parseVersion(text: string): number {
 async function prepare(account: Account, target: Target, cli: CliContext): Promise<Put> {
   const stored = await findAccount(target, account.accountId);
   const differences = stored === undefined ? [] : differencesBetween(stored, account);
-  const found = { account, stored, differences, stranded: [] };
-  return { ...found, stranded: await strandedNow(found, target, cli) };
+  const found = { account, stored, differences };
+  return { ...found, ruledOut: await ruledOutNow(found, target, cli) };
 }
 
 /** The document that an appointment must have been right under; none in a repeat, which may follow on a run that was cut off. */
-const documentBefore = ({ stored, differences }: Put): Account | undefined =>
+const documentBefore = ({ stored, differences }: Omit<Put, 'ruledOut'>): Account | undefined =>
   differences.length === 0 ? undefined : stored;
 
-async function strandedNow(put: Put, target: Target, cli: CliContext): Promise<readonly Stranded[]> {
-  const requests = await createRequestReader(target).list(put.account.accountId);
-  return strandedBy(put.account, documentBefore(put), requests, cli.now().getTime());
+async function ruledOutNow(put: Omit<Put, 'ruledOut'>, target: Target, cli: CliContext): Promise<RuledOut> {
+  const { account, stored } = put;
+  if (stored === undefined) return { appointments: [], blocks: [] };
+  const { blocks, deadline, now } = changeDependencies(target, cli);
+  const at = now();
+  const [requests, blocked] = await Promise.all([
+    createRequestReader(target).list(account.accountId),
+    blocks.list(account.accountId, new Date(at).toISOString(), deadline),
+  ]);
+  const before = documentBefore(put);
+  return {
+    appointments: strandedBy(account, before, requests, at),
+    blocks: strandedBlocks(account, before, blocked, at),
+  };
 }
 
-/** Throws unless the operator named the document to replace and confirmed which appointments it rules out. */
+/** Throws unless the operator named the document to replace and confirmed what it rules out. */
 function requireConsent(put: Put, { base, yes, json }: PutOptions): void {
-  const { account, stored, differences, stranded } = put;
+  const { account, stored, differences, ruledOut } = put;
   if (stored === undefined) return;
   const based = base ?? account.version;
   const isOutdated = based !== undefined && based !== stored.version;
   const isUnseen = based === undefined && differences.length > 0;
-  if (!isOutdated && (yes || (!isUnseen && stranded.length === 0))) return;
+  const isNothingRuledOut = ruledOut.appointments.length + ruledOut.blocks.length === 0;
+  if (!isOutdated && (yes || (!isUnseen && isNothingRuledOut))) return;
   const message = isOutdated
     ? `Nothing is stored: version ${stored.version} is stored, not ${based}. Compare, and pass --base ${stored.version}.`
     : 'Nothing is stored yet: pass --yes to store it.';
   const { version } = stored;
   if (json) {
     const reason = isOutdated ? 'version_outdated' : 'confirmation_needed';
-    throw new CliFault(toJson({ reason, version, differences, stranded: strandedJson(stranded), message }));
+    const shown = { differences, stranded: strandedJson(ruledOut), blocks: blocksJson(ruledOut) };
+    throw new CliFault(toJson({ reason, version, ...shown, message }));
   }
-  const shown = [...differencesText(differences), ...strandedText('ruled out', stranded)];
+  const shown = [...differencesText(differences), ...ruledOutText('ruled out', ruledOut)];
   throw new CliFault([...shown, message].join('\n'));
 }
 
@@ -118,14 +136,14 @@ async function store(
 }
 
 /** Flags appointments that the stored document rules out, including bookings made until it was stored. */
-async function flag(put: Put, by: Actor, target: Target, cli: CliContext): Promise<readonly Stranded[]> {
-  const stranded = put.stored === undefined ? [] : await strandedNow(put, target, cli);
-  for (const { request } of stranded) {
+async function flag(put: Put, by: Actor, target: Target, cli: CliContext): Promise<RuledOut> {
+  const ruledOut = await ruledOutNow(put, target, cli);
+  for (const { request } of ruledOut.appointments) {
     const deps = changeDependencies(target, cli);
     const who = { by, now: deps.now(), reason: 'ruled out by the account' };
     const flagsOf = (latest: DispatchRequest) =>
       strandedFlags(put.account, documentBefore(put), latest, who.now);
     await flagForReview(request, flagsOf, who, deps, deps.deadline);
   }
-  return stranded;
+  return ruledOut;
 }

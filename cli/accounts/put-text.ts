@@ -1,4 +1,5 @@
 import type { Difference } from '../../lib/accounts/account-difference.ts';
+import type { Block } from '../../lib/dispatch/blocks/block.ts';
 import type { Stranded } from '../../lib/dispatch/booking/stranded.ts';
 import { toTable } from '../output.ts';
 
@@ -16,16 +17,31 @@ function valueText(value: unknown): string {
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
 }
 
-/** Appointments that a document rules out, one per row. Empty without any. */
-export function strandedText(head: string, stranded: readonly Stranded[]): readonly string[] {
-  if (stranded.length === 0) return [];
-  const rows = stranded.map(({ request: { dispatchRequestId, appointment }, flags }) => [
-    ...[dispatchRequestId, flags.join(', '), appointment.date, appointment.time, appointment.technician],
-  ]);
-  return [toTable([head, 'because of', 'date', 'time', 'technician'], rows)];
+/** What a document rules out. */
+export interface RuledOut {
+  readonly appointments: readonly Stranded[];
+  /** Blocks of technicians whom the document no longer has. */
+  readonly blocks: readonly Block[];
 }
 
-/** The same for programs. */
-export function strandedJson(stranded: readonly Stranded[]) {
-  return stranded.map(({ request: { dispatchRequestId }, flags }) => ({ dispatchRequestId, flags }));
+/** What a document rules out, one per row. Empty without any. `head` says what happens to the appointments. */
+export function ruledOutText(head: string, { appointments, blocks }: RuledOut): readonly string[] {
+  const rows = appointments.map(({ request: { dispatchRequestId, appointment }, flags }) => [
+    ...[dispatchRequestId, flags.join(', '), appointment.date, appointment.time, appointment.technician],
+  ]);
+  const blocked = blocks.map(({ blockId, from, to, technician }) => [blockId, from, to, technician]);
+  return [
+    ...(rows.length > 0 ? [toTable([head, 'because of', 'date', 'time', 'technician'], rows)] : []),
+    ...(blocked.length > 0 ? [toTable(['block without technician', 'from', 'to', 'was for'], blocked)] : []),
+  ];
+}
+
+/** The appointments for programs. */
+export function strandedJson({ appointments }: RuledOut) {
+  return appointments.map(({ request: { dispatchRequestId }, flags }) => ({ dispatchRequestId, flags }));
+}
+
+/** The blocks for programs. */
+export function blocksJson({ blocks }: RuledOut) {
+  return blocks.map(({ blockId, technicianId, from, to }) => ({ blockId, technicianId, from, to }));
 }

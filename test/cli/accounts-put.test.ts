@@ -129,3 +129,47 @@ describe('an appointment that a document rules out', () => {
     expect(await flagsOf(id)).toEqual([]);
   });
 });
+
+describe('a block whose technician a document no longer has', () => {
+  const leaving = names[1];
+  const remaining = { technicians: names.filter(({ id }) => id !== leaving?.id) };
+  const block = async (from: string, to: string, technician = leaving?.id ?? '') => {
+    const command = ['technicians', 'block', '--technician', technician, '--from', from, '--to', to];
+    const { blockId } = await world.cli.json(
+      ...[...command, '--reason', 'training', '--account', 'acme-hvac', '--by', 'kim'],
+    );
+    return String(blockId);
+  };
+
+  it('is shown until someone agrees, and listed once the document is stored', async () => {
+    const id = await block('2026-06-10T09:00', '2026-06-10T11:00');
+    const kept = await block('2026-06-10T09:00', '2026-06-10T11:00', names[0]?.id);
+    const { code, err } = await put(remaining, '--base', '1');
+    expect({ code, isShown: err.includes(id), isKeptShown: err.includes(kept) }).toEqual({
+      code: 1,
+      isShown: true,
+      isKeptShown: false,
+    });
+
+    const done = await put(remaining, '--base', '1', '--yes');
+    expect(done).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(new RegExp(`block without technician.*${id}`, 's')),
+    });
+    expect(done.out).not.toContain(kept);
+  });
+
+  it('is listed for programs, refused and stored', async () => {
+    const id = await block('2026-06-10T09:00', '2026-06-10T11:00');
+    const blocks = [expect.objectContaining({ blockId: id, technicianId: leaving?.id })];
+    const args = ['accounts', 'put', file(remaining), '--by', 'kim', '--base', '1'];
+    expect(await world.cli.refusal(...args)).toMatchObject({ reason: 'confirmation_needed', blocks });
+    expect(await world.cli.json(...args, '--yes')).toMatchObject({ flagged: [], blocks });
+  });
+
+  it('and is over, or was without one before, hinders nothing', async () => {
+    await block('2026-06-10T09:00', '2026-06-10T11:00');
+    await put(remaining, '--base', '1', '--yes');
+    expect(await put({ ...remaining, name: 'New' }, '--base', '2')).toMatchObject({ code: 0, err: '' });
+  });
+});

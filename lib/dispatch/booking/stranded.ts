@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { isSkilled, within } from '../../scheduling/day.ts';
 import { technicianSpans, timeOffSpans } from '../../scheduling/work-time.ts';
+import type { Block } from '../blocks/block.ts';
 import { type DispatchRequest, hasActiveAppointment, type Scheduled } from '../requests/request.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,6 +58,20 @@ function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled)
   const isOff = timeOffSpans(account, technician).some((off) => off.from < to && off.to > from);
   const isWorking = within(technicianSpans(account, technician, appointment.date), from, to);
   return isWorking && !isOff ? flags : [...flags, 'hours'];
+}
+
+/** The blocks not over by `now` whose technician a document no longer has, and the document before it had. */
+export function strandedBlocks(
+  account: Account,
+  before: Account | undefined,
+  blocks: readonly Block[],
+  now: number,
+): readonly Block[] {
+  return blocks.filter((block) => {
+    const isListed = ({ technicians }: Account) => technicians.some(({ id }) => id === block.technicianId);
+    const wasListed = before === undefined || isListed(before);
+    return Date.parse(block.endsAt) > now && wasListed && !isListed(account);
+  });
 }
 
 const minuteOf = (instant: string): number => Date.parse(instant) / MINUTE_MS;
