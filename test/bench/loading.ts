@@ -82,7 +82,7 @@ async function compare(id: string, bundle: Bundle, textbook: Bundle, rounds: num
   }
   const medians = ([a, b]: [number[], number[]]) => [median(a), median(b)] as const;
   return [
-    row(`loading ${id}, CPU`, 'textbook handler', 'ms', medians(cpu), { atMost: 0.75 }),
+    row(`loading ${id}, CPU`, 'textbook handler', 'ms', medians(cpu), { atMost: 0.7 }),
     row(`loading ${id}, wall clock`, 'textbook handler', 'ms', medians(wall)),
   ];
 }

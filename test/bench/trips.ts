@@ -32,23 +32,26 @@ function createWire() {
     },
     /** An address whose requests are passed on to the endpoint and counted. */
     async to(endpoint: string): Promise<string> {
-      const { hostname, port } = new URL(endpoint);
+      const { hostname, port, host, pathname } = new URL(endpoint);
       const server = createServer((incoming, outgoing) => {
         if (open === 0) trips++;
         open++;
         const { method, headers, url } = incoming;
-        const onward = send({ hostname, port, method, path: url, headers: { ...headers } }, (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk) => chunks.push(chunk));
-          answer.on('end', () => {
-            // As late as in no network, so that what was sent together is here together.
-            setTimeout(() => {
-              open--;
-              outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-              outgoing.end(Buffer.concat(chunks));
-            }, ANSWER_MS);
-          });
-        });
+        const onward = send(
+          { hostname, port, method, path: url, headers: { ...headers, host } },
+          (answer) => {
+            const chunks: Buffer[] = [];
+            answer.on('data', (chunk) => chunks.push(chunk));
+            answer.on('end', () => {
+              // As late as in no network, so that what was sent together is here together.
+              setTimeout(() => {
+                open--;
+                outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+                outgoing.end(Buffer.concat(chunks));
+              }, ANSWER_MS);
+            });
+          },
+        );
         incoming.pipe(onward);
       });
       servers.push(server);
@@ -56,7 +59,7 @@ function createWire() {
         server.listen(0, '127.0.0.1', resolve);
       });
       const address = server.address();
-      return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+      return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}${pathname}`;
     },
     stop() {
       for (const server of servers) server.closeAllConnections();

@@ -157,7 +157,7 @@ export const warm: Group = {
         return [a / BATCH, b / BATCH] as const;
       };
       rows.push(
-        row(what, 'without middleware', 'ms', await perRequest(() => plain(event)), { atMost: 1.5 }),
+        row(what, 'without middleware', 'ms', await perRequest(() => plain(event)), { atMost: 1.3 }),
         row(what, 'Express app, adapter', 'ms', await perRequest(() => app(event, {})), { atMost: 0.5 }),
       );
     }
