@@ -4,6 +4,7 @@ import { mapFields } from '../map-fields.ts';
 import { integrations } from '../platforms/index.ts';
 import type { Account } from './account.ts';
 import { crossFieldFaults } from './account-rules.ts';
+import { areaFields } from './areas/areas-schema.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
 import { isUnknownField, knownFields } from './known-fields.ts';
@@ -114,6 +115,7 @@ const accountDocument = lazily(() =>
         {},
       ),
       callback: v.optional(callback(), {}),
+      ...areaFields(),
       retentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
     }),
     v.rawCheck(({ dataset: { value: input }, addIssue }) => {

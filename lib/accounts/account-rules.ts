@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { integrations } from '../platforms/index.ts';
+import { areaFaults } from './areas/area-rules.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
 import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlapping-hours.ts';
@@ -147,5 +148,27 @@ export function crossFieldFaults(document: unknown): AccountFault[] {
     ...repeatedNames(serviceTypes, notOffered),
     ...unknownSkills(serviceTypes, technicians),
     ...repeatedIds(technicians, 'technicians'),
+    ...offerFaults(fieldsOf(document)),
+  ];
+}
+
+function offerFaults({
+  serviceAreas,
+  fees,
+  region,
+  serviceTypes,
+  technicians,
+}: Readonly<Record<string, unknown>>): AccountFault[] {
+  const idsOf = (items: unknown) => listOf(items).map((item) => textOf(fieldsOf(item).id));
+  return [
+    ...repeatedIds(serviceAreas, 'serviceAreas'),
+    ...repeatedIds(fees, 'fees'),
+    ...areaFaults({
+      serviceAreas: listOf(serviceAreas),
+      fees: listOf(fees),
+      region: textOf(region),
+      serviceTypeIds: idsOf(serviceTypes),
+      technicianIds: idsOf(technicians),
+    }),
   ];
 }

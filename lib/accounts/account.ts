@@ -1,5 +1,6 @@
 import type { Integration } from '../platforms/index.ts';
-import type { Calendar, WeekHours } from '../scheduling/calendar.ts';
+import type { Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
+import type { Urgency } from './urgency.ts';
 
 /** One field-service company or location, as its document says after defaults are filled in. */
 export interface Account extends Calendar {
@@ -22,6 +23,36 @@ export interface Account extends Calendar {
     readonly hours?: WeekHours | undefined;
   };
   readonly retentionDays: number;
+  /** Where the company works; everywhere without any. */
+  readonly serviceAreas?: readonly ServiceArea[] | undefined;
+  /** What becomes of bookings outside all areas: `review` books and flags them, and is the default. */
+  readonly outsideArea?: 'refuse' | 'review' | undefined;
+  readonly fees?: readonly Fee[] | undefined;
+}
+
+/** Postal codes, and what is done there. A list that is absent allows all. */
+export interface ServiceArea {
+  readonly id: string;
+  readonly name: string;
+  /** `10001`, or `112*` for those that begin with it; outside the US beginnings only. */
+  readonly zips: readonly string[];
+  readonly serviceTypeIds?: readonly string[] | undefined;
+  readonly technicianIds?: readonly string[] | undefined;
+  readonly weekdays?: readonly Weekday[] | undefined;
+  /** The fee of visits there, as if the fee named the area. */
+  readonly feeId?: string | undefined;
+}
+
+/** What a visit costs. It applies where all of its criteria hold. */
+export interface Fee {
+  readonly id: string;
+  /** Follows "There's": "an 89 dollar visit fee, which goes toward the repair". */
+  readonly says: string;
+  readonly serviceTypeIds?: readonly string[] | undefined;
+  readonly areaIds?: readonly string[] | undefined;
+  readonly urgency?: Urgency | undefined;
+  /** Whether the visit begins outside the account's hours. */
+  readonly afterHours?: boolean | undefined;
 }
 
 export interface ServiceType {

@@ -1,3 +1,4 @@
+import { allowedOn } from './area-limits.ts';
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
   bucketsByUtcDate,
@@ -21,6 +22,7 @@ const MINUTES_PER_DAY = 1440;
 export type DayRefusal =
   | 'past'
   | 'too_far'
+  | 'not_in_area'
   | 'closed'
   | 'holiday'
   | 'no_technician'
@@ -33,6 +35,7 @@ export type StartRefusal =
   | 'invalid_time'
   | 'past'
   | 'too_far'
+  | 'not_in_area'
   | 'closed'
   | 'holiday'
   | 'not_on_grid'
@@ -54,6 +57,17 @@ function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean
   return start < moment.earliest || (moment.cutOff && date === moment.today);
 }
 
+/** Why nothing of a date can be booked, whatever the hours are. */
+function outsideOf(
+  { calendar, areas }: Question,
+  moment: Moment,
+  date: LocalDate,
+): 'past' | 'too_far' | 'not_in_area' | undefined {
+  return (
+    dateRefusal(calendar, moment, date) ?? (allowedOn(areas, date) === undefined ? 'not_in_area' : undefined)
+  );
+}
+
 /** All free starts of a date in order, with one technician each; or the first reason that applies. */
 export function freeSlots(
   question: Question,
@@ -62,7 +76,7 @@ export function freeSlots(
 ): readonly Slot[] | DayRefusal {
   const { calendar } = question;
   const moment = momentOf(calendar, question.now);
-  const outside = dateRefusal(calendar, moment, date);
+  const outside = outsideOf(question, moment, date);
   if (outside !== undefined) return outside;
   const starts = gridStarts(calendar, date).filter((candidate) => wanted(candidate.minute));
   const day = openDay(question, date);
@@ -74,7 +88,7 @@ export function freeSlots(
 export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const { calendar } = question;
   const moment = momentOf(calendar, question.now);
-  if (dateRefusal(calendar, moment, date) !== undefined || !isOpenOn(calendar, date)) return [];
+  if (outsideOf(question, moment, date) !== undefined || !isOpenOn(calendar, date)) return [];
   return slotsAmong(gridStarts(calendar, date), date, openDay(question, date), moment);
 }
 
@@ -172,7 +186,7 @@ export function judgeStart(question: Question, date: LocalDate, minute: number):
   const moment = momentOf(calendar, question.now);
   const start = instantOf(calendar.timezone, date, minute);
   if (start === undefined) return 'invalid_time';
-  const outside = dateRefusal(calendar, moment, date);
+  const outside = outsideOf(question, moment, date);
   if (outside !== undefined) return outside;
   const business = businessSpans(calendar, date);
   if (!within(business, start, start + 1))

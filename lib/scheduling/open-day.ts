@@ -1,3 +1,4 @@
+import { type AreaLimits, allowedOn } from './area-limits.ts';
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
   BUCKET_MINUTES,
@@ -24,6 +25,8 @@ export interface Question {
   readonly seed: string;
   /** The caller's own requests, whose claims are ignored. */
   readonly own?: ReadonlySet<string> | undefined;
+  /** Who may come to the place of the job, and when. */
+  readonly areas?: AreaLimits;
 }
 
 const nobody: ReadonlySet<string> = new Set();
@@ -45,10 +48,13 @@ export interface Day {
 
 /** The technicians who have the skills for a job, with their working and free time on a date. */
 export function openDay(question: Question, date: LocalDate): Day {
-  const { calendar, job, occupancy, seed, own = nobody } = question;
+  const { calendar, job, occupancy, seed, own = nobody, areas } = question;
+  const isAllowed = allowedOn(areas, date) ?? (() => false);
   const window = windowOf(calendar, date);
   const shared = workRuns(accountSpans(calendar, date), [], window);
-  const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));
+  const skilled = calendar.technicians.filter(
+    (technician) => isSkilled(technician, job) && isAllowed(technician),
+  );
   const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
   const technicianDays = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
     (technician) => ({

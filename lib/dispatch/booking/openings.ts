@@ -214,7 +214,7 @@ function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefu
 /** What a caller can change least about comes last. */
 const byWeight: readonly DayRefusal[] = [
   ...(['fully_booked', 'too_soon', 'duration_exceeds_hours', 'no_technician'] as const),
-  ...(['holiday', 'closed', 'too_far', 'past'] as const),
+  ...(['not_in_area', 'holiday', 'closed', 'too_far', 'past'] as const),
 ];
 
 /** The one reason for a whole range: that of the day which came nearest to being free. */

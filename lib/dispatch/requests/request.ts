@@ -1,3 +1,4 @@
+import type { Urgency } from '../../accounts/urgency.ts';
 import type { Integration } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
 import type { Contact, ContactDetails, Place } from '../customers/contact-fields.ts';
@@ -17,8 +18,7 @@ export const statuses = [
 export type Status = (typeof statuses)[number];
 /** Statuses with an active appointment, whose time is claimed. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
-export const urgencies = ['routine', 'urgent', 'emergency'] as const;
-export type Urgency = (typeof urgencies)[number];
+export { type Urgency, urgencies } from '../../accounts/urgency.ts';
 /** What a message to the office can be about. */
 export const topics = ['callback', 'estimate', 'billing', 'complaint', 'vendor', 'job', 'other'] as const;
 export type Topic = (typeof topics)[number];

@@ -1,8 +1,9 @@
 import type { Searched } from '../../dispatch/booking/search-days.ts';
 import type { WantedStartRefusal } from '../../dispatch/booking/wanted-start.ts';
-import type { LocalDate } from '../../scheduling/calendar.ts';
+import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
 import { starts } from '../phrases/en/appointments.ts';
+import { areas } from '../phrases/en/areas.ts';
 import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
 import { capitalise, speakDate } from '../speech.ts';
 
@@ -13,15 +14,26 @@ export interface SpokenDay {
   readonly horizonDays: number;
   /** Today, where it should be said with a date that is past. */
   readonly today?: string | undefined;
+  /** The postal code, and the weekdays on which its areas are served, where it is only on some. */
+  readonly area?: SpokenArea | undefined;
+}
+
+/** A place to which the company comes on some weekdays alone. */
+export interface SpokenArea {
+  readonly zip: string;
+  readonly weekdays: readonly Weekday[];
 }
 
 /** Why a date has nothing free, in words. */
-export function speakDayRefusal(reason: DayRefusal, { day, service, horizonDays, today }: SpokenDay): string {
+export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
+  const { day, service, horizonDays, today, area } = asked;
   switch (reason) {
     case 'past':
       return openings.past(day, today);
     case 'too_far':
       return openings.tooFar(day, horizonDays);
+    case 'not_in_area':
+      return areas.otherDays(area?.zip, (area?.weekdays ?? []).map(capitalise));
     case 'closed':
       return openings.closed(day);
     case 'holiday':

@@ -86,7 +86,7 @@ function shifts(zone: string, date: LocalDate, ranges: readonly HoursRange[]): M
 }
 
 const around = (date: LocalDate): LocalDate[] => [-2, -1, 0, 1, 2].map((days) => plus(date, days));
-const weekday = (date: LocalDate) => weekdayNames[(utcDay(date) + 4) % 7] ?? 'sunday';
+export const weekday = (date: LocalDate) => weekdayNames[(utcDay(date) + 4) % 7] ?? 'sunday';
 
 /** When the account as such works. */
 export function accountMinutes({ timezone, hours, exceptions }: Calendar, date: LocalDate): Minutes {

@@ -1,3 +1,4 @@
+import type { AreaLimits } from '../../../lib/scheduling/area-limits.ts';
 import type { Calendar, Job, LocalDate, Technician } from '../../../lib/scheduling/calendar.ts';
 import type { Occupancy } from '../../../lib/scheduling/day.ts';
 import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
@@ -13,6 +14,7 @@ import {
   remembered,
   shownAt,
   throughout,
+  weekday,
   workMinutes,
 } from './oracle-minutes.ts';
 
@@ -28,6 +30,7 @@ export interface Asked {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly own: ReadonlySet<string>;
+  readonly areas?: AreaLimits;
 }
 
 /** Who can be booked for a start, or why nobody can. */
@@ -69,6 +72,15 @@ function person({ calendar, occupancy, own }: Asked, technician: Technician, dat
   };
 }
 
+/** Whether some area of the place allows the date, and on it the technician, where one is named. */
+function isAllowed({ areas }: Asked, date: LocalDate, id?: string): boolean {
+  if (areas === undefined) return true;
+  return areas.some(({ weekdays, technicianIds }) => {
+    const isDay = weekdays === undefined || weekdays.includes(weekday(date));
+    return isDay && (id === undefined || technicianIds === undefined || technicianIds.includes(id));
+  });
+}
+
 /** All that doesn't depend on the start asked for. */
 export function factsOf(asked: Asked, date: LocalDate): Facts {
   const { calendar, job } = asked;
@@ -90,13 +102,15 @@ export function factsOf(asked: Asked, date: LocalDate): Facts {
     minutes: minutesOfDate(timezone, date),
     skilled: technicians
       .filter(({ skills }) => job.skills.every((skill) => skills.includes(skill)))
+      .filter(({ id }) => isAllowed(asked, date, id))
       .map((technician) => person(asked, technician, date)),
   };
 }
 
-function dateOutside({ calendar }: Asked, { date, today }: Facts): 'past' | 'too_far' | undefined {
+function dateOutside(asked: Asked, { date, today }: Facts): 'past' | 'too_far' | 'not_in_area' | undefined {
   if (date < today) return 'past';
-  return date > plus(today, calendar.booking.horizonDays) ? 'too_far' : undefined;
+  if (date > plus(today, asked.calendar.booking.horizonDays)) return 'too_far';
+  return isAllowed(asked, date) ? undefined : 'not_in_area';
 }
 
 function isTooSoon({ calendar }: Asked, { now, cutOff, today, date }: Facts, start: number): boolean {

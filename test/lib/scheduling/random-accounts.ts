@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { Calendar, HoursRange, LocalDate, WeekHours } from '../../../lib/scheduling/calendar.ts';
+import type { AreaLimits } from '../../../lib/scheduling/area-limits.ts';
+import {
+  type Calendar,
+  type HoursRange,
+  type LocalDate,
+  type WeekHours,
+  weekdays,
+} from '../../../lib/scheduling/calendar.ts';
 import type { Occupancy } from '../../../lib/scheduling/day.ts';
 import type { Asked } from './oracle.ts';
 import { clockText, firstFrom, plus } from './oracle-minutes.ts';
@@ -152,6 +159,21 @@ function occupancyOf(zone: string, date: LocalDate): fc.Arbitrary<Occupancy> {
     .map((all) => new Map(all.map((one, index) => [`t${index}`, one] as const)));
 }
 
+/** Mostly no limits; else those of up to three areas, with lists that are absent as well. */
+const areas: fc.Arbitrary<AreaLimits> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  {
+    weight: 2,
+    arbitrary: fc.array(
+      fc.record({
+        technicianIds: fc.option(fc.subarray(['t0', 't1', 't2', 't3'], { minLength: 1 }), { nil: undefined }),
+        weekdays: fc.option(fc.subarray([...weekdays], { minLength: 1 }), { nil: undefined }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  },
+);
+
 /** Days ahead of the date at which is asked, mostly on the day itself or long before. */
 const ahead = fc.oneof(fc.constant(0), fc.constantFrom(20, 20, 20, 20, 1, 1, 2, 3, 61, -1));
 
@@ -172,6 +194,7 @@ export const questions = zoneAndDate.chain(({ zone, changeDay, offset }) => {
       days: ahead,
       second: fc.integer({ min: 0, max: 86_399_999 }),
       own: fc.constantFrom(new Set<string>(), new Set(['dr_own'])),
+      areas,
     })
     .map(({ days, second, ...rest }) => ({
       ...rest,

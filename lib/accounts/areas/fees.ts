@@ -1,0 +1,45 @@
+import type { Account, Fee, ServiceArea } from '../account.ts';
+import type { Urgency } from '../urgency.ts';
+
+/** What of a visit decides its fee. */
+export interface FeeFacts {
+  readonly serviceTypeId: string;
+  /** The areas that it lies in. */
+  readonly areaIds: readonly string[];
+  readonly urgency: Urgency;
+  /** Whether it begins outside the account's hours. */
+  readonly afterHours: boolean;
+}
+
+/** Areas of a fee: its own, and those that name it. Undefined where it applies in all. */
+function areasOf(fee: Fee, serviceAreas: readonly ServiceArea[]): readonly string[] | undefined {
+  const naming = serviceAreas.filter(({ feeId }) => feeId === fee.id).map(({ id }) => id);
+  return fee.areaIds === undefined && naming.length === 0 ? undefined : [...(fee.areaIds ?? []), ...naming];
+}
+
+/** How many criteria a fee has, if all of them hold; else undefined. */
+function criteriaMet(fee: Fee, serviceAreas: readonly ServiceArea[], facts: FeeFacts): number | undefined {
+  const areas = areasOf(fee, serviceAreas);
+  const criteria = [
+    fee.serviceTypeIds?.includes(facts.serviceTypeId),
+    areas && facts.areaIds.some((id) => areas.includes(id)),
+    fee.urgency && fee.urgency === facts.urgency,
+    fee.afterHours === undefined ? undefined : fee.afterHours === facts.afterHours,
+  ].filter((criterion) => criterion !== undefined);
+  return criteria.every(Boolean) ? criteria.length : undefined;
+}
+
+/** The fees whose criteria all hold for a visit, by how many they have, the most first. */
+export function applyingFees(
+  { fees = [], serviceAreas = [] }: Pick<Account, 'fees' | 'serviceAreas'>,
+  facts: FeeFacts,
+): readonly (readonly Fee[])[] {
+  const byCount: Fee[][] = [[], [], [], [], []];
+  for (const fee of fees) byCount[criteriaMet(fee, serviceAreas, facts) ?? -1]?.push(fee);
+  return byCount.reverse().filter((same) => same.length > 0);
+}
+
+/** The fee of a visit: of those that apply, the one with the most criteria. */
+export function feeOf(account: Pick<Account, 'fees' | 'serviceAreas'>, facts: FeeFacts): Fee | undefined {
+  return applyingFees(account, facts)[0]?.[0];
+}

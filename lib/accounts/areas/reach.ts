@@ -1,0 +1,85 @@
+import type { AreaLimit } from '../../scheduling/area-limits.ts';
+import type { Account, ServiceArea } from '../account.ts';
+import { matchesZip, readZip } from './zip.ts';
+
+/** Whether a company comes to a postal code for a service. */
+export type Reach =
+  | {
+      readonly kind: 'comes';
+      /** The code, where one is known and can be read. */
+      readonly zip?: string | undefined;
+      /** The areas that the code lies in and that have the service. */
+      readonly areaIds: readonly string[];
+      /** Who may come, and on which weekdays: any of these allows it. Absent where nothing limits it. */
+      readonly limits?: readonly AreaLimit[] | undefined;
+      /** What a person should review: `zip` where the code can't be read, `area` where it lies outside all areas. */
+      readonly flags: readonly string[];
+    }
+  /** It depends on a postal code, which is not known. */
+  | { readonly kind: 'zip_needed' }
+  | { readonly kind: 'outside_area'; readonly zip: string }
+  /** The areas of that code don't have the service. `areas`: the names of those that do. */
+  | { readonly kind: 'not_in_area'; readonly zip: string; readonly areas: readonly string[] };
+
+const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const;
+
+const has = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
+  ids === undefined || id === undefined || ids.includes(id);
+
+/**
+ * Whether a company comes to a postal code for a service (any, without one). Codes that can't be read count as unknown:
+ * they are let in and flagged, whatever the account does with those outside.
+ */
+export function reachOf(
+  account: Account,
+  serviceTypeId: string | undefined,
+  said: string | undefined,
+): Reach {
+  const { serviceAreas = [], region } = account;
+  if (serviceAreas.length === 0) return anywhere;
+  if (said === undefined) return { kind: 'zip_needed' };
+  const zip = readZip(said, region);
+  if (zip === undefined) return { ...anywhere, flags: ['zip'] };
+  const around = serviceAreas.filter(({ zips }) => zips.some((pattern) => matchesZip(pattern, zip, region)));
+  if (around.length === 0)
+    return account.outsideArea === 'refuse'
+      ? { kind: 'outside_area', zip }
+      : { ...anywhere, zip, flags: ['area'] };
+  const serving = around.filter((area) => has(area.serviceTypeIds, serviceTypeId));
+  if (serving.length === 0) {
+    const others = serviceAreas.filter((area) => has(area.serviceTypeIds, serviceTypeId));
+    return { kind: 'not_in_area', zip, areas: others.map(({ name }) => name) };
+  }
+  return {
+    kind: 'comes',
+    zip,
+    areaIds: serving.map(({ id }) => id),
+    limits: serving.map(limitOf),
+    flags: [],
+  };
+}
+
+const limitOf = ({ technicianIds, weekdays }: ServiceArea): AreaLimit => ({ technicianIds, weekdays });
+
+/** What a person should review about a postal code of a request that is never refused: a lead or an emergency. */
+export function areaFlags(
+  account: Account,
+  serviceTypeId: string | undefined,
+  said: string | undefined,
+): readonly string[] {
+  const reach = reachOf(account, serviceTypeId, said);
+  if (reach.kind === 'zip_needed') return [];
+  return reach.kind === 'comes' ? reach.flags : ['area'];
+}
+
+/** Whether what is free, and what it costs, may differ from one postal code to another. */
+export function dependsOnZip({ serviceAreas = [], outsideArea, fees = [] }: Account): boolean {
+  const isLimited = ({ serviceTypeIds, technicianIds, weekdays, feeId }: ServiceArea) =>
+    [serviceTypeIds, technicianIds, weekdays, feeId].some((limit) => limit !== undefined);
+  return (
+    serviceAreas.length > 0 &&
+    (outsideArea === 'refuse' ||
+      serviceAreas.some(isLimited) ||
+      fees.some(({ areaIds }) => areaIds !== undefined))
+  );
+}

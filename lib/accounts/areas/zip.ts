@@ -1,0 +1,36 @@
+/**
+ * A postal code as areas are compared: five digits in the US, also out of ZIP+4, with `O` for `0`, or after other words;
+ * elsewhere capitals and digits without spaces. Undefined for text that is no code.
+ * @param region ISO 3166 country code of the account
+ */
+export function readZip(text: string, region: string): string | undefined {
+  const said = text.normalize('NFKC').trim().toUpperCase();
+  const joined = said.replace(/[\s-]+/g, '');
+  if (region !== 'US') return /^[A-Z\d]{3,10}$/.test(joined) && /\d/.test(joined) ? joined : undefined;
+  const digits = joined.replaceAll('O', '0');
+  if (/^\d{5}(?:\d{4})?$/.test(digits)) return digits.slice(0, 5);
+  return /(?:^|\D)(\d{5})(?:-\d{4})?$/.exec(said)?.[1];
+}
+
+/** Whether an entry of an account's area can match any code: in the US five digits, or fewer and a `*`. */
+export function isZipPattern(pattern: string, region: string): boolean {
+  return region === 'US'
+    ? /^(?:\d{5}|\d{1,4}\*)$/.test(pattern)
+    : /^[A-Za-z\d][A-Za-z\d -]{0,9}\*?$/.test(pattern);
+}
+
+/** The codes that an entry matches: those that begin with `start`, or with `isWhole` that one alone. */
+export function zipPattern(
+  pattern: string,
+  region: string,
+): { readonly start: string; readonly isWhole: boolean } {
+  const isPrefix = pattern.endsWith('*') || region !== 'US';
+  const start = pattern.replace(/[\s*-]+/g, '').toUpperCase();
+  return { start, isWhole: !isPrefix };
+}
+
+/** Whether an entry of an account's area matches a code from `readZip`. Outside the US every entry is a prefix. */
+export function matchesZip(pattern: string, zip: string, region: string): boolean {
+  const { start, isWhole } = zipPattern(pattern, region);
+  return isWhole ? zip === start : zip.startsWith(start);
+}
