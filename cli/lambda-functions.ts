@@ -47,6 +47,6 @@ function readTemplate(file: string): Readonly<Record<string, unknown>> {
   try {
     return v.parse(Template, JSON.parse(readFileSync(file, 'utf8'))).Resources;
   } catch {
-    throw new CliFault(`${file} is no synthesised template: make one with npm run synth.`);
+    throw new CliFault(`${file} is no synthesized template: make one with npm run synth.`);
   }
 }

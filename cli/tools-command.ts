@@ -3,7 +3,7 @@ import { voiceKits } from '../lib/platforms/development.ts';
 import { type VoicePlatform, voicePlatforms } from '../lib/platforms/index.ts';
 import type { Tool } from '../lib/platforms/tools/tool.ts';
 import { routes } from '../lib/routes.ts';
-import { functionNamed } from '../lib/voice/catalogue.ts';
+import { functionNamed } from '../lib/voice/catalog.ts';
 import { clean } from '../local/terminal-text.ts';
 import { inWords, parsePlatform, parseUrl } from './options.ts';
 import { toJson } from './output.ts';

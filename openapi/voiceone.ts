@@ -1,26 +1,26 @@
 import type { VoicePlatform } from '../lib/platforms/index.ts';
 import { parametersOf } from '../lib/platforms/tools/function-schema.ts';
-import { catalogue, namesOf } from '../lib/voice/catalogue.ts';
-import type { CatalogueEntry } from '../lib/voice/catalogue-entry.ts';
+import { catalog, namesOf } from '../lib/voice/catalog.ts';
+import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
 import { object, ref, type Schema, type Schemas, text } from './schema.ts';
 
 /** The component with the arguments of a function. */
-export const argumentsName = ({ voicetwo }: CatalogueEntry): string =>
+export const argumentsName = ({ voicetwo }: CatalogEntry): string =>
   `${voicetwo.charAt(0).toUpperCase()}${voicetwo.slice(1)}Arguments`;
 
 /** All names of a function; each endpoint understands all of them. */
-export const anyNameOf = (entry: CatalogueEntry): Schema => ({ enum: namesOf(entry) });
+export const anyNameOf = (entry: CatalogEntry): Schema => ({ enum: namesOf(entry) });
 
 /** Any name that no function has. */
 export const unknownName: Schema = {
   type: 'string',
-  not: { enum: catalogue.flatMap(namesOf) },
+  not: { enum: catalog.flatMap(namesOf) },
 };
 
 /** The arguments of all functions as models should send them. No request is refused for lack of one. */
 export const argumentSchemas = (platform: VoicePlatform): Schemas =>
   Object.fromEntries(
-    catalogue.map((entry) => {
+    catalog.map((entry) => {
       const { properties } = parametersOf(entry, platform);
       const description =
         'As a model should send them. None is refused: null and empty texts count as absent, unknown ones are ' +
@@ -42,7 +42,7 @@ const call = object('The call in which the function is called; more fields are i
   },
 });
 
-const callOf = (entry: CatalogueEntry): Schema => ({
+const callOf = (entry: CatalogEntry): Schema => ({
   ...object(
     entry.description.split('. ')[0] ?? '',
     {
@@ -81,7 +81,7 @@ export const voiceoneSchemas: Schemas = {
 
 export const functionCallBody: Schema = {
   oneOf: [
-    ...catalogue.map(callOf),
+    ...catalog.map(callOf),
     {
       ...object(
         'Any other name is answered with `unknown_function`.',

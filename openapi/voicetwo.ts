@@ -1,4 +1,4 @@
-import { catalogue } from '../lib/voice/catalogue.ts';
+import { catalog } from '../lib/voice/catalog.ts';
 import { answer, list, object, only, ref, type Schema, type Schemas, text } from './schema.ts';
 import { anyNameOf, argumentsName, unknownName } from './voiceone.ts';
 
@@ -29,7 +29,7 @@ const functionCall = message(
   {
     functionCall: {
       oneOf: [
-        ...catalogue.map((entry) => ({
+        ...catalog.map((entry) => ({
           ...object('', { name: anyNameOf(entry), parameters: given(argumentsName(entry)) }, ['name']),
           title: entry.voicetwo,
         })),

@@ -24,7 +24,7 @@ export const createHandler = ({
   webhook(
     { route: routeById('crm'), schema: CrmPayload, secrets, now, log, meter },
     async (payload, request) => {
-      const account = request.authorise(await accounts.byOrigin('crm', payload.locationId));
+      const account = request.authorize(await accounts.byOrigin('crm', payload.locationId));
       const lead = toLead(payload, account, { at: new Date(now()).toISOString(), id: newId() });
       const { dispatchRequestId, duplicate } = await leads.accept(lead, request.deadlineAt);
       request.note({ outcome: duplicate ? 'duplicate' : 'accepted' });

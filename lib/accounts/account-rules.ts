@@ -4,7 +4,7 @@ import { areaFaults } from './areas/area-rules.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
 import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlapping-hours.ts';
-import { normaliseServiceName } from './services/service-tokens.ts';
+import { normalizeServiceName } from './services/service-tokens.ts';
 
 const MAX_ORIGINS = 90;
 const MINUTES_PER_DAY = 24 * 60;
@@ -60,7 +60,7 @@ function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault
       ...textsOf(symptoms).map((text, place) => ({ path: `${here}.symptoms[${place}]`, text })),
     ];
     return named.flatMap(({ path, text }) => {
-      const reads = normaliseServiceName(text);
+      const reads = normalizeServiceName(text);
       const owner = owners.get(reads);
       if (owner === undefined) owners.set(reads, { index, path });
       if (reads === '' || owner === undefined || owner.index === index) return [];
@@ -68,7 +68,7 @@ function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault
     });
   });
   const refused = textsOf(notOffered).flatMap((text, place) => {
-    const owner = owners.get(normaliseServiceName(text));
+    const owner = owners.get(normalizeServiceName(text));
     const path = `notOffered[${place}]`;
     return text === '' || owner === undefined
       ? []

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 const NOTHING = 'never';
 
 /** A name counts as misspelled if at most this share of its letters differs. */
-const MISSPELT = 0.4;
+const MISSPELLED = 0.4;
 
 /**
  * An object with these fields. Every other field is an issue of its own that names the nearest known one, and is kept
@@ -43,7 +43,7 @@ function suggestion(key: string, known: readonly string[]): string {
     known.map((name) => name.toLowerCase()),
   );
   const name = known.find((candidate) => candidate.toLowerCase() === nearest);
-  return name !== undefined && distance(lower, nearest) <= name.length * MISSPELT
+  return name !== undefined && distance(lower, nearest) <= name.length * MISSPELLED
     ? `did you mean ${name}?`
     : `one of ${known.join(', ')}`;
 }

@@ -56,10 +56,10 @@ export async function transact(
       await abortedAt(last, now, (options) => document.send(new TransactWriteCommand(input), options));
       return { kind: 'stored' };
     } catch (error) {
-      const cancelled = cancellation(error);
+      const canceled = cancellation(error);
       // The conflict may be with our own unanswered transaction, which only the same token can resolve.
-      const withItself = cancelled?.kind === 'contended' && uncertain !== undefined;
-      if (cancelled !== undefined && !withItself) return cancelled;
+      const withItself = canceled?.kind === 'contended' && uncertain !== undefined;
+      if (canceled !== undefined && !withItself) return canceled;
       if (isUncertain(error) && !isUnsent(error)) uncertain = error;
       else if (!withItself && !isRefusal(error) && !isUnsent(error)) throw error;
       const wait = pauseAfter(attempt, random);

@@ -5,7 +5,7 @@ import type { RepositoryDependencies } from './composition.ts';
 export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
 
 /**
- * Fetches the secret and opens the connection to the table while Lambda initialises the container, so that its first
+ * Fetches the secret and opens the connection to the table while Lambda initializes the container, so that its first
  * request finds both. Starts after the function has loaded and never fails: the request that needs them reports
  * errors.
  * @param environment that of the process; does nothing unless Lambda started it

@@ -4,12 +4,12 @@ import type { RequestNotes } from './log.ts';
 import { accountForbidden, apiKeyInvalid, type Problem, unknownAccount } from './problem.ts';
 
 /** The fields of an account that decide whether a credential may act for it. */
-export interface AuthorisableAccount {
+export interface AuthorizableAccount {
   readonly accountId: string;
   readonly crm: { readonly allowApiKey: boolean };
 }
 
-/** An authenticated request. `authorise` and `mayActFor` check what the sender may do. */
+/** An authenticated request. `authorize` and `mayActFor` check what the sender may do. */
 export interface VerifiedRequest {
   readonly requestId: string;
   readonly credential: Credential;
@@ -20,9 +20,9 @@ export interface VerifiedRequest {
   /** SHA-256 in hex of the raw body: equal only for identical deliveries. */
   bodyDigest(): string;
   /** The account that the payload's origin belongs to, given back if the sender may act for it; throws otherwise. */
-  authorise<A extends AuthorisableAccount>(account: A | undefined): A;
+  authorize<A extends AuthorizableAccount>(account: A | undefined): A;
   /**
-   * Whether the credential covers the account. Unlike `authorise`, it does not check whether the account accepts API
+   * Whether the credential covers the account. Unlike `authorize`, it does not check whether the account accepts API
    * keys.
    */
   mayActFor(accountId: string): boolean;
@@ -54,7 +54,7 @@ export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {
     startedAt,
     deadlineAt: startedAt + DEADLINE_MS,
     bodyDigest: () => bodyDigestOf(bytes),
-    authorise(account) {
+    authorize(account) {
       if (account === undefined) throw refusalOfUnknown(credential);
       if (!mayActFor(credential, account.accountId)) throw refusalOfForeign(credential);
       if (credential.kind === 'apiKey' && !account.crm.allowApiKey) throw apiKeyInvalid();

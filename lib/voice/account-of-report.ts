@@ -9,7 +9,7 @@ export interface AccountFinder {
 
 /** What the sender of a request may do; see the request path. */
 export interface Sender {
-  authorise(account: Account | undefined): Account;
+  authorize(account: Account | undefined): Account;
   mayActFor(accountId: string): boolean;
   mayActForSeveral(): boolean;
   /** What to throw where a request is about several accounts. */
@@ -51,5 +51,5 @@ export async function accountOfReport(
   sender: Sender,
 ): Promise<Account | undefined> {
   const found = onlyAccount(await accountsOf(integration, agentIds, accounts, sender), sender);
-  return found === undefined && sender.mayActFor(UNASSIGNED) ? undefined : sender.authorise(found);
+  return found === undefined && sender.mayActFor(UNASSIGNED) ? undefined : sender.authorize(found);
 }

@@ -33,7 +33,7 @@ export async function findAccount(
       integration === 'voicetwo' && agentIds.length === 0 ? 'assistant_id_missing' : 'unknown_account';
     return { outcome: { result: fault(code), code } };
   }
-  return { account: sender.authorise(account) };
+  return { account: sender.authorize(account) };
 }
 
 /** Runs one function for a call whose account is known. */

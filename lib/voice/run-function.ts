@@ -1,6 +1,6 @@
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { Arguments } from './arguments.ts';
-import { functionNamed } from './catalogue.ts';
+import { functionNamed } from './catalog.ts';
 import { say } from './speech.ts';
 import type { CallContext, Did, FunctionResult, VoiceDependencies } from './voice-function.ts';
 

@@ -21,12 +21,12 @@ const months = [
   'December',
 ];
 
-export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `Wednesday, June 10`; with the year where it is not that of today. */
 export function speakDate(date: LocalDate, today: LocalDate): string {
   const month = months[Number(date.slice(5, 7)) - 1] ?? '';
-  const spoken = `${capitalise(weekdayOf(date))}, ${month} ${Number(date.slice(8, 10))}`;
+  const spoken = `${capitalize(weekdayOf(date))}, ${month} ${Number(date.slice(8, 10))}`;
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
 }
 

@@ -5,7 +5,7 @@ import { momentOf } from '../scheduling/day.ts';
 import { canStillStart } from '../scheduling/engine.ts';
 import { weekdayOf } from '../scheduling/local-date.ts';
 import { wallClockOf } from '../scheduling/zone.ts';
-import { capitalise } from './speech.ts';
+import { capitalize } from './speech.ts';
 import type { Today } from './understanding/day-context.ts';
 import type { CallContext } from './voice-function.ts';
 
@@ -27,7 +27,7 @@ export function todayOf({ account, now }: When): Today {
 }
 
 /** `Monday`. */
-export const weekdayName = (date: LocalDate): string => capitalise(weekdayOf(date));
+export const weekdayName = (date: LocalDate): string => capitalize(weekdayOf(date));
 
 /** The first and the last day that an answer is about, as they were understood. */
 export interface UnderstoodDays {

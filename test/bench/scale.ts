@@ -83,7 +83,7 @@ async function availability(
   return row(`availability, ${what}`, against, 'ms', times, goal);
 }
 
-/** Services that share words, as those of a large catalogue do. */
+/** Services that share words, as those of a large catalog do. */
 const services = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     id: `s${n}`,

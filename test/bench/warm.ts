@@ -57,7 +57,7 @@ type Work = (payload: unknown, request: VerifiedRequest) => Promise<{ status: nu
 
 const acceptLead: Work = async (body, request) => {
   const payload = v.parse(CrmPayload, body);
-  const found = request.authorise(await stores.accounts.byOrigin());
+  const found = request.authorize(await stores.accounts.byOrigin());
   const lead = toLead(payload, found, { at: new Date().toISOString(), id: deps.newId() });
   const { dispatchRequestId } = await stores.leads.accept(lead);
   return { status: 202, body: { dispatchRequestId } };

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { catalogue } from '../../lib/voice/catalogue.ts';
+import { catalog } from '../../lib/voice/catalog.ts';
 
 const texts = readFileSync('docs/agent-prompt.md', 'utf8').match(/(?<=```text\n)[^`]+(?=```)/g) ?? [];
 const [voiceone = '', voicetwo = ''] = texts;
 
 describe("the agent's prompt", () => {
-  it.each(catalogue)('says when to call $voiceone, on either platform by its name there', (entry) => {
+  it.each(catalog)('says when to call $voiceone, on either platform by its name there', (entry) => {
     expect(voiceone).toMatch(new RegExp(`\\b${entry.voiceone}\\b`));
     expect(voicetwo).toMatch(new RegExp(`\\b${entry.voicetwo}\\b`));
   });
 
   it('names no function of the other platform', () => {
-    for (const entry of catalogue) {
+    for (const entry of catalog) {
       expect(voiceone).not.toContain(entry.voicetwo);
       expect(voicetwo).not.toContain(entry.voiceone);
     }

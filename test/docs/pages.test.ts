@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { catalogue } from '../../lib/voice/catalogue.ts';
+import { catalog } from '../../lib/voice/catalog.ts';
 
 const atRoot = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const inDocs = readdirSync('docs').filter((name) => name.endsWith('.md'));
@@ -60,7 +60,7 @@ describe('README.md', () => {
   it('lists the voice functions under the names of both platforms', () => {
     const rows = [...textOf('README.md').matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm)];
     const named = rows.map(([, voiceone, voicetwo]) => [voiceone, voicetwo]);
-    expect(named.sort()).toEqual(catalogue.map((entry) => [entry.voiceone, entry.voicetwo]).sort());
+    expect(named.sort()).toEqual(catalog.map((entry) => [entry.voiceone, entry.voicetwo]).sort());
   });
 
   it('leads to every page', () => {

@@ -69,7 +69,7 @@ describe('the options of a stage', () => {
     expect(faults.join()).not.toMatch(/yes|"12"|Virginia|nobody|1\.5/);
   });
 
-  it('are refused under a name that is misspelt, with the nearest one', () => {
+  it('are refused under a name that is misspelled, with the nearest one', () => {
     expect(faultsOf({ alarmMail: 'ops@example.com' })).toEqual([
       'alarmMail: expected a known field: did you mean alarmEmail?',
     ]);

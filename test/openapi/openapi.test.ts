@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { samples } from '../../cli/samples/samples.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
-import { catalogue, functionNamed } from '../../lib/voice/catalogue.ts';
+import { catalog, functionNamed } from '../../lib/voice/catalog.ts';
 import { openApiDocument } from '../../openapi/document.ts';
 import { operations } from '../../openapi/operations.ts';
 import { resultOf } from '../../openapi/results.ts';
@@ -76,7 +76,7 @@ describe('docs/openapi.json', () => {
 
   it('has every route, and a result for every function', () => {
     expect(Object.keys(document.paths)).toEqual(routes.map(({ path }) => path));
-    expect(Object.keys(resultOf)).toEqual(catalogue.map(({ voiceone }) => voiceone));
+    expect(Object.keys(resultOf)).toEqual(catalog.map(({ voiceone }) => voiceone));
   });
 
   it.each(shown)('shows an example that its schema allows: $name', ({ schema, value }) => {

@@ -1,5 +1,5 @@
 import type { RouteId } from '../../lib/routes.ts';
-import { catalogue } from '../../lib/voice/catalogue.ts';
+import { catalog } from '../../lib/voice/catalog.ts';
 import { callCompleteBody, crmBody, functionCallBody, voicetwoBody } from './fixture.ts';
 
 const args = {
@@ -16,7 +16,7 @@ const args = {
   email: 'ann@example.com',
   notes: 'Gate code',
 };
-const names = [...catalogue.map(({ voiceone }) => voiceone), '__proto__', 'constructor', 'toString'];
+const names = [...catalog.map(({ voiceone }) => voiceone), '__proto__', 'constructor', 'toString'];
 const toolCall = (name: string) => ({ id: name, type: 'function', function: { name, arguments: args } });
 const wrapped = (name: string) => ({ name, toolCall: { id: `w${name}`, parameters: JSON.stringify(args) } });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RouteId } from '../../lib/routes.ts';
-import { catalogue } from '../../lib/voice/catalogue.ts';
+import { catalog } from '../../lib/voice/catalog.ts';
 import {
   callCompleteBody,
   callFunction,
@@ -57,7 +57,7 @@ const greedy = () => ({
 });
 
 const functions = platforms.flatMap((platform) =>
-  catalogue.map((entry) => ({ platform, name: entry[platform] })),
+  catalog.map((entry) => ({ platform, name: entry[platform] })),
 );
 
 describe('a call of acme with the call id, the caller and the arguments of zenith', () => {

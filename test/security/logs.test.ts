@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { writeLogLine } from '../../lib/http/log.ts';
 import { createSecretCache } from '../../lib/secrets/secret-store.ts';
-import { catalogue } from '../../lib/voice/catalogue.ts';
+import { catalog } from '../../lib/voice/catalog.ts';
 import { apiKeys, retellSecret, secretDocument, secrets, standardSecret } from './accounts.ts';
 import {
   callCompleteBody,
@@ -56,7 +56,7 @@ const args = {
   [marked('argument')]: marked('value'),
 };
 
-const functionNames = [...catalogue.map(({ voiceone }) => voiceone), marked('function')];
+const functionNames = [...catalog.map(({ voiceone }) => voiceone), marked('function')];
 
 /** What all four endpoints may be sent, good and bad. */
 async function sendAll(): Promise<void> {

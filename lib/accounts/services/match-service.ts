@@ -2,9 +2,9 @@ import type { ServiceType } from '../account.ts';
 import { SIMILAR, similarities } from './name-similarity.ts';
 import { isNotOffered } from './not-offered.ts';
 import { type Reading, readPhrase } from './read-phrase.ts';
-import { catalogueOf, type ServiceCatalogue } from './service-catalogue.ts';
+import { catalogOf, type ServiceCatalog } from './service-catalog.ts';
 import { allowsWish, fitOf, STATED, sharesTrade } from './service-fit.ts';
-import { normaliseServiceName } from './service-tokens.ts';
+import { normalizeServiceName } from './service-tokens.ts';
 
 export type ServiceMatch =
   | { readonly kind: 'match'; readonly service: ServiceType }
@@ -55,31 +55,31 @@ export function matchService(
   serviceTypes: readonly ServiceType[],
   notOffered: readonly string[] = [],
 ): ServiceMatch {
-  const catalogue = catalogueOf(serviceTypes);
-  const exact = exactMatches(normaliseServiceName(text), catalogue);
+  const catalog = catalogOf(serviceTypes);
+  const exact = exactMatches(normalizeServiceName(text), catalog);
   const [only] = exact;
   if (only !== undefined && exact.length === 1) return { kind: 'match', service: only };
   if (exact.length > 1) return { kind: 'ambiguous', suggestions: exact.slice(0, MAX_ASKED) };
   const phrase = readPhrase(text);
   const refused = notOffered.find((entry) => isNotOffered(entry, text, phrase));
   if (refused !== undefined) return { kind: 'not_offered', notOffered: refused };
-  return nearestMatch(text, phrase, catalogue);
+  return nearestMatch(text, phrase, catalog);
 }
 
-function exactMatches(wanted: string, { byName, byId }: ServiceCatalogue): readonly ServiceType[] {
+function exactMatches(wanted: string, { byName, byId }: ServiceCatalog): readonly ServiceType[] {
   if (wanted === '') return [];
   return byName.get(wanted) ?? byId.get(wanted) ?? [];
 }
 
-function nearestMatch(text: string, phrase: Reading, catalogue: ServiceCatalogue): ServiceMatch {
-  const ranked = rank(text, phrase, catalogue);
-  const isElsewhere = phrase.elsewhere.some((word) => !catalogue.names.byToken.has(word));
+function nearestMatch(text: string, phrase: Reading, catalog: ServiceCatalog): ServiceMatch {
+  const ranked = rank(text, phrase, catalog);
+  const isElsewhere = phrase.elsewhere.some((word) => !catalog.names.byToken.has(word));
   const meant = isElsewhere ? undefined : choose(phrase, ranked);
   return meant ?? { kind: 'unknown', suggestions: servicesOf(ranked).slice(0, MAX_NAMED) };
 }
 
-function rank(text: string, phrase: Reading, catalogue: ServiceCatalogue): readonly Candidate[] {
-  const { services, readings, names, branches } = catalogue;
+function rank(text: string, phrase: Reading, catalog: ServiceCatalog): readonly Candidate[] {
+  const { services, readings, names, branches } = catalog;
   const similar = similarities(text, names, services.length);
   const fits = new Map(
     [...new Set(readings)].map((reading) => {

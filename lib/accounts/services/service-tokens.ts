@@ -46,7 +46,7 @@ export function wordsOf(text: string): readonly string[] {
  * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller. A name of
  * nothing but filler words keeps them.
  */
-export function normaliseServiceName(text: string): string {
+export function normalizeServiceName(text: string): string {
   const words = wordsOf(text);
   const telling = words.filter((word) => !fillers.has(word));
   return (telling.length > 0 ? telling : words).join(' ');
@@ -73,7 +73,7 @@ let actionStems: readonly string[] | undefined;
 
 /** The distinct stems of a text, without filler words. */
 export function tokensOf(text: string): readonly string[] {
-  return [...new Set(normaliseServiceName(text).split(' ').filter(Boolean).map(stem))];
+  return [...new Set(normalizeServiceName(text).split(' ').filter(Boolean).map(stem))];
 }
 
 export function isAction(token: string): boolean {

@@ -1,4 +1,4 @@
-import { normaliseServiceName } from '../../accounts/services/service-tokens.ts';
+import { normalizeServiceName } from '../../accounts/services/service-tokens.ts';
 
 /** Maximum length of notes in UTF-16 units: a tenth of an item, so that a change always fits. */
 const MAX_NOTES = 12_000;
@@ -22,7 +22,7 @@ export function withServiceAsSaid(
   name: string | undefined,
 ): string | undefined {
   if (said === undefined || name === undefined) return notes;
-  if (normaliseServiceName(said) === normaliseServiceName(name)) return notes;
+  if (normalizeServiceName(said) === normalizeServiceName(name)) return notes;
   return addedNotes(`Service as said: ${said}`, notes);
 }
 

@@ -46,7 +46,7 @@ export const flaggedIn = (given: Given): string[] =>
 /** The body of seed 2.2. */
 export const SeedBody = v.pipe(
   v.looseObject({}, 'an object'),
-  // Kept beside what is understood of it, because a delivery is recognised by all that was sent.
+  // Kept beside what is understood of it, because a delivery is recognized by all that was sent.
   v.transform((body): unknown => ({ ...body, sent: { contact: body.contact, customData: body.customData } })),
   ofAnything(
     v.object({

@@ -1,4 +1,4 @@
-import { catalogue } from '../../voice/catalogue.ts';
+import { catalog } from '../../voice/catalog.ts';
 import type { VoicePlatform } from '../index.ts';
 import type { SampleArguments, SampleContext } from './sample.ts';
 
@@ -54,9 +54,9 @@ const told: Readonly<Record<string, FunctionSample>> = {
   },
 };
 
-/** Every function of the catalogue, under its name on a platform. */
+/** Every function of the catalog, under its name on a platform. */
 export function functionSamples(platform: VoicePlatform): readonly (readonly [string, FunctionSample])[] {
-  return catalogue.map((entry) => [
+  return catalog.map((entry) => [
     entry[platform],
     told[entry.voiceone] ?? { about: 'a function without arguments', args: () => ({}) },
   ]);

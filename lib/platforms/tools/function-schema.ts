@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { notesOf } from '../../voice/arguments.ts';
-import type { CatalogueEntry } from '../../voice/catalogue-entry.ts';
+import type { CatalogEntry } from '../../voice/catalog-entry.ts';
 import type { VoicePlatform } from '../index.ts';
 import { withNames } from './names.ts';
 
@@ -24,7 +24,7 @@ export interface ToolParameters extends v.InferOutput<typeof ParametersSchema> {
 }
 
 /** The shape that the model is asked to send; at run time anything is understood as well as it can be. */
-export function parametersOf(entry: CatalogueEntry, platform: VoicePlatform): ToolParameters {
+export function parametersOf(entry: CatalogEntry, platform: VoicePlatform): ToolParameters {
   const { type, properties } = v.parse(
     ParametersSchema,
     // What reading makes of an argument is what the model should have sent.

@@ -1,10 +1,10 @@
-import { functionNamed } from '../../voice/catalogue.ts';
+import { functionNamed } from '../../voice/catalog.ts';
 import { platforms, type VoicePlatform } from '../index.ts';
 
-/** The name by which the texts of the catalogue call every platform's own tool that dials. */
+/** The name by which the texts of the catalog call every platform's own tool that dials. */
 const CONNECT = 'connect_caller';
 
-/** A text of the catalogue with the platform's names of the functions that stand in it in braces. */
+/** A text of the catalog with the platform's names of the functions that stand in it in braces. */
 export function withNames(text: string, platform: VoicePlatform): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => nameOf(name, platform));
 }

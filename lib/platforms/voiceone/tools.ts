@@ -1,20 +1,20 @@
-import { catalogue } from '../../voice/catalogue.ts';
-import type { CatalogueEntry } from '../../voice/catalogue-entry.ts';
+import { catalog } from '../../voice/catalog.ts';
+import type { CatalogEntry } from '../../voice/catalog-entry.ts';
 import { connectDescription } from '../tools/connect-tool.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 import { voiceone } from './platform.ts';
 
-/** The dynamic variable that a function's result fills and the dialling tool reads. */
+/** The dynamic variable that a function's result fills and the dialing tool reads. */
 const TRANSFER_VARIABLE = 'transfer_number';
 
 /** All tools of an agent of platform one, for `general_tools`. `url`: the function-call endpoint. */
 export const voiceoneTools = (url: string) => [
-  ...catalogue.map((entry) => customTool(entry, url)),
+  ...catalog.map((entry) => customTool(entry, url)),
   dialTool(),
 ];
 
-function customTool(entry: CatalogueEntry, url: string) {
+function customTool(entry: CatalogEntry, url: string) {
   return {
     type: 'custom' as const,
     name: entry[voiceone.id],

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Call } from '../../dispatch/calls/call.ts';
 import { answerCall } from '../../voice/answer-call.ts';
 import type { DeliveredRequest } from '../../voice/call-context.ts';
-import { functionNamed } from '../../voice/catalogue.ts';
+import { functionNamed } from '../../voice/catalog.ts';
 import { transferNumber } from '../../voice/functions/hand-over.ts';
 import { callbacks } from '../../voice/phrases/en/callbacks.ts';
 import { type FunctionOutcome, fault } from '../../voice/run-function.ts';

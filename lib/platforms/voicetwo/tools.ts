@@ -1,5 +1,5 @@
-import { catalogue } from '../../voice/catalogue.ts';
-import type { CatalogueEntry } from '../../voice/catalogue-entry.ts';
+import { catalog } from '../../voice/catalog.ts';
+import type { CatalogEntry } from '../../voice/catalog-entry.ts';
 import { connectDescription } from '../tools/connect-tool.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
@@ -17,11 +17,11 @@ export interface ToolServer {
 
 /** All tools of an assistant of platform two, each to be posted as a tool of its own. */
 export const voicetwoTools = (server: ToolServer) => [
-  ...catalogue.map((entry) => functionTool(entry, server)),
+  ...catalog.map((entry) => functionTool(entry, server)),
   transferTool(),
 ];
 
-function functionTool(entry: CatalogueEntry, server: ToolServer) {
+function functionTool(entry: CatalogEntry, server: ToolServer) {
   const { start, delayed, failed } = entry.phrases;
   return {
     type: 'function' as const,

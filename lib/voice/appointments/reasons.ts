@@ -5,7 +5,7 @@ import type { DayRefusal } from '../../scheduling/engine.ts';
 import { starts } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
 import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
-import { capitalise, speakDate } from '../speech.ts';
+import { capitalize, speakDate } from '../speech.ts';
 
 /** A day that was asked for, as it is spoken. */
 export interface SpokenDay {
@@ -59,7 +59,7 @@ interface SpokenStart extends SpokenDay {
 /** Why a start can't be booked, in words. */
 export function speakStartRefusal(reason: WantedStartRefusal, asked: SpokenStart): string {
   const { day, service, technician } = asked;
-  const time = capitalise(asked.time);
+  const time = capitalize(asked.time);
   switch (reason) {
     case 'invalid_time':
       return starts.skipped(asked.time, day);

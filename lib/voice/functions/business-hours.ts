@@ -8,7 +8,7 @@ import { text } from '../arguments.ts';
 import { company } from '../phrases/en/company.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
-import { capitalise, say, speakDate } from '../speech.ts';
+import { capitalize, say, speakDate } from '../speech.ts';
 import { dayFacts, nowThere, todayOf, weekdayName } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { VoiceFunction } from '../voice-function.ts';
@@ -66,7 +66,7 @@ const spokenNow = (openNow: boolean): string => (openNow ? company.openNow : com
 function weekOf(account: Account) {
   return weekdays.flatMap((weekday) =>
     (account.hours[weekday] ?? []).map(([open, close]) => ({
-      day: capitalise(weekday),
+      day: capitalize(weekday),
       open: formatClockTime(wallMinute(open)),
       close: formatClockTime(wallMinute(close) % DAY),
     })),

@@ -5,7 +5,7 @@ import { momentOf } from '../../scheduling/day.ts';
 import { daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
-import { capitalise, say, speakDate } from '../speech.ts';
+import { capitalize, say, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ export function speakCallback(entry: DueRequest, { account, now }: CallContext):
   const ahead = daysBetween(today, date);
   if (ahead === 0) return callbacks.willCall(entry, callbacks.today(time));
   // Within a week the weekday alone is clear.
-  const day = ahead < 7 ? capitalise(weekdayOf(date)) : speakDate(date, today);
+  const day = ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today);
   return callbacks.willCall(entry, callbacks.onDay(time, day));
 }
 

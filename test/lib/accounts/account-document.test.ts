@@ -66,7 +66,7 @@ describe('an account document', () => {
   });
 
   it('may hold fields that a newer release has stored', () => {
-    const stored = { ...least, colour: 'red', crm: { colour: 'red' } };
+    const stored = { ...least, color: 'red', crm: { color: 'red' } };
     expect(parseStoredAccount(stored)).toMatchObject(stored);
     expect(() => parseStoredAccount({ ...stored, name: 7 })).toThrow(/^name: expected a text[^\n]*$/);
   });
@@ -274,7 +274,7 @@ describe('an account document is refused for', () => {
         },
       ],
       transfer: { afterhoursphone: '+12125550199' },
-      colour: 'red',
+      color: 'red',
       name: 7,
     };
     expect(faultsOf(document)).toEqual({
@@ -289,7 +289,7 @@ describe('an account document is refused for', () => {
       'technicians[0].hours.Tuesday': 'a known field: did you mean tuesday?',
       'technicians[0].timeOff[0].til': 'a known field: one of from, to',
       'transfer.afterhoursphone': 'a known field: did you mean afterHoursPhone?',
-      colour: expect.stringMatching(/^a known field: one of accountId, .*, retentionDays$/),
+      color: expect.stringMatching(/^a known field: one of accountId, .*, retentionDays$/),
       name: 'a text of 1 to 200 characters',
     });
   });

@@ -49,7 +49,7 @@ export interface SendOptions {
   readonly base64?: boolean;
 }
 
-/** A webhook whose use case authorises the account that `location` names, and what goes in and out of it. */
+/** A webhook whose use case authorizes the account that `location` names, and what goes in and out of it. */
 export function setup(options: SetupOptions = {}) {
   const { route: id = 'crm', allowApiKey = true } = options;
   const route = routeById(id);
@@ -71,7 +71,7 @@ export function setup(options: SetupOptions = {}) {
       uses.push(payload);
       if (options.use) return options.use(payload, request);
       const account = accounts.find(({ accountId }) => accountId === payload.location);
-      const found = request.authorise(account && { ...account, crm: { allowApiKey } });
+      const found = request.authorize(account && { ...account, crm: { allowApiKey } });
       return { status: 202, body: { account: found.accountId } };
     },
   );

@@ -220,9 +220,9 @@ describe('a fault', () => {
 describe('the log', () => {
   it('has one line per request, with what the use case noted', async () => {
     const { clock, lines, sendSigned } = setup({
-      use: (_payload, { note, authorise }) => {
+      use: (_payload, { note, authorize }) => {
         note({ outcome: 'answered', function: 'book_job' });
-        authorise({ accountId: 'acme', crm: { allowApiKey: false } });
+        authorize({ accountId: 'acme', crm: { allowApiKey: false } });
         clock.time += 12;
         note({ outcome: 'booked' });
         return { status: 200, body: {} };

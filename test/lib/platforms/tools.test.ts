@@ -5,7 +5,7 @@ import { parametersOf, type ToolParameters } from '../../../lib/platforms/tools/
 import { voiceoneTools } from '../../../lib/platforms/voiceone/tools.ts';
 import { voicetwoTools } from '../../../lib/platforms/voicetwo/tools.ts';
 import { readArguments } from '../../../lib/voice/arguments.ts';
-import { catalogue, functionNamed } from '../../../lib/voice/catalogue.ts';
+import { catalog, functionNamed } from '../../../lib/voice/catalog.ts';
 import { isPlaceholder } from '../../../lib/voice/understanding/placeholders.ts';
 import { dispatch } from '../../support/command-line.ts';
 
@@ -20,15 +20,15 @@ const told = {
 };
 const platforms = ['voiceone', 'voicetwo'] as const satisfies readonly VoicePlatform[];
 const everyFunction = platforms.flatMap((platform) =>
-  catalogue.map((entry) => ({ platform, name: entry[platform], entry })),
+  catalog.map((entry) => ({ platform, name: entry[platform], entry })),
 );
 
 describe.each(platforms)('the tools of %s', (platform) => {
-  it('are all functions of the catalogue and the tool that dials, each name once', () => {
+  it('are all functions of the catalog and the tool that dials, each name once', () => {
     const names = told[platform].map(({ name }) => name);
 
-    expect(names.slice(0, -1)).toEqual(catalogue.map((entry) => entry[platform]));
-    expect(new Set(names).size).toBe(catalogue.length + 1);
+    expect(names.slice(0, -1)).toEqual(catalog.map((entry) => entry[platform]));
+    expect(new Set(names).size).toBe(catalog.length + 1);
   });
 
   it.each(told[platform])('give $name a name and a description that the platform takes', (tool) => {
@@ -38,7 +38,7 @@ describe.each(platforms)('the tools of %s', (platform) => {
 
   it.each(told[platform])('leave no placeholder and no name of the other platform with $name', (tool) => {
     const other = platform === 'voiceone' ? 'voicetwo' : 'voiceone';
-    const foreign = catalogue.map((entry) => entry[other]);
+    const foreign = catalog.map((entry) => entry[other]);
     const words = JSON.stringify(tool).match(/\w+/g);
 
     expect(words?.filter((word) => foreign.includes(word))).toEqual([]);

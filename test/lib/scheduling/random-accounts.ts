@@ -11,7 +11,7 @@ import type { Occupancy } from '../../../lib/scheduling/day.ts';
 import type { Asked } from './oracle.ts';
 import { clockText, firstFrom, plus } from './oracle-minutes.ts';
 
-/** A zone's change days of 2026, its neighbours' included where it has none, and days on which nothing changes. */
+/** A zone's change days of 2026, its neighbors' included where it has none, and days on which nothing changes. */
 const plain = ['2026-06-10', '2026-03-08'];
 const dates: Readonly<Record<string, readonly LocalDate[]>> = {
   'America/New_York': ['2026-03-08', '2026-11-01', ...plain],
@@ -41,7 +41,7 @@ const wall = fc.oneof(
 );
 
 /**
- * Ranges of a day from sorted cuts, so that none overlap: neighbours touch or have a break between them. `last` says
+ * Ranges of a day from sorted cuts, so that none overlap: neighbors touch or have a break between them. `last` says
  * how the last one ends: as cut, at midnight, or on the next day.
  */
 const ranges = fc

@@ -40,7 +40,7 @@ describe('reading the arguments of a model', () => {
   });
 
   it('ignores what it does not ask for', () => {
-    expect(Object.keys(read({ date: '2026-06-10', colour: 'red' }))).not.toContain('colour');
+    expect(Object.keys(read({ date: '2026-06-10', color: 'red' }))).not.toContain('color');
   });
 
   it('looks under the other names where there is no text under the own one', () => {
@@ -89,7 +89,7 @@ describe('reading the arguments of a model', () => {
   });
 
   it('keeps what was sent as it was', () => {
-    const sent = { date: ' 2026-06-10', colour: 'red' };
+    const sent = { date: ' 2026-06-10', color: 'red' };
 
     expect(read(sent).sent).toBe(sent);
   });

@@ -124,7 +124,7 @@ export const report = (call: Fields = {}, expires = 'a') =>
     callOf(call),
   );
 
-/** The report as older versions sent it: nothing in the artifact, nothing analysed. */
+/** The report as older versions sent it: nothing in the artifact, nothing analyzed. */
 export const olderReport = (call: Fields = {}) =>
   message('end-of-call-report', { ...ending, ...told, artifact: undefined }, callOf(call));
 

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import type { ServiceType } from '../../../../lib/accounts/account.ts';
 import { matchService } from '../../../../lib/accounts/services/match-service.ts';
 import vocabulary from '../../../../lib/accounts/services/vocabulary.json' with { type: 'json' };
-import { type Labelled, outOfScope, shops } from './labelled-phrases.ts';
+import { type Labeled, outOfScope, shops } from './labeled-phrases.ts';
 
 const LEAST_REACHED = 0.85;
 const LEAST_OUTRIGHT = 0.65;
 
 /** How the phrases go: `asked` is a question of two to four services of which one is right. */
-function judge(labelled: Labelled, services: readonly ServiceType[]) {
-  return Object.entries(labelled).flatMap(([id, texts]) =>
+function judge(labeled: Labeled, services: readonly ServiceType[]) {
+  return Object.entries(labeled).flatMap(([id, texts]) =>
     texts.map((text) => {
       const match = matchService(text, services);
       if (match.kind === 'match') return { text, is: match.service.id === id ? 'outright' : 'wrong' };
@@ -20,8 +20,8 @@ function judge(labelled: Labelled, services: readonly ServiceType[]) {
   );
 }
 
-describe.each(shops)('everyday phrases for a shop of $name', ({ services, labelled }) => {
-  const judged = judge(labelled, services);
+describe.each(shops)('everyday phrases for a shop of $name', ({ services, labeled }) => {
+  const judged = judge(labeled, services);
   const count = (...kinds: readonly string[]) => judged.filter(({ is }) => kinds.includes(is)).length;
 
   it(`are understood: ${count('outright', 'asked')} reached, ${count('outright')} of them outright, of ${judged.length}`, () => {
@@ -35,7 +35,7 @@ describe.each(shops)('everyday phrases for a shop of $name', ({ services, labell
   });
 
   it('are asked about with two to four services', () => {
-    for (const text of Object.values(labelled).flat()) {
+    for (const text of Object.values(labeled).flat()) {
       const match = matchService(text, services);
       if (match.kind !== 'ambiguous') continue;
       expect(match.suggestions.length).toBeGreaterThanOrEqual(2);

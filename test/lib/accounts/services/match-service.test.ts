@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServiceType } from '../../../../lib/accounts/account.ts';
 import { matchService } from '../../../../lib/accounts/services/match-service.ts';
-import { normaliseServiceName } from '../../../../lib/accounts/services/service-tokens.ts';
+import { normalizeServiceName } from '../../../../lib/accounts/services/service-tokens.ts';
 
 const service = (id: string, name: string, aliases: string[] = []): ServiceType => ({
   id,
@@ -185,13 +185,13 @@ describe('symptoms of a service', () => {
   });
 });
 
-describe('a normalised name', () => {
+describe('a normalized name', () => {
   it('reads the same in every spelling', () => {
     const spellings = ['AC Repair', 'a.c. repair', 'A/C-Repair service', 'ac_repair', 'The AC repair'];
-    expect(new Set(spellings.map(normaliseServiceName))).toEqual(new Set(['ac repair']));
+    expect(new Set(spellings.map(normalizeServiceName))).toEqual(new Set(['ac repair']));
   });
 
   it('keeps filler words where there is nothing else', () => {
-    expect(normaliseServiceName('Service Call')).toBe('service call');
+    expect(normalizeServiceName('Service Call')).toBe('service call');
   });
 });

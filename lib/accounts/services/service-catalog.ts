@@ -3,11 +3,11 @@ import { indexNames, type NameIndex } from './name-similarity.ts';
 import { once } from './once.ts';
 import { readPhrase } from './read-phrase.ts';
 import { readService, type ServiceReading } from './read-service.ts';
-import { normaliseServiceName } from './service-tokens.ts';
+import { normalizeServiceName } from './service-tokens.ts';
 import { branchesOf } from './vocabulary.ts';
 
 /** What can be computed from an account's services before a text is matched. */
-export interface ServiceCatalogue {
+export interface ServiceCatalog {
   readonly services: readonly ServiceType[];
   /** One per service; equal readings are the same object. */
   readonly readings: readonly ServiceReading[];
@@ -18,7 +18,7 @@ export interface ServiceCatalogue {
   readonly branches: ReadonlySet<string>;
 }
 
-export const catalogueOf = once((services: readonly ServiceType[]): ServiceCatalogue => {
+export const catalogOf = once((services: readonly ServiceType[]): ServiceCatalog => {
   const readings = shared(services.map(readService));
   return {
     services,
@@ -44,7 +44,7 @@ function shared(readings: readonly ServiceReading[]): readonly ServiceReading[] 
 function bySpelling(services: readonly ServiceType[], textsOf: (service: ServiceType) => readonly string[]) {
   const found = new Map<string, ServiceType[]>();
   for (const service of services) {
-    for (const spelling of new Set(textsOf(service).map(normaliseServiceName))) {
+    for (const spelling of new Set(textsOf(service).map(normalizeServiceName))) {
       const known = found.get(spelling);
       if (known === undefined) found.set(spelling, [service]);
       else known.push(service);

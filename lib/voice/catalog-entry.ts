@@ -45,7 +45,7 @@ interface Definition<Schema extends AnyArgumentsSchema> extends Description {
 }
 
 /** One function under the names by which the platforms call it. Each endpoint understands all of them. */
-export interface CatalogueEntry extends Required<Omit<Description, 'whenUnavailable'>> {
+export interface CatalogEntry extends Required<Omit<Description, 'whenUnavailable'>> {
   readonly whenUnavailable?: Description['whenUnavailable'];
   readonly arguments: AnyArgumentsSchema;
   readonly required: readonly string[];
@@ -63,11 +63,11 @@ export interface CatalogueEntry extends Required<Omit<Description, 'whenUnavaila
 const WRITE_SECONDS = 15;
 const LOOK_UP_SECONDS = 10;
 
-/** An entry of the catalogue; only the function itself knows its arguments' types. */
+/** An entry of the catalog; only the function itself knows its arguments' types. */
 export const entry = <Schema extends AnyArgumentsSchema>({
   run,
   ...definition
-}: Definition<Schema>): CatalogueEntry => ({
+}: Definition<Schema>): CatalogEntry => ({
   alsoKnownAs: [],
   mayTransfer: false,
   ...definition,

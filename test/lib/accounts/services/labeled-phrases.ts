@@ -16,9 +16,9 @@ const otherServices: readonly ServiceType[] = [
 ].map((service) => ({ ...service, durationMinutes: 60, skills: [] }));
 
 /** Phrases of callers, by the id of the service that is right. */
-export type Labelled = Readonly<Record<string, readonly string[]>>;
+export type Labeled = Readonly<Record<string, readonly string[]>>;
 
-const demo: Labelled = {
+const demo: Labeled = {
   'heating-repair': [
     'my furnace is dead',
     "my heat's out",
@@ -193,7 +193,7 @@ const demo: Labelled = {
   ],
 };
 
-const other: Labelled = {
+const other: Labeled = {
   call: [
     'outlet not working',
     'the breaker keeps tripping',
@@ -397,7 +397,7 @@ export const outOfScope: readonly string[] = [
   'stump grinding',
 ];
 
-export const shops: readonly { name: string; services: readonly ServiceType[]; labelled: Labelled }[] = [
-  { name: 'heating, cooling, plumbing and electrical', services: demoAccount.serviceTypes, labelled: demo },
-  { name: 'plumbing and electrical', services: otherServices, labelled: other },
+export const shops: readonly { name: string; services: readonly ServiceType[]; labeled: Labeled }[] = [
+  { name: 'heating, cooling, plumbing and electrical', services: demoAccount.serviceTypes, labeled: demo },
+  { name: 'plumbing and electrical', services: otherServices, labeled: other },
 ];

@@ -1,5 +1,5 @@
 import { voicePlatforms } from '../platforms/index.ts';
-import { type CatalogueEntry, entry } from './catalogue-entry.ts';
+import { type CatalogEntry, entry } from './catalog-entry.ts';
 import { availability, availabilityArguments } from './functions/availability.ts';
 import { bookJob, bookJobArguments } from './functions/book-job.ts';
 import { businessHours, businessHoursArguments } from './functions/business-hours.ts';
@@ -25,7 +25,7 @@ const writePhrases = (start: string) => ({
 });
 
 /** The functions of the voice agents: what they are called, what models are told of them, and what they do. */
-export const catalogue: readonly CatalogueEntry[] = [
+export const catalog: readonly CatalogEntry[] = [
   entry({
     voiceone: 'check_availability',
     voicetwo: 'checkAvailability',
@@ -185,14 +185,14 @@ export const catalogue: readonly CatalogueEntry[] = [
 ];
 
 /** All names of a function. Each endpoint understands all of them. */
-export const namesOf = (entry: CatalogueEntry): readonly string[] => [
+export const namesOf = (entry: CatalogEntry): readonly string[] => [
   ...voicePlatforms.map((platform) => entry[platform]),
   ...entry.alsoKnownAs,
 ];
 
-const byName = new Map(catalogue.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
+const byName = new Map(catalog.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
 
 /** The function of that name on any platform. */
-export function functionNamed(name: string): CatalogueEntry | undefined {
+export function functionNamed(name: string): CatalogEntry | undefined {
   return byName.get(name);
 }
