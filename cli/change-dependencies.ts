@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createBlockRepository } from '../lib/aws/block-repository.ts';
-import { createRequestRepository } from '../lib/aws/requests/request-repository.ts';
-import { createScheduleRepository } from '../lib/aws/schedule-repository.ts';
+import { createBlockStore } from '../lib/aws/block-store.ts';
+import { createRequestStore } from '../lib/aws/requests/request-store.ts';
+import { createScheduleReader } from '../lib/aws/schedule-reader.ts';
 import type { CliContext, Target } from './target.ts';
 
 /** Time limit of a change in milliseconds: longer than on a call, because no caller is waiting. */
 const DEADLINE_MS = 10_000;
 
-/** Clock, randomness and repositories for commands that change requests and blocks. */
+/** Clock, randomness and stores for commands that change requests and blocks. */
 export function changeDependencies(target: Target, cli: Pick<CliContext, 'now'>) {
   const now = () => cli.now().getTime();
   const pause = async (ms: number) => {
@@ -17,9 +17,9 @@ export function changeDependencies(target: Target, cli: Pick<CliContext, 'now'>)
   const deps = { ...target, now, pause, random: Math.random, newToken: randomUUID };
   return {
     ...deps,
-    requests: createRequestRepository(deps),
-    schedule: createScheduleRepository(deps),
-    blocks: createBlockRepository(deps),
+    requests: createRequestStore(deps),
+    schedule: createScheduleReader(deps),
+    blocks: createBlockStore(deps),
     deadline: now() + DEADLINE_MS,
   };
 }

@@ -2,7 +2,7 @@ import { accountItemKey, originItemKey } from '../lib/aws/accounts/account-items
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
 import { callKey, customerKey, requestKey } from '../lib/aws/requests/request-item.ts';
-import { scheduleKey } from '../lib/aws/schedule-repository.ts';
+import { scheduleKey } from '../lib/aws/schedule-reader.ts';
 import type { IndexName } from '../lib/aws/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
 import type { Integration } from '../lib/platforms/index.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../../lib/accounts/account.ts';
 import { type Difference, differencesBetween } from '../../lib/accounts/account-difference.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
 import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
-import { AccountChanged, createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { AccountChanged, createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { strandedBlocks, strandedBy, strandedFlags } from '../../lib/dispatch/booking/stranded.ts';
 import { flagForReview } from '../../lib/dispatch/requests/dispatcher.ts';
@@ -126,9 +126,9 @@ async function store(
   cli: CliContext,
 ): Promise<number> {
   if (stored !== undefined && differences.length === 0) return stored.version;
-  const repository = createAccountRepository(changeDependencies(target, cli));
+  const accounts = createAccountStore(changeDependencies(target, cli));
   try {
-    return (await repository.put(account, stored?.version ?? 0)).version;
+    return (await accounts.put(account, stored?.version ?? 0)).version;
   } catch (error) {
     const isRefused = error instanceof InvalidAccountDocument || error instanceof AccountChanged;
     throw isRefused ? new CliFault(error.message) : error;

@@ -1,8 +1,8 @@
 import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
 import {
-  type AccountRepository,
-  createAccountRepository,
-} from '../../lib/aws/accounts/account-repository.ts';
+  type AccountStore,
+  createAccountStore,
+} from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { CliFault } from '../fault.ts';
 import type { Target } from '../target.ts';
@@ -10,8 +10,8 @@ import type { Target } from '../target.ts';
 /** Time limit in milliseconds, short so that a dead database is reported soon. */
 const WITHIN_MS = 3_000;
 
-const accountsIn = (target: Target): AccountRepository =>
-  createAccountRepository({ ...realDependencies(target), withinMs: WITHIN_MS });
+const accountsIn = (target: Target): AccountStore =>
+  createAccountStore({ ...realDependencies(target), withinMs: WITHIN_MS });
 
 /** The accounts of the table. */
 export function listAccounts(target: Target): Promise<StoredAccount[]> {

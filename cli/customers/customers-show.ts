@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createCallReader, type ListedCall } from '../../lib/aws/calls/call-reader.ts';
-import { createCustomerRepository } from '../../lib/aws/customer-repository.ts';
+import { createCustomerStore } from '../../lib/aws/customer-store.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
@@ -56,7 +56,7 @@ export function addCustomersShow(customers: Command, cli: CliContext): void {
 async function read(accountId: string, phone: string, target: Target, cli: CliContext): Promise<Known> {
   const deps = changeDependencies(target, cli);
   const [customer, requests, calls] = await Promise.all([
-    createCustomerRepository(deps).get(accountId, phone, deps.deadline),
+    createCustomerStore(deps).get(accountId, phone, deps.deadline),
     createRequestReader(target).list(accountId),
     createCallReader(target).list(accountId, { now: deps.now() }),
   ]);

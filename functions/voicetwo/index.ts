@@ -5,7 +5,7 @@ import { warmUp } from '../../lib/aws/warm-up.ts';
 import { createWriteQuota, limitBookings, limitCalls } from '../../lib/dispatch/write-quota.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/log.ts';
-import { createSecretCache } from '../../lib/secrets/secret-store.ts';
+import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICETWO');

@@ -1,6 +1,6 @@
 import type { Claim, DispatchRequest } from '../dispatch/requests/request.ts';
 import { activeAppointment } from '../dispatch/requests/request.ts';
-import { scheduleKey } from './schedule-repository.ts';
+import { scheduleKey } from './schedule-reader.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 

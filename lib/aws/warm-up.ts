@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { RepositoryDependencies } from './composition.ts';
+import type { StoreDependencies } from './composition.ts';
 
 /** No item has it. */
 export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
@@ -11,7 +11,7 @@ export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
  * @param environment that of the process; does nothing unless Lambda started it
  */
 export function warmUp(
-  { document, tableName }: Pick<RepositoryDependencies, 'document' | 'tableName'>,
+  { document, tableName }: Pick<StoreDependencies, 'document' | 'tableName'>,
   secrets: { preload(): Promise<void> },
   environment: Readonly<Record<string, string | undefined>>,
 ): void {

@@ -59,7 +59,7 @@ export interface RequestStore {
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
 }
 
-export interface ScheduleStore {
+export interface ScheduleReader {
   /** Claims within a span of time. Strongly consistent. */
   occupancy(accountId: string, span: Span, deadline: Deadline): Promise<Occupancy>;
 }
@@ -91,7 +91,7 @@ export interface CustomerStore {
   put(details: CustomerDetails, deadline: Deadline): Promise<{ customerId: string; created: boolean }>;
 }
 
-export interface AccountStore {
+export interface CurrentAccountReader {
   /**
    * An account as stored now; the known object if it is unchanged. Strongly consistent. Fails with
    * `StorageUnavailable`.

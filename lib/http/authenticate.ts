@@ -1,4 +1,4 @@
-import type { SecretStore } from '../secrets/secret-store.ts';
+import type { SecretCache } from '../secrets/secret-cache.ts';
 import { verifyApiKey } from '../signatures/api-key.ts';
 import { headerValue, signatureHeaders } from '../signatures/headers.ts';
 import type { Headers, SecretDocument } from '../signatures/types.ts';
@@ -16,7 +16,7 @@ export interface Authentication {
   readonly headers: Headers;
   /** As sent. */
   readonly body: Uint8Array;
-  readonly secrets: SecretStore;
+  readonly secrets: SecretCache;
   /** The integration's own signature header. */
   readonly defaultHeader: string;
   /** Whether `x-api-key` is accepted if no signature header is present. */

@@ -1,7 +1,7 @@
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { FieldError } from '../field-errors.ts';
 import type { Route } from '../routes.ts';
-import { SecretsUnavailable } from '../secrets/secret-store.ts';
+import { SecretsUnavailable } from '../secrets/secret-cache.ts';
 import { MAX_HEADER_LENGTH } from '../signatures/headers.ts';
 
 const statuses = {

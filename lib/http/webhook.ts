@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import type { Meter } from '../meter.ts';
 import type { Route } from '../routes.ts';
-import type { SecretStore } from '../secrets/secret-store.ts';
+import type { SecretCache } from '../secrets/secret-cache.ts';
 import { authenticate } from './authenticate.ts';
 import { type Credential, type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -16,7 +16,7 @@ import { type VerifiedRequest, verifiedRequest } from './verified-request.ts';
 export interface WebhookOptions<Payload> {
   readonly route: Route;
   readonly schema: v.GenericSchema<unknown, Payload>;
-  readonly secrets: SecretStore;
+  readonly secrets: SecretCache;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Called exactly once per request. */

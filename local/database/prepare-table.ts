@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Account } from '../../lib/accounts/account.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { documentClientOf } from '../../lib/aws/client.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { faultLines, StartFault } from '../start-fault.ts';
@@ -15,11 +15,11 @@ export async function prepareTable(
 ): Promise<void> {
   try {
     await ensureTable(client, tableName);
-    const repository = createAccountRepository(
+    const store = createAccountStore(
       realDependencies({ document: documentClientOf(client), tableName }),
     );
     for (const account of accounts) {
-      await repository.put(account).catch((error: unknown) => {
+      await store.put(account).catch((error: unknown) => {
         throw error instanceof InvalidAccountDocument ? refused(account, error) : error;
       });
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { bundleFunction } from '../support/bundles.ts';
@@ -54,7 +54,7 @@ export const cold: Group = {
       const folder = mkdtempSync(join(tmpdir(), 'dispatch-bench-'));
       const standIn = await startSecretsStandIn(() => secretText);
       const document = clientOf(endpoint);
-      await createAccountRepository(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
+      await createAccountStore(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
       const env = { ...lambdaEnvironment(endpoint, standIn.endpoint), TABLE_NAME: tableName };
       const { file } = await bundleFunction('crm', folder);
       const textbook = (await bundleTextbook(folder)).file;

@@ -1,17 +1,17 @@
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
-import { type RepositoryDependencies, repositories } from '../../lib/aws/composition.ts';
-import { createSecretCache, type SecretStore } from '../../lib/secrets/secret-store.ts';
+import { type StoreDependencies, allStores } from '../../lib/aws/composition.ts';
+import { createSecretCache, type SecretCache } from '../../lib/secrets/secret-cache.ts';
 import { secretText } from './requests.ts';
 
 /** A secret that is there already. */
-export const loadedSecret = (): SecretStore =>
+export const loadedSecret = (): SecretCache =>
   createSecretCache({ load: async () => secretText, now: Date.now });
 
 /** The handlers as a container has them, but for the log. */
-export function handlersOver(world: RepositoryDependencies, secrets = loadedSecret()) {
-  const deps = { ...repositories(world), secrets, log: () => undefined };
+export function handlersOver(world: StoreDependencies, secrets = loadedSecret()) {
+  const deps = { ...allStores(world), secrets, log: () => undefined };
   return {
     crm: createCrm(deps),
     functionCall: createFunctionCall(deps),

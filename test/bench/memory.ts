@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { bundleFunction } from '../support/bundles.ts';
@@ -52,7 +52,7 @@ export const memory: Group = {
       const folder = mkdtempSync(join(tmpdir(), 'dispatch-bench-'));
       const standIn = await startSecretsStandIn(() => secretText);
       const document = clientOf(endpoint);
-      await createAccountRepository(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
+      await createAccountStore(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
       // Mostly availability; the bookings are repeated, which reads as much as a new one.
       const events = Array.from({ length: 100 }, (_, number) =>
         number % 10 === 0

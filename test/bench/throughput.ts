@@ -5,8 +5,8 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
-import type { RepositoryDependencies } from '../../lib/aws/composition.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
+import type { StoreDependencies } from '../../lib/aws/composition.ts';
 import type { TransactItems } from '../../lib/aws/transaction.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
@@ -32,7 +32,7 @@ export const throughput: Group = {
       const calls = noteCalls(world);
       const others = [await createTestTable(), await createTestTable()] as const;
       const { functionCall } = handlersOver(world);
-      const accounts = createAccountRepository(world);
+      const accounts = createAccountStore(world);
       const rates = { booked: newRates(), looped: newRates(), called: newRates() };
       const rounds = quick ? 3 : 11;
       for (let round = -1; round < rounds; round++) {
@@ -87,7 +87,7 @@ interface Calls {
 }
 
 /** What is asked of the database from now on: reads, and transactions that were stored. */
-function noteCalls({ document }: RepositoryDependencies): Calls {
+function noteCalls({ document }: StoreDependencies): Calls {
   const calls: Calls = { reads: [], writes: [] };
   document.middlewareStack.add(
     (next, { commandName }) =>

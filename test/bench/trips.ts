@@ -1,10 +1,10 @@
 import { createServer, type Server, request as send } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
-import { createSecretCache } from '../../lib/secrets/secret-store.ts';
+import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { context, handlersOver } from './handlers.ts';
 import { type Group, type Row, row } from './report.ts';
@@ -86,7 +86,7 @@ export const trips: Group = {
         AWS_SECRET_ACCESS_KEY: 'bench',
       });
       const document = clientOf(endpoint);
-      await createAccountRepository(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
+      await createAccountStore(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
 
       async function tripsOf(handler: WebhookHandler, event: APIGatewayProxyEventV2): Promise<number> {
         wire.reset();

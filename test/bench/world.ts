@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../lib/aws/client.ts';
-import type { RepositoryDependencies } from '../../lib/aws/composition.ts';
+import type { StoreDependencies } from '../../lib/aws/composition.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
 import { createTestTable } from '../support/database.ts';
@@ -13,7 +13,7 @@ export const clientOf = (endpoint: string) =>
   createDocumentClient({ endpoint, region: 'us-east-1', credentials });
 
 /** What repositories work with, over the real clock. */
-export const worldOver = (endpoint: string, tableName: string): RepositoryDependencies => ({
+export const worldOver = (endpoint: string, tableName: string): StoreDependencies => ({
   document: clientOf(endpoint),
   tableName,
   meter: createMeter(),

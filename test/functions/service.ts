@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { createCallReader } from '../../lib/aws/calls/call-reader.ts';
-import { repositories } from '../../lib/aws/composition.ts';
+import { allStores } from '../../lib/aws/composition.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
 import { markReviewed, setUrgency } from '../../lib/dispatch/requests/dispatcher.ts';
@@ -103,10 +103,10 @@ export async function startService(
     await wait(ms);
   };
   const world = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
-  const accounts = createAccountRepository(world);
+  const accounts = createAccountStore(world);
   await accounts.put(account);
   const rights = holdToRights(table.document);
-  const container = () => startContainer({ ...repositories(world), secrets, log, rights });
+  const container = () => startContainer({ ...allStores(world), secrets, log, rights });
   const { deps, send, call } = container();
 
   /** Changes a request as a dispatcher does. */

@@ -3,7 +3,7 @@ import { signedEvent } from '../../cli/samples/sam-files.ts';
 import { newDelivery } from '../../cli/samples/sample-context.ts';
 import { samples } from '../../cli/samples/samples.ts';
 import { pickKey } from '../../cli/secrets/signing-key.ts';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   table = await createTestTable();
   aws = await startAwsStandIn();
   assembly = await bundledAssembly();
-  await createAccountRepository(realDependencies(table)).put(demoAccount);
+  await createAccountStore(realDependencies(table)).put(demoAccount);
 });
 afterAll(async () => {
   aws.stop();

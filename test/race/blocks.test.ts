@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChangeDependencies, changeDependencies } from '../../cli/change-dependencies.ts';
 import type { Account } from '../../lib/accounts/account.ts';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { planBlock } from '../../lib/dispatch/blocks/block.ts';
 import { blockTime, unblockTime } from '../../lib/dispatch/blocks/block-time.ts';
@@ -32,7 +32,7 @@ const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 /** An account with one technician, to whom everybody wants to go. */
 async function account(accountId: string): Promise<Account> {
   await storeAccount(table, { accountId, technicians: 1 });
-  const stored = await createAccountRepository({ ...realDependencies(table), now: stoppedClock }).byId(
+  const stored = await createAccountStore({ ...realDependencies(table), now: stoppedClock }).byId(
     accountId,
   );
   if (stored === undefined) throw new Error('The account was not stored.');

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
-import { realDependencies, repositories } from '../../lib/aws/composition.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
+import { realDependencies, allStores } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
-import { createSecretCache } from '../../lib/secrets/secret-store.ts';
+import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createTestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import { createHandlers } from '../support/handlers.ts';
@@ -32,13 +32,13 @@ export async function createWorld() {
   const now = () => clock.time;
   await Promise.all(
     accountDocuments.map((document) =>
-      createAccountRepository({ ...realDependencies(table), now }).put(document),
+      createAccountStore({ ...realDependencies(table), now }).put(document),
     ),
   );
   const lines: RequestLog[] = [];
   const storage = watch(table.document);
   const shared = {
-    ...repositories({
+    ...allStores({
       ...table,
       meter: createMeter(),
       now,
@@ -71,7 +71,7 @@ export async function createWorld() {
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** Counts what is written, and lets the database fail. */
-function watch(document: Parameters<typeof createAccountRepository>[0]['document']) {
+function watch(document: Parameters<typeof createAccountStore>[0]['document']) {
   const storage: { writes: number; failure: (() => Error) | undefined } = { writes: 0, failure: undefined };
   document.middlewareStack.add(
     (next, { commandName = '' }) =>

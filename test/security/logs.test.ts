@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { writeLogLine } from '../../lib/http/log.ts';
-import { createSecretCache } from '../../lib/secrets/secret-store.ts';
+import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { apiKeys, retellSecret, secretDocument, secrets, standardSecret } from './accounts.ts';
 import {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../functions/voiceone-function-call/handler.ts';
-import { repositories } from '../../lib/aws/composition.ts';
+import { allStores } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter, type Meter } from '../../lib/meter.ts';
-import { createSecretCache } from '../../lib/secrets/secret-store.ts';
+import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { secret } from './race-account.ts';
 
 interface HandlerOptions {
@@ -37,5 +37,5 @@ export function functionCallHandler(
     newToken: randomUUID,
   };
   const secrets = createSecretCache({ load, now });
-  return createHandler({ ...repositories(world), secrets, log });
+  return createHandler({ ...allStores(world), secrets, log });
 }

@@ -2,12 +2,12 @@ import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
 import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
-import type { repositories } from '../../lib/aws/composition.ts';
+import type { allStores } from '../../lib/aws/composition.ts';
 import type { WebhookHandler, WebhookOptions } from '../../lib/http/webhook.ts';
 import type { RouteId } from '../../lib/routes.ts';
 
 /** What the handlers of all routes need together. */
-export type HandlerDependencies = ReturnType<typeof repositories> &
+export type HandlerDependencies = ReturnType<typeof allStores> &
   Pick<WebhookOptions<unknown>, 'secrets' | 'log'>;
 
 /** The handlers of all routes as one container has them, with caches of their own. */

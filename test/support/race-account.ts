@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createAccountRepository } from '../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { routeById } from '../../lib/routes.ts';
 import { apiGatewayEvent } from './events.ts';
@@ -28,7 +28,7 @@ export async function storeAccount(
   where: { readonly document: DynamoDBDocumentClient; readonly tableName: string },
   { accountId, technicians, durationMinutes = 60 }: AccountOptions,
 ): Promise<void> {
-  await createAccountRepository({ ...realDependencies(where), now: stoppedClock }).put({
+  await createAccountStore({ ...realDependencies(where), now: stoppedClock }).put({
     accountId,
     name: 'Race',
     timezone: 'UTC',

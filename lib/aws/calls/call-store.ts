@@ -4,7 +4,7 @@ import type { CallEvent } from '../../dispatch/requests/request.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { tombstoneChecks } from '../erasing/tombstone.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
-import type { RequestDependencies } from '../requests/request-repository.ts';
+import type { RequestDependencies } from '../requests/request-store.ts';
 import { transact } from '../transaction.ts';
 import { toCallItems } from './call-item.ts';
 

@@ -10,7 +10,7 @@ import {
   UNASSIGNED,
 } from '../../dispatch/requests/request.ts';
 import { fromCallItems } from '../calls/call-item.ts';
-import { fromCustomerItem } from '../customer-repository.ts';
+import { fromCustomerItem } from '../customer-store.ts';
 import { fromRequestItem } from '../requests/request-item.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });

@@ -6,7 +6,7 @@ import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { toRequestItem } from './request-item.ts';
-import type { RequestDependencies } from './request-repository.ts';
+import type { RequestDependencies } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 const Delivery = v.object({ dispatchRequestId: v.string() });

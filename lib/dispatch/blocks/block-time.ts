@@ -1,4 +1,4 @@
-import type { BlockStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
+import type { BlockStore, Deadline, RequestStore, ScheduleReader } from '../ports.ts';
 import { type Claim, hasActiveAppointment, type Scheduled } from '../requests/request.ts';
 import { type Contention, untilSettled } from '../requests/until-settled.ts';
 import { type Block, isBlockId } from './block.ts';
@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 
 export interface BlockDependencies extends Contention {
   readonly blocks: BlockStore;
-  readonly schedule: ScheduleStore;
+  readonly schedule: ScheduleReader;
   readonly requests: Pick<RequestStore, 'get'>;
 }
 

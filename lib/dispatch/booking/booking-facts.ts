@@ -1,7 +1,7 @@
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { isAnsweredByBooking } from '../messages/message.ts';
-import type { AccountStore, CustomerStore, Deadline, RequestStore, ScheduleStore } from '../ports.ts';
+import type { CurrentAccountReader, CustomerStore, Deadline, RequestStore, ScheduleReader } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../requests/request.ts';
 import { provedNumber } from './booking-customer.ts';
@@ -13,15 +13,15 @@ const MAX_SETTLED = 10;
 
 interface Readers {
   readonly requests: RequestStore;
-  readonly schedule: ScheduleStore;
-  readonly storedAccounts: AccountStore;
+  readonly schedule: ScheduleReader;
+  readonly storedAccounts: CurrentAccountReader;
   readonly customers: Pick<CustomerStore, 'get'>;
 }
 
 /** Reads the technicians' claims on the date of a start and the next, into which a job may reach. */
 export function readDay(
   { account, date }: Pick<BookingRequest, 'account' | 'date'>,
-  schedule: ScheduleStore,
+  schedule: ScheduleReader,
   deadline: Deadline,
 ): Promise<Occupancy> {
   return schedule.occupancy(account.accountId, dateSpan(account, date, addDays(date, 1)), deadline);

@@ -3,7 +3,7 @@ import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { answered } from '../messages/message.ts';
-import type { AccountStore, CustomerStore, Deadline, ScheduleStore } from '../ports.ts';
+import type { CurrentAccountReader, CustomerStore, Deadline, ScheduleReader } from '../ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
@@ -20,8 +20,8 @@ import type { WantedStartRefusal } from './wanted-start.ts';
 const REMEMBER_ROUNDS = 3;
 
 export interface BookingDependencies extends ChangeDependencies {
-  readonly schedule: ScheduleStore;
-  readonly storedAccounts: AccountStore;
+  readonly schedule: ScheduleReader;
+  readonly storedAccounts: CurrentAccountReader;
   readonly customers: Pick<CustomerStore, 'get'>;
 }
 

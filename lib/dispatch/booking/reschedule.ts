@@ -4,7 +4,7 @@ import { judgeStart, type Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { toE164 } from '../customers/phone.ts';
 import { siteChange } from '../customers/sites.ts';
-import type { CustomerDetails, Deadline, ScheduleStore } from '../ports.ts';
+import type { CustomerDetails, Deadline, ScheduleReader } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
 import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
@@ -62,7 +62,7 @@ export type RescheduleResult =
   | { readonly kind: Objection; readonly request: DispatchRequest };
 
 export interface RescheduleDependencies extends ChangeDependencies {
-  readonly schedule: ScheduleStore;
+  readonly schedule: ScheduleReader;
 }
 
 /**

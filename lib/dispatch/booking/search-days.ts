@@ -4,7 +4,7 @@ import { isOpenOn, type Slot, slotsOn } from '../../scheduling/engine.ts';
 import { addDays, daysBetween } from '../../scheduling/local-date.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { StorageUnavailable } from '../faults.ts';
-import type { Deadline, ScheduleStore } from '../ports.ts';
+import type { Deadline, ScheduleReader } from '../ports.ts';
 
 /** Days per query of the schedule. */
 const DAYS_PER_QUERY = 7;
@@ -17,7 +17,7 @@ const WAVES = [1, 8, 16] as const;
 const RESERVE_MS = 500;
 
 export interface SearchDependencies {
-  readonly schedule: ScheduleStore;
+  readonly schedule: ScheduleReader;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
-import { putItems, removeItems } from '../../../lib/aws/block-repository.ts';
+import { putItems, removeItems } from '../../../lib/aws/block-store.ts';
 import { type ClaimUpdate, claimUpdates, dayUpdates } from '../../../lib/aws/claim-updates.ts';
 import { planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createAccountRepository } from '../../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../../lib/aws/composition.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { lambdaContext } from '../../support/events.ts';
@@ -44,7 +44,7 @@ it('says that nothing was noted, and how to reach the office, where a message ca
         "I couldn't note that just now, so nobody in the office knows about it yet. Please try again in a few minutes.",
     },
   });
-  const accounts = createAccountRepository(realDependencies(table));
+  const accounts = createAccountStore(realDependencies(table));
   const { version: _, ...quiet } = (await accounts.byId('quiet')) ?? {};
   await accounts.put({ ...quiet, transfer: { phone: '+12125550100' } });
   const { error } = await answered('take_message', 'conflict', 'quiet');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../lib/aws/client.ts';
-import { repositories } from '../../../lib/aws/composition.ts';
+import { allStores } from '../../../lib/aws/composition.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
 import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts';
 import { createMeter } from '../../../lib/meter.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 function over(client: DynamoDBDocumentClient) {
   const world = { meter: createMeter(), ...clock, random: Math.random, newToken: randomUUID };
-  return repositories({ document: client, tableName: table.tableName, ...world });
+  return allStores({ document: client, tableName: table.tableName, ...world });
 }
 
 /** Two writers of the same version and millisecond; only what they wrote differs. */

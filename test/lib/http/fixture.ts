@@ -7,7 +7,7 @@ import type { VerifiedRequest } from '../../../lib/http/verified-request.ts';
 import { webhook } from '../../../lib/http/webhook.ts';
 import { createMeter } from '../../../lib/meter.ts';
 import { type RouteId, routeById } from '../../../lib/routes.ts';
-import { createSecretCache } from '../../../lib/secrets/secret-store.ts';
+import { createSecretCache } from '../../../lib/secrets/secret-cache.ts';
 import { apiGatewayEvent, lambdaContext } from '../../support/events.ts';
 import { signHmac } from '../../support/signers.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { createAccountRepository } from '../../../../lib/aws/accounts/account-repository.ts';
+import { createAccountStore } from '../../../../lib/aws/accounts/account-store.ts';
 import { eraseLinks } from '../../../../lib/aws/erasing/erase-links.ts';
 import { readTraces } from '../../../../lib/aws/erasing/read-traces.ts';
-import { createRequestRepository } from '../../../../lib/aws/requests/request-repository.ts';
+import { createRequestStore } from '../../../../lib/aws/requests/request-store.ts';
 import { findLinks } from '../../../../lib/dispatch/erasing/links.ts';
 import { booking, type Service, startService } from '../../../functions/service.ts';
 import { erasingOf, PHONE } from './fixture.ts';
@@ -27,9 +27,9 @@ async function eraseUntil(writes: number, { table, clock }: Service): Promise<bo
   const now = () => clock.now;
   const world = { ...table, now, pause: async () => {}, random: () => 0, newToken: randomUUID };
   let left = writes;
-  const account = await createAccountRepository(world).byId('acme-hvac');
+  const account = await createAccountStore(world).byId('acme-hvac');
   if (account === undefined) throw new Error('No account');
-  const deps = { ...world, requests: createRequestRepository(world), onProgress: () => {} };
+  const deps = { ...world, requests: createRequestStore(world), onProgress: () => {} };
   table.document.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {

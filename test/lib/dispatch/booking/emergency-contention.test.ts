@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/account-document.ts';
-import { repositories } from '../../../../lib/aws/composition.ts';
+import { allStores } from '../../../../lib/aws/composition.ts';
 import { type EmergencyReport, reportEmergency } from '../../../../lib/dispatch/booking/emergency.ts';
 import { createMeter } from '../../../../lib/meter.ts';
 import { accountDocument } from '../../../functions/service.ts';
@@ -16,14 +16,14 @@ const account = parseAccount(accountDocument());
 const faulty = createFaultyDocument();
 const clock = { now: START };
 let table: TestTable;
-let deps: ReturnType<typeof repositories>;
+let deps: ReturnType<typeof allStores>;
 
 beforeAll(async () => {
   table = await createTestTable();
   const pause = async (ms: number) => {
     clock.now += ms;
   };
-  deps = repositories({
+  deps = allStores({
     ...faulty,
     tableName: table.tableName,
     meter: createMeter(),

@@ -75,7 +75,7 @@ export interface CustomerDependencies extends Contention {
 }
 
 /** Customers: one per account and phone number. */
-export function createCustomerRepository(deps: CustomerDependencies): CustomerStore {
+export function createCustomerStore(deps: CustomerDependencies): CustomerStore {
   const { document, tableName, now } = deps;
   return {
     async get(accountId, phone, deadline) {

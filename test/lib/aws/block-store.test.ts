@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
-import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
+import { createBlockStore } from '../../../lib/aws/block-store.ts';
 import { createDocumentClient } from '../../../lib/aws/client.ts';
-import { createScheduleRepository } from '../../../lib/aws/schedule-repository.ts';
+import { createScheduleReader } from '../../../lib/aws/schedule-reader.ts';
 import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { OutcomeUnknown } from '../../../lib/dispatch/faults.ts';
 import type { BlockStore } from '../../../lib/dispatch/ports.ts';
@@ -24,7 +24,7 @@ const within = () => clock.now() + 10_000;
 beforeAll(async () => {
   table = await createTestTable();
   const world = { ...clock, random: () => 0, newToken: randomUUID };
-  blocks = createBlockRepository({ ...table, ...world });
+  blocks = createBlockStore({ ...table, ...world });
 });
 beforeEach(() => {
   accountId = `acme-${randomUUID()}`;
@@ -43,7 +43,7 @@ function block(from: string, to: string): Block {
 }
 const whole = () => violations(table.document, table.tableName);
 const held = async ({ startsAt, endsAt }: Block) => {
-  const schedule = createScheduleRepository({
+  const schedule = createScheduleReader({
     ...table,
     ...clock,
     random: () => 0,
@@ -114,7 +114,7 @@ describe('a block whose write gets no answer', () => {
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials }, patient);
     const world = { ...clock, random: () => 1, newToken: randomUUID };
-    faulty = createBlockRepository({ document: client, tableName: table.tableName, ...world });
+    faulty = createBlockStore({ document: client, tableName: table.tableName, ...world });
   });
   afterEach(() => proxy.reset());
   afterAll(() => {

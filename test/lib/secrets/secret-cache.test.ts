@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSecretCache, SecretsUnavailable } from '../../../lib/secrets/secret-store.ts';
+import { createSecretCache, SecretsUnavailable } from '../../../lib/secrets/secret-cache.ts';
 
 const MINUTE = 60_000;
 

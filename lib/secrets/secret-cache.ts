@@ -10,7 +10,7 @@ export class SecretsUnavailable extends Error {
   }
 }
 
-export interface SecretStore {
+export interface SecretCache {
   /**
    * The document: at most 5 minutes old, or 30 if it cannot be reloaded. Rejects with `SecretsUnavailable` otherwise.
    */
@@ -22,7 +22,7 @@ export interface SecretStore {
   reload(): Promise<SecretDocument | undefined>;
 }
 
-export interface PreloadingSecretStore extends SecretStore {
+export interface PreloadingSecretCache extends SecretCache {
   /** Loads the document ahead of the first request. A failure is ignored: the first request tries again. */
   preload(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const SHARED_FOR_MS = 3_000;
  * Keeps one integration's secret for the life of a container. Concurrent callers share one load, and a document that
  * is malformed counts as a load that failed: the last good copy stays in use for up to 30 minutes after its load.
  */
-export function createSecretCache({ load, now }: SecretCacheOptions): PreloadingSecretStore {
+export function createSecretCache({ load, now }: SecretCacheOptions): PreloadingSecretCache {
   let copy: { readonly document: SecretDocument; readonly loadedAt: number } | undefined;
   let failure: { readonly cause: unknown; readonly at: number } | undefined;
   let reloadedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { ScheduleStore } from '../dispatch/ports.ts';
+import type { ScheduleReader } from '../dispatch/ports.ts';
 import type { Contention } from '../dispatch/requests/until-settled.ts';
 import type { Bucket, UtcDate } from '../scheduling/calendar.ts';
 import { BUCKET_MINUTES } from '../scheduling/day.ts';
@@ -23,7 +23,7 @@ export interface ScheduleDependencies extends Contention {
 }
 
 /** The technicians' days as they are stored: one item per UTC date and technician, one attribute per claimed bucket. */
-export function createScheduleRepository(deps: ScheduleDependencies): ScheduleStore {
+export function createScheduleReader(deps: ScheduleDependencies): ScheduleReader {
   const { document, tableName } = deps;
   return {
     async occupancy(accountId, span, deadline) {

@@ -9,7 +9,7 @@ import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { claimUpdates } from '../claim-updates.ts';
-import { customerUpdate } from '../customer-repository.ts';
+import { customerUpdate } from '../customer-store.ts';
 import type { IndexName } from '../table.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
@@ -21,7 +21,7 @@ export interface RequestDependencies extends TransactionDependencies {
 }
 
 /** Dispatch requests and the claims they hold. */
-export function createRequestRepository(deps: RequestDependencies): RequestStore {
+export function createRequestStore(deps: RequestDependencies): RequestStore {
   const { document, tableName } = deps;
 
   const get = async (dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined> => {

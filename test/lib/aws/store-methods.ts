@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
-import { createAccountRepository } from '../../../lib/aws/accounts/account-repository.ts';
-import { createBlockRepository } from '../../../lib/aws/block-repository.ts';
-import { type RepositoryDependencies, realDependencies, repositories } from '../../../lib/aws/composition.ts';
+import { createAccountStore } from '../../../lib/aws/accounts/account-store.ts';
+import { createBlockStore } from '../../../lib/aws/block-store.ts';
+import { type StoreDependencies, realDependencies, allStores } from '../../../lib/aws/composition.ts';
 import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
 import { bookingId } from '../../../lib/dispatch/booking/booking-request.ts';
@@ -14,7 +14,7 @@ import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createFaultyDocument } from '../../support/faulty-document.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);
-/** The clock of these tests moves only by the pauses. It is what the repository of accounts gives itself. */
+/** The clock of these tests moves only by pauses. As long as an account store's own time limit. */
 export const DEADLINE = START + 10_000;
 const PHONE = '+12125550123';
 const SPAN = { from: START / 60_000, to: START / 60_000 + 30 * 1440 };
@@ -26,13 +26,13 @@ export const faulty = createFaultyDocument();
 export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
-function storesOf(world: RepositoryDependencies) {
-  const { requests, schedule, customers, leads, calls } = repositories(world);
-  const [blocks, accounts] = [createBlockRepository(world), createAccountRepository(world)];
+function storesOf(world: StoreDependencies) {
+  const { requests, schedule, customers, leads, calls } = allStores(world);
+  const [blocks, accounts] = [createBlockStore(world), createAccountStore(world)];
   return { requests, schedule, customers, leads, calls, blocks, accounts };
 }
 
-function worldOver(document: RepositoryDependencies['document']): RepositoryDependencies {
+function worldOver(document: StoreDependencies['document']): StoreDependencies {
   const pause = async (ms: number) => {
     clock.now += ms;
   };
@@ -42,7 +42,7 @@ function worldOver(document: RepositoryDependencies['document']): RepositoryDepe
 
 beforeAll(async () => {
   table = await createTestTable();
-  await createAccountRepository(worldOver(table.document)).put(accountDocument());
+  await createAccountStore(worldOver(table.document)).put(accountDocument());
   stores = storesOf(worldOver(faulty.document));
 });
 beforeEach(() => {

@@ -12,7 +12,7 @@ import { type AccountReader, createAccountReader, readAccount, readItem } from '
 import { accountWrites } from './account-writes.ts';
 import { zoneFaults } from './zone-faults.ts';
 
-/** Default time limit of a repository call in milliseconds. An operator is waiting, not a caller. */
+/** Default time limit of a call in milliseconds. An operator is waiting, not a caller. */
 const WITHIN_MS = 10_000;
 
 /** DynamoDB's maximum of items in a transaction. */
@@ -25,7 +25,7 @@ export class AccountChanged extends Error {
   }
 }
 
-export interface AccountRepository extends AccountReader {
+export interface AccountStore extends AccountReader {
   /**
    * Checks and stores a document with its origins, all or nothing. Releases origins that it no longer names. Fails
    * with `StorageUnavailable` and `OutcomeUnknown` like the stores of requests.
@@ -39,13 +39,13 @@ export interface AccountRepository extends AccountReader {
   list(): Promise<items.StoredAccount[]>;
 }
 
-export interface AccountRepositoryDependencies extends TransactionDependencies {
+export interface AccountStoreDependencies extends TransactionDependencies {
   readonly tableName: string;
   /** Time limit of a call in milliseconds, retries included. */
   readonly withinMs?: number | undefined;
 }
 
-export function createAccountRepository(deps: AccountRepositoryDependencies): AccountRepository {
+export function createAccountStore(deps: AccountStoreDependencies): AccountStore {
   const { withinMs = WITHIN_MS } = deps;
   return {
     ...createAccountReader({ ...deps, withinMs }),
@@ -60,7 +60,7 @@ export function createAccountRepository(deps: AccountRepositoryDependencies): Ac
 
 /** The stored account; undefined if another write came first. */
 async function putOnce(
-  deps: AccountRepositoryDependencies,
+  deps: AccountStoreDependencies,
   parsed: Account,
   decidedOn: number | undefined,
   deadline: Deadline,
@@ -86,7 +86,7 @@ async function putOnce(
 
 /** The transaction's conditions decide; this lists all origins that belong to other accounts. */
 async function foreignOrigins(
-  deps: AccountRepositoryDependencies,
+  deps: AccountStoreDependencies,
   account: Account,
   deadline: Deadline,
 ): Promise<AccountFault[]> {
@@ -98,7 +98,7 @@ async function foreignOrigins(
   return (await Promise.all(checked)).flat();
 }
 
-async function list(deps: AccountRepositoryDependencies, withinMs: number): Promise<items.StoredAccount[]> {
+async function list(deps: AccountStoreDependencies, withinMs: number): Promise<items.StoredAccount[]> {
   const found: items.StoredAccount[] = [];
   let from: Record<string, unknown> | undefined;
   do {

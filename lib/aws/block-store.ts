@@ -4,12 +4,12 @@ import { OutcomeUnknown } from '../dispatch/faults.ts';
 import type { BlockStore, Deadline } from '../dispatch/ports.ts';
 import { blockKey, blocksKey, fromBlockItem, toBlockItem } from './block-item.ts';
 import { dayUpdates } from './claim-updates.ts';
-import type { RequestDependencies } from './requests/request-repository.ts';
+import type { RequestDependencies } from './requests/request-store.ts';
 import { type TransactItems, transact } from './transaction.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** Blocks and their claims, written in one transaction. */
-export function createBlockRepository(deps: RequestDependencies): BlockStore {
+export function createBlockStore(deps: RequestDependencies): BlockStore {
   const { document, tableName } = deps;
 
   const get = async (blockId: string, deadline: Deadline): Promise<Block | undefined> => {

@@ -2,9 +2,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   AccountChanged,
-  type AccountRepository,
-  createAccountRepository,
-} from '../../../../lib/aws/accounts/account-repository.ts';
+  type AccountStore,
+  createAccountStore,
+} from '../../../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../../../lib/aws/composition.ts';
 import { activeStatuses, statuses } from '../../../../lib/dispatch/requests/request.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
@@ -20,13 +20,13 @@ const acme = {
   technicians: [],
 };
 
-describe('the account repository', () => {
+describe('the account store', () => {
   let table: TestTable;
-  let accounts: AccountRepository;
+  let accounts: AccountStore;
 
   beforeEach(async () => {
     table = await createTestTable();
-    accounts = createAccountRepository({ ...realDependencies(table), now: () => now });
+    accounts = createAccountStore({ ...realDependencies(table), now: () => now });
   });
   afterEach(() => table.destroy());
 

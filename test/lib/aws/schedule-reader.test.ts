@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createScheduleRepository } from '../../../lib/aws/schedule-repository.ts';
+import { createScheduleReader } from '../../../lib/aws/schedule-reader.ts';
 import { dateSpan } from '../../../lib/scheduling/day.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { calendar } from '../scheduling/fixture.ts';
@@ -43,7 +43,7 @@ async function held(timezone: string, date: string): Promise<Record<string, stri
   queries = 0;
   const world = { now: () => 0, pause: async () => undefined, random: () => 0 };
   const span = dateSpan(calendar({ timezone }), date);
-  const occupancy = await createScheduleRepository({ ...table, ...world }).occupancy('acme', span, 60_000);
+  const occupancy = await createScheduleReader({ ...table, ...world }).occupancy('acme', span, 60_000);
   return Object.fromEntries([...occupancy].map(([id, claimed]) => [id, [...claimed.values()]]));
 }
 

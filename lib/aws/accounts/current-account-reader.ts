@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { AccountStore } from '../../dispatch/ports.ts';
-import type { ScheduleDependencies } from '../schedule-repository.ts';
+import type { CurrentAccountReader } from '../../dispatch/ports.ts';
+import type { ScheduleDependencies } from '../schedule-reader.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { accountItemKey, latestAccount } from './account-items.ts';
 
 /** Reads accounts past any cache. */
-export function createCurrentAccounts(deps: ScheduleDependencies): AccountStore {
+export function createCurrentAccountReader(deps: ScheduleDependencies): CurrentAccountReader {
   const { document, tableName } = deps;
   return {
     async current(known, deadline) {
