@@ -2,11 +2,11 @@ import type { Integration } from '../lib/platforms/index.ts';
 import type { RouteId } from '../lib/routes.ts';
 import { crmBody, crmSchemas } from './crm.ts';
 import { crmExamples } from './examples/crm.ts';
-import { callEventExamples, functionCallExamples } from './examples/voiceone.ts';
+import { callReportExamples, functionCallExamples } from './examples/voiceone.ts';
 import { voicetwoExamples } from './examples/voicetwo.ts';
 import type { FieldErrors } from './problems.ts';
 import { type Examples, ref, type Schema, type Schemas } from './schema.ts';
-import { callEventBody, functionCallBody, voiceoneSchemas } from './voiceone.ts';
+import { callReportBody, functionCallBody, voiceoneSchemas } from './voiceone.ts';
 import { voicetwoAnswer, voicetwoBody, voicetwoSchemas } from './voicetwo.ts';
 
 /** Documentation of an endpoint beyond its route. */
@@ -60,9 +60,9 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     operationId: 'reportCallOnVoiceone',
     summary: 'Keep what voice platform one tells of a call',
     description: 'Events may come twice, in any order, and without any before: a repeat changes nothing.',
-    body: callEventBody,
+    body: callReportBody,
     success: { status: 204, description: 'Kept, or dropped as an event that is not kept.' },
-    examples: callEventExamples,
+    examples: callReportExamples,
     wrongShape: {
       body: { event: 'call_ended', call: {} },
       errors: [{ path: 'call', expected: 'an object with the text call_id' }],

@@ -93,7 +93,7 @@ export const functionCallBody: Schema = {
   ],
 };
 
-export const callEventBody: Schema = {
+export const callReportBody: Schema = {
   allOf: [ref('VoiceoneEvent')],
   if: object('', { event: { enum: ['call_ended', 'call_analyzed'] } }),
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.

@@ -59,13 +59,13 @@ export async function deliver(
   await post(cli, url, { body, headers, json: options.json });
 }
 
-interface Delivery {
+interface SignedBody {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: boolean | undefined;
 }
 
-async function post({ print }: CliContext, url: string, { body, headers, json }: Delivery): Promise<void> {
+async function post({ print }: CliContext, url: string, { body, headers, json }: SignedBody): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

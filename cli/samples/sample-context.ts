@@ -19,13 +19,13 @@ interface ContextOptions extends TargetOptions {
 /** The number of the samples' caller. */
 export const CALLER = '+12125550143';
 
-type Delivery = Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'>;
+type SampleDelivery = Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'>;
 
 /** A new delivery with unique ids; call and caller may be given. */
 export function newDelivery(
   now: Date,
   { call, from = CALLER }: { readonly call?: string; readonly from?: string } = {},
-): Delivery {
+): SampleDelivery {
   const callId = call ?? `call_${randomBytes(14).toString('hex')}`;
   return { callId, caller: from, invocationId: `tool_${randomBytes(12).toString('hex')}`, now };
 }
@@ -35,7 +35,7 @@ export async function contextFor(
   cli: CliContext,
   integration: Integration,
   options: ContextOptions,
-  delivery: Delivery,
+  delivery: SampleDelivery,
 ): Promise<SampleContext> {
   const account = await accountFor(cli, integration, options);
   const origin = account?.origins[integration][0];

@@ -116,7 +116,7 @@ const accountDocument = lazily(() =>
       ),
       callback: v.optional(callback(), {}),
       ...areaFields(),
-      retentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
+      callRetentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
     }),
     v.rawCheck(({ dataset: { value: input }, addIssue }) => {
       for (const { path, expected } of crossFieldFaults(input)) {

@@ -22,7 +22,7 @@ export interface Account extends Calendar {
     /** The account's business hours without them. */
     readonly hours?: WeekHours | undefined;
   };
-  readonly retentionDays: number;
+  readonly callRetentionDays: number;
   /** Where the company works; everywhere without any. */
   readonly serviceAreas?: readonly ServiceArea[] | undefined;
   /** What becomes of bookings outside all areas: `review` books and flags them, and is the default. */

@@ -5,7 +5,7 @@ import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
 import type { SiteChange } from './customers/sites.ts';
-import type { CallEvent, Customer, DispatchRequest } from './requests/request.ts';
+import type { StoredReport, Customer, DispatchRequest } from './requests/request.ts';
 
 /** Epoch milliseconds by which an answer must be out. */
 export type Deadline = number;
@@ -101,8 +101,8 @@ export interface CurrentAccountReader {
 
 export interface CallStore {
   /**
-   * Keeps one report of a call. Reports of one event are kept side by side; a plain repeat changes nothing. `erased`:
+   * Keeps one report of a call. Different reports of one call are kept side by side; a repeat changes nothing. `erased`:
    * the call or the caller was erased within the last 30 days, and nothing was stored.
    */
-  put(event: CallEvent, retentionDays: number, deadline: Deadline): Promise<'stored' | 'erased'>;
+  put(report: StoredReport, callRetentionDays: number, deadline: Deadline): Promise<'stored' | 'erased'>;
 }

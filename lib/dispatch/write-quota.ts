@@ -51,9 +51,9 @@ export const limitLeads = (leads: LeadStore, quota: WriteQuota): LeadStore => ({
 
 /** The store, limited by the account's quota. */
 export const limitCalls = (calls: CallStore, quota: WriteQuota): CallStore => ({
-  async put(event, retentionDays, deadline) {
-    quota.take(event.accountId);
-    return await calls.put(event, retentionDays, deadline);
+  async put(report, callRetentionDays, deadline) {
+    quota.take(report.accountId);
+    return await calls.put(report, callRetentionDays, deadline);
   },
 });
 

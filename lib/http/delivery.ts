@@ -9,7 +9,7 @@ export type Credential =
   | { readonly kind: 'key'; readonly key: SigningKey }
   | { readonly kind: 'apiKey'; readonly apiKey: ApiKey };
 
-/** API Gateway's event, plus what is known when it arrives. Header names are in lower case. */
+/** One delivery of a webhook: API Gateway's event and what is known when it arrives. Header names are in lower case. */
 export interface Delivery extends APIGatewayProxyEventV2 {
   readonly requestId: string;
   /** The Lambda function that runs it. */

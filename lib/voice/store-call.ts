@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import type { CallReport } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { CallStore, Deadline } from '../dispatch/ports.ts';
-import { type CallEvent, UNASSIGNED } from '../dispatch/requests/request.ts';
+import { type StoredReport, UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
 
 /** For calls that no account can be found for: the default of account documents. */
@@ -24,7 +24,7 @@ export async function storeCall(
   deadline: Deadline,
 ): Promise<'stored' | 'stored_unassigned' | 'erased'> {
   const { caller, ...told } = report;
-  const event: CallEvent = {
+  const stored: StoredReport = {
     ...told,
     integration,
     accountId: account?.accountId ?? UNASSIGNED,
@@ -32,6 +32,6 @@ export async function storeCall(
     caller:
       caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
   };
-  const kept = await calls.put(event, account?.retentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
+  const kept = await calls.put(stored, account?.callRetentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
   return kept === 'stored' && account === undefined ? 'stored_unassigned' : kept;
 }

@@ -178,7 +178,7 @@ export const callAnalyzedEvent = {
   },
 } as const;
 
-export const callEventExamples: Examples = {
+export const callReportExamples: Examples = {
   call_ended: { summary: 'The end of a call', body: callEndedEvent },
   call_analyzed: { summary: 'What the platform makes of it', body: callAnalyzedEvent },
   call_started: {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { accountDocument } from '../functions/service.ts';
 import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 
-const world = withCommandLine(twoAlike);
+const fixture = withCommandLine(twoAlike);
 const folder = mkdtempSync(join(tmpdir(), 'accounts-put-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -25,9 +25,9 @@ const needed = [...names, { id: 'cleo', name: 'Cleo', skills: ['hvac'] }];
 const timeOff = [{ from: '2026-06-10T10:30', to: '2026-06-10T12:00' }];
 const away = names.map((technician) => ({ ...technician, timeOff }));
 const put = (over: Record<string, unknown>, ...options: string[]) =>
-  world.cli.run('accounts', 'put', file(over), '--by', 'kim', ...options);
-const stored = () => world.service.accounts.byId('acme-hvac');
-const flagsOf = async (id: string) => (await world.service.requests.get(id))?.needsReview;
+  fixture.cli.run('accounts', 'put', file(over), '--by', 'kim', ...options);
+const stored = () => fixture.service.accounts.byId('acme-hvac');
+const flagsOf = async (id: string) => (await fixture.service.requests.get(id))?.needsReview;
 
 describe('a document', () => {
   it('is stored where none is, whatever version it names', async () => {
@@ -65,7 +65,7 @@ describe('a document', () => {
   });
 
   it('tells programs why it is not stored', async () => {
-    const answer = await world.cli.refusal('accounts', 'put', file({ name: 'New' }), '--by', 'kim');
+    const answer = await fixture.cli.refusal('accounts', 'put', file({ name: 'New' }), '--by', 'kim');
     expect(answer).toMatchObject({
       reason: 'confirmation_needed',
       version: 1,
@@ -83,7 +83,7 @@ describe('an appointment that a document rules out', () => {
     ['by time off', { technicians: away }, ['hours']],
     ['by the services', { serviceTypes: accountDocument().serviceTypes.slice(1) }, ['serviceType']],
   ])('%s is shown, and flagged once someone agrees', async (_, over, flags) => {
-    const id = await world.booked({ address: '1 Main St' });
+    const id = await fixture.booked({ address: '1 Main St' });
     const { code, err } = await put(over, '--base', '1');
     expect(code).toBe(1);
     expect(err).toContain(id);
@@ -92,40 +92,40 @@ describe('an appointment that a document rules out', () => {
 
     const done = await put(over, '--base', '1', '--yes');
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining(id) });
-    expect(await world.service.requests.get(id)).toMatchObject({ status: 'scheduled', needsReview: flags });
-    expect((await world.service.requests.get(id))?.history.at(-1)).toMatchObject({
+    expect(await fixture.service.requests.get(id)).toMatchObject({ status: 'scheduled', needsReview: flags });
+    expect((await fixture.service.requests.get(id))?.history.at(-1)).toMatchObject({
       by: 'dispatcher:kim',
       why: `ruled out by the account: ${flags.join(', ')}`,
     });
-    expect(await world.cli.json('requests', 'list', '--account', 'acme-hvac', '--review')).toHaveLength(1);
+    expect(await fixture.cli.json('requests', 'list', '--account', 'acme-hvac', '--review')).toHaveLength(1);
   });
 
   it('is flagged by a repeat where a run was cut off after it had stored the document', async () => {
-    const id = await world.booked({ address: '1 Main St' });
-    await world.service.accounts.put(accountDocument({ ...twoAlike, ...holiday }));
+    const id = await fixture.booked({ address: '1 Main St' });
+    await fixture.service.accounts.put(accountDocument({ ...twoAlike, ...holiday }));
     expect(await put(holiday)).toMatchObject({ code: 1, err: expect.stringContaining(id) });
     expect(await put(holiday, '--yes')).toMatchObject({ code: 0 });
     expect(await flagsOf(id)).toEqual(['hours']);
-    const { history = [] } = (await world.service.requests.get(id)) ?? {};
+    const { history = [] } = (await fixture.service.requests.get(id)) ?? {};
     await put(holiday, '--yes');
-    expect((await world.service.requests.get(id))?.history).toEqual(history);
+    expect((await fixture.service.requests.get(id))?.history).toEqual(history);
   });
 
   it('and was ruled out before, or is over, or is not touched, hinders nothing', async () => {
-    const id = await world.booked({ address: '1 Main St' });
+    const id = await fixture.booked({ address: '1 Main St' });
     await put(holiday, '--base', '1', '--yes');
     expect(await put({ ...holiday, name: 'New' }, '--base', '2')).toMatchObject({ code: 0 });
     expect(await flagsOf(id)).toEqual(['hours']);
-    world.service.clock.now = Date.UTC(2026, 5, 10, 15);
+    fixture.service.clock.now = Date.UTC(2026, 5, 10, 15);
     const gone = { technicians: [{ id: 'cleo', name: 'Cleo' }] };
     expect(await put({ ...holiday, ...gone }, '--base', '3')).toMatchObject({ code: 0 });
   });
 
   it('is settled by moving it', async () => {
-    const id = await world.booked({ address: '1 Main St' });
+    const id = await fixture.booked({ address: '1 Main St' });
     await put(holiday, '--base', '1', '--yes');
     const to = ['--date', '2026-06-11', '--time', '09:00', '--by', 'kim'];
-    expect(await world.cli.run('requests', 'move', id, ...to)).toMatchObject({ code: 0 });
+    expect(await fixture.cli.run('requests', 'move', id, ...to)).toMatchObject({ code: 0 });
     expect(await flagsOf(id)).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe('a block whose technician a document no longer has', () => {
   const remaining = { technicians: names.filter(({ id }) => id !== leaving?.id) };
   const block = async (from: string, to: string, technician = leaving?.id ?? '') => {
     const command = ['technicians', 'block', '--technician', technician, '--from', from, '--to', to];
-    const { blockId } = await world.cli.json(
+    const { blockId } = await fixture.cli.json(
       ...[...command, '--reason', 'training', '--account', 'acme-hvac', '--by', 'kim'],
     );
     return String(blockId);
@@ -163,8 +163,8 @@ describe('a block whose technician a document no longer has', () => {
     const id = await block('2026-06-10T09:00', '2026-06-10T11:00');
     const blocks = [expect.objectContaining({ blockId: id, technicianId: leaving?.id })];
     const args = ['accounts', 'put', file(remaining), '--by', 'kim', '--base', '1'];
-    expect(await world.cli.refusal(...args)).toMatchObject({ reason: 'confirmation_needed', blocks });
-    expect(await world.cli.json(...args, '--yes')).toMatchObject({ flagged: [], blocks });
+    expect(await fixture.cli.refusal(...args)).toMatchObject({ reason: 'confirmation_needed', blocks });
+    expect(await fixture.cli.json(...args, '--yes')).toMatchObject({ flagged: [], blocks });
   });
 
   it('and is over, or was without one before, hinders nothing', async () => {

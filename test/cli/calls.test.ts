@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { accountDocument } from '../functions/service.ts';
 import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 
-const world = withCommandLine(twoAlike);
+const fixture = withCommandLine(twoAlike);
 
 const ended = (agent_id: string, transcript: string, call_id = 'call_1') =>
-  world.service.send('voiceone-call-complete', {
+  fixture.service.send('voiceone-call-complete', {
     event: 'call_ended',
     call: { call_id, agent_id, transcript },
   });
@@ -13,27 +13,27 @@ const show = ['calls', 'show', 'voiceone', 'call_1'] as const;
 
 it('shows a call of an id that one account has, or nobody', async () => {
   await ended('agent_unknown', 'hello');
-  expect(await world.cli.json(...show)).toMatchObject({ accountId: 'unassigned', transcript: 'hello' });
+  expect(await fixture.cli.json(...show)).toMatchObject({ accountId: 'unassigned', transcript: 'hello' });
 });
 
 it('asks for the account where several have a call of that id', async () => {
   const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };
-  await world.service.accounts.put(accountDocument({ accountId: 'rival', origins }));
+  await fixture.service.accounts.put(accountDocument({ accountId: 'rival', origins }));
   await ended('agent_acme', 'ours');
   await ended('agent_rival', 'theirs');
   await ended('agent_unknown', 'of nobody');
-  const { code, err } = await world.cli.run(...show);
+  const { code, err } = await fixture.cli.run(...show);
   expect(code).toBe(1);
   expect(err).toBe(
     'Several accounts have a call call_1 of voiceone: pass --account with one of acme-hvac, rival, unassigned.',
   );
-  const ofRival = await world.cli.json(...show, '--account', 'rival');
+  const ofRival = await fixture.cli.json(...show, '--account', 'rival');
   expect(ofRival).toMatchObject({ accountId: 'rival', transcript: 'theirs' });
 });
 
 it('says where it looked for a call that is not there', async () => {
   await ended('agent_unknown', 'hello');
-  const { code, err } = await world.cli.run(...show, '--account', 'acme-hvac');
+  const { code, err } = await fixture.cli.run(...show, '--account', 'acme-hvac');
   expect([code, err]).toEqual([
     1,
     'There is no call call_1 of voiceone in acme-hvac: "calls list" shows those that are.',

@@ -101,7 +101,7 @@ describe('accounts', () => {
     expect(put).toEqual({ code: 0, stdout: 'two is stored as version 1.\n', stderr: '' });
     expect(listed.stdout).toContain('Two [31mCo');
     expect(listed.stdout).not.toContain('\u001b');
-    expect(shown).toMatchObject({ accountId: 'two', retentionDays: 365 });
+    expect(shown).toMatchObject({ accountId: 'two', callRetentionDays: 365 });
   });
 
   it('refuses an origin of another account', async () => {

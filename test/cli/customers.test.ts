@@ -3,12 +3,12 @@ import { booking } from '../functions/service.ts';
 import { erasingOf, PHONE } from '../lib/aws/erasing/fixture.ts';
 import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 
-const world = withCommandLine(twoAlike);
-const erasing = () => erasingOf(world.service);
+const fixture = withCommandLine(twoAlike);
+const erasing = () => erasingOf(fixture.service);
 
 describe('customers delete', () => {
   it('shows what it would erase, by ids, and erases nothing without --yes', async () => {
-    const { dispatchRequestId } = await world.service.call('book_job', booking({ customerName: 'Marked' }));
+    const { dispatchRequestId } = await fixture.service.call('book_job', booking({ customerName: 'Marked' }));
     await erasing().ended({ call_id: 'call_1', from_number: PHONE, transcript: 'Marked words' });
     const before = await erasing().items();
     const { code, out } = await erasing().run('--phone', '(212) 555-0123');
@@ -23,26 +23,26 @@ describe('customers delete', () => {
   });
 
   it('asks what becomes of visits to come, and lists them', async () => {
-    const { dispatchRequestId } = await world.service.call('book_job', booking());
+    const { dispatchRequestId } = await fixture.service.call('book_job', booking());
     const { code, out, err } = await erasing().run('--phone', PHONE, '--yes');
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^Nothing is erased\. Pass --cancel-visits or --keep-visits\.\n/);
     expect(err).toContain(dispatchRequestId);
-    expect(await world.service.requests.get(dispatchRequestId)).toMatchObject({
+    expect(await fixture.service.requests.get(dispatchRequestId)).toMatchObject({
       status: 'scheduled',
       version: 1,
     });
-    world.service.clock.now = Date.UTC(2026, 5, 11);
+    fixture.service.clock.now = Date.UTC(2026, 5, 11);
     expect((await erasing().run('--phone', PHONE, '--yes')).code).toBe(0);
   });
 
   it('cancels visits and open requests first where told to', async () => {
-    const { dispatchRequestId } = await world.service.call('book_job', booking());
+    const { dispatchRequestId } = await fixture.service.call('book_job', booking());
     const lead = await erasing().lead({ phone: PHONE });
     const { code } = await erasing().run('--phone', PHONE, '--yes', '--cancel-visits', '--by', 'Robin');
     expect(code).toBe(0);
     for (const id of [dispatchRequestId, lead]) {
-      const request = await world.service.requests.get(id);
+      const request = await fixture.service.requests.get(id);
       expect(request).toMatchObject({ status: 'canceled', customer: {} });
       expect(request?.history.slice(-2)).toMatchObject([
         { to: 'canceled', by: 'dispatcher:Robin' },
@@ -50,19 +50,19 @@ describe('customers delete', () => {
       ]);
     }
     const stranger = { call_id: 'call_2', from_number: '+12125550199' };
-    expect(await world.service.call('book_job', booking(), stranger)).toMatchObject({ confirmed: true });
+    expect(await fixture.service.call('book_job', booking(), stranger)).toMatchObject({ confirmed: true });
   });
 
   it('cancels no job under way', async () => {
-    const { dispatchRequestId } = await world.service.call('book_job', booking());
+    const { dispatchRequestId } = await fixture.service.call('book_job', booking());
     for (const to of ['dispatched', 'en_route'] as const)
-      await world.service.change(dispatchRequestId, { to });
+      await fixture.service.change(dispatchRequestId, { to });
     const { code, err } = await erasing().run('--phone', PHONE, '--yes', '--cancel-visits');
     expect(code).toBe(1);
     expect(err).toMatch(/^Nothing is erased\. A job under way can't be canceled/);
     expect(await erasing().stored()).toContain('Dana Miller');
     expect((await erasing().run('--phone', PHONE, '--yes', '--keep-visits')).code).toBe(0);
-    expect(await world.service.requests.get(dispatchRequestId)).toMatchObject({
+    expect(await fixture.service.requests.get(dispatchRequestId)).toMatchObject({
       status: 'en_route',
       customer: {},
     });
@@ -92,8 +92,8 @@ describe('customers delete', () => {
   it('wants one way to find the person, one choice about visits, and a known account', async () => {
     expect((await erasing().run('--phone', PHONE, '--email', 'a@example.com')).code).toBe(2);
     expect((await erasing().run('--phone', PHONE, '--keep-visits', '--cancel-visits')).code).toBe(2);
-    expect((await world.cli.run('customers', 'delete', '--phone', PHONE)).code).toBe(2);
-    const unknown = await world.cli.run('customers', 'delete', '--account', 'nobody', '--phone', PHONE);
+    expect((await fixture.cli.run('customers', 'delete', '--phone', PHONE)).code).toBe(2);
+    const unknown = await fixture.cli.run('customers', 'delete', '--account', 'nobody', '--phone', PHONE);
     expect([unknown.code, unknown.err]).toEqual([
       1,
       'There is no account nobody: "accounts list" shows those that are.',

@@ -6,14 +6,14 @@ import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
 const nine = ['--date', '2026-06-10', '--time', '09:00'];
 const one = ['--date', '2026-06-10', '--time', '1:00 PM'];
 
-const world = withCommandLine(oneSkilled);
-const { lead, booked } = world;
+const fixture = withCommandLine(oneSkilled);
+const { lead, booked } = fixture;
 
 describe('schedule', () => {
   it('makes a customer of a lead, who is known when they call', async () => {
     const id = await lead('AC Repair', { phone: '(212) 555-0123' });
-    expect((await world.cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
-    expect(await world.service.call('lookup_customer')).toMatchObject({
+    expect((await fixture.cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
+    expect(await fixture.service.call('lookup_customer')).toMatchObject({
       found: true,
       customer: { name: 'Jo' },
       upcoming: [{ dispatchRequestId: id, date: '2026-06-10', time: '9:00 AM' }],
@@ -22,18 +22,18 @@ describe('schedule', () => {
 
   it('makes no customer of a number that is none', async () => {
     const id = await lead('AC Repair', { phone: '555 0123' });
-    expect((await world.cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
-    expect(await world.service.items('CUSTOMER#acme-hvac#555 0123')).toEqual([]);
-    expect(await world.cli.json('requests', 'show', id)).toMatchObject({ status: 'scheduled' });
+    expect((await fixture.cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
+    expect(await fixture.service.items('CUSTOMER#acme-hvac#555 0123')).toEqual([]);
+    expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({ status: 'scheduled' });
   });
 
   it('makes an appointment of a lead without a phone, and says what changed', async () => {
     const id = await lead();
-    const { code, out } = await world.cli.run('requests', 'schedule', id, ...nine, '--by', 'Kim');
+    const { code, out } = await fixture.cli.run('requests', 'schedule', id, ...nine, '--by', 'Kim');
     expect(code).toBe(0);
     expect(out).toMatch(/status +│ requested +│ scheduled/);
     expect(out).toMatch(/time held +│ none +│ 2026-06-10 9:00 AM Ana/);
-    const stored = await world.cli.json('requests', 'show', id);
+    const stored = await fixture.cli.json('requests', 'show', id);
     expect(stored).toMatchObject({
       status: 'scheduled',
       appointment: { time: '9:00 AM', technicianId: 'ana' },
@@ -48,24 +48,24 @@ describe('schedule', () => {
 
   it('prints the request as stored for programs, changed by the user of the machine', async () => {
     const id = await lead();
-    const printed = await world.cli.json('requests', 'schedule', id, ...nine);
-    expect(printed).toEqual(await world.cli.json('requests', 'show', id));
+    const printed = await fixture.cli.json('requests', 'schedule', id, ...nine);
+    expect(printed).toEqual(await fixture.cli.json('requests', 'show', id));
     expect(printed.history.at(-1).by).toBe(`dispatcher:${userInfo().username}`);
   });
 
   it('is bound neither by the notice nor by the cut-off, but by the clock', async () => {
-    world.service.clock.now = Date.parse('2026-06-10T12:45:00Z');
-    await world.service.accounts.put(
+    fixture.service.clock.now = Date.parse('2026-06-10T12:45:00Z');
+    await fixture.service.accounts.put(
       accountDocument({ booking: { minNoticeMinutes: 600, sameDayCutoff: '08:00', bufferMinutes: 30 } }),
     );
     const id = await lead();
     expect(
-      await world.cli.refusal('requests', 'schedule', id, '--date', '2026-06-10', '--time', '08:30'),
+      await fixture.cli.refusal('requests', 'schedule', id, '--date', '2026-06-10', '--time', '08:30'),
     ).toMatchObject({
       reason: 'past',
       alternatives: [{ time: '9:00 AM' }, { time: '9:30 AM' }, { time: '10:00 AM' }],
     });
-    expect(await world.cli.json('requests', 'schedule', id, ...nine)).toMatchObject({ status: 'scheduled' });
+    expect(await fixture.cli.json('requests', 'schedule', id, ...nine)).toMatchObject({ status: 'scheduled' });
   });
 
   it.each([
@@ -78,13 +78,13 @@ describe('schedule', () => {
   ])('refuses %s in words, with what is free instead', async (_, args, reason, words) => {
     await booked();
     const id = await lead();
-    const refusal = await world.cli.refusal('requests', 'schedule', id, ...args);
+    const refusal = await fixture.cli.refusal('requests', 'schedule', id, ...args);
     expect(refusal).toMatchObject({ dispatchRequestId: id, reason, message: expect.stringContaining(words) });
     expect(refusal.alternatives).toHaveLength(3);
-    const { err } = await world.cli.run('requests', 'schedule', id, ...args);
+    const { err } = await fixture.cli.run('requests', 'schedule', id, ...args);
     const [first] = refusal.alternatives;
     expect(err).toMatch(new RegExp(`${first.date} +│ ${first.time} +│ ${first.technician}`));
-    expect(await world.cli.json('requests', 'show', id)).toMatchObject({ status: 'requested', version: 1 });
+    expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({ status: 'requested', version: 1 });
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('schedule', () => {
     ['an unknown service', ['--service', 'pizza'], 'unknown_service', ['AC Repair', 'Estimate']],
     ['a technician without the skill', ['--technician', 'Ben'], 'not_skilled', undefined],
   ])('refuses %s and lists those there are', async (_, args, reason, known) => {
-    const refusal = await world.cli.refusal('requests', 'schedule', await lead(), ...nine, ...args);
+    const refusal = await fixture.cli.refusal('requests', 'schedule', await lead(), ...nine, ...args);
     expect(refusal.reason).toBe(reason);
     expect(refusal.known).toEqual(known);
     for (const name of known ?? []) expect(refusal.message).toContain(name);
@@ -100,19 +100,19 @@ describe('schedule', () => {
 
   it('needs the service where the request has none that is offered', async () => {
     const id = await lead('Pizza');
-    expect(await world.cli.refusal('requests', 'schedule', id, ...nine)).toMatchObject({
+    expect(await fixture.cli.refusal('requests', 'schedule', id, ...nine)).toMatchObject({
       reason: 'service_needed',
     });
-    const stored = await world.cli.json('requests', 'schedule', id, ...nine, '--service', 'estimate');
+    const stored = await fixture.cli.json('requests', 'schedule', id, ...nine, '--service', 'estimate');
     expect(stored).toMatchObject({ serviceTypeId: 'estimate', serviceType: 'Estimate', needsReview: [] });
   });
 
   it('gives way to move where an appointment stands, and repeats itself without a change', async () => {
     const id = await booked();
-    const refusal = await world.cli.refusal('requests', 'schedule', id, ...one);
+    const refusal = await fixture.cli.refusal('requests', 'schedule', id, ...one);
     expect(refusal).toMatchObject({ reason: 'has_appointment', appointment: { time: '9:00 AM' } });
     expect(refusal.message).toContain('requests move');
-    const again = await world.cli.run('requests', 'schedule', id, ...nine);
+    const again = await fixture.cli.run('requests', 'schedule', id, ...nine);
     expect([again.code, again.out]).toEqual([0, `Nothing to change: ${id} is so already (scheduled).`]);
   });
 });
@@ -120,34 +120,34 @@ describe('schedule', () => {
 describe('move', () => {
   it('frees the old time for others with the same write', async () => {
     const id = await booked();
-    const { out } = await world.cli.run('requests', 'move', id, ...one);
+    const { out } = await fixture.cli.run('requests', 'move', id, ...one);
     expect(out).toMatch(/time held +│ 2026-06-10 9:00 AM Ana +│ 2026-06-10 1:00 PM Ana/);
     const other = { call_id: 'call_2', from_number: '+12125550199' };
-    expect(await world.service.call('book_job', booking(), other)).toMatchObject({ confirmed: true });
+    expect(await fixture.service.call('book_job', booking(), other)).toMatchObject({ confirmed: true });
   });
 
   it('leaves the appointment where the start is taken', async () => {
     const id = await booked();
     const other = await lead();
-    await world.cli.json('requests', 'schedule', other, ...one);
-    expect(await world.cli.refusal('requests', 'move', id, ...one)).toMatchObject({ reason: 'slot_taken' });
-    expect(await world.cli.json('requests', 'show', id)).toMatchObject({ appointment: { time: '9:00 AM' } });
+    await fixture.cli.json('requests', 'schedule', other, ...one);
+    expect(await fixture.cli.refusal('requests', 'move', id, ...one)).toMatchObject({ reason: 'slot_taken' });
+    expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({ appointment: { time: '9:00 AM' } });
   });
 
   it.each(['requested', 'on_hold'])('gives way to schedule for a request that is %s', async (status) => {
     const id = status === 'requested' ? await lead() : await booked();
-    if (status === 'on_hold') await world.cli.json('requests', 'hold', id, '--reason', 'a part is missing');
-    const refusal = await world.cli.refusal('requests', 'move', id, ...one);
+    if (status === 'on_hold') await fixture.cli.json('requests', 'hold', id, '--reason', 'a part is missing');
+    const refusal = await fixture.cli.refusal('requests', 'move', id, ...one);
     expect(refusal).toMatchObject({ reason: 'no_appointment' });
     expect(refusal.message).toContain('requests schedule');
-    expect(await world.cli.json('requests', 'schedule', id, ...one)).toMatchObject({ status: 'scheduled' });
+    expect(await fixture.cli.json('requests', 'schedule', id, ...one)).toMatchObject({ status: 'scheduled' });
   });
 
   it('is no transition from a state that has ended', async () => {
     const id = await booked();
-    await world.cli.json('requests', 'cancel', id, '--reason', 'sold the house');
+    await fixture.cli.json('requests', 'cancel', id, '--reason', 'sold the house');
     for (const command of ['move', 'schedule']) {
-      expect(await world.cli.refusal('requests', command, id, ...one)).toMatchObject({
+      expect(await fixture.cli.refusal('requests', command, id, ...one)).toMatchObject({
         reason: 'invalid_transition',
         from: 'canceled',
         to: 'scheduled',

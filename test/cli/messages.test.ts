@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 
-const world = withCommandLine(twoAlike);
+const fixture = withCommandLine(twoAlike);
 const leave = async (callId: string, args: object = {}): Promise<string> =>
   (
-    await world.service.call(
+    await fixture.service.call(
       'take_message',
       { about: 'The invoice', topic: 'billing', ...args },
       { call_id: callId },
@@ -17,41 +17,41 @@ const idsOf = (messages: { dispatchRequestId: string }[]) =>
 describe('messages', () => {
   it('are listed as they are due until one is done', async () => {
     const [first, second] = [await leave('a'), await leave('b', { customerName: 'Dana Miller' })];
-    await world.lead();
-    expect(idsOf(await world.cli.json(...list)).sort()).toEqual([first, second].sort());
-    const { out } = await world.cli.run(...list);
+    await fixture.lead();
+    expect(idsOf(await fixture.cli.json(...list)).sort()).toEqual([first, second].sort());
+    const { out } = await fixture.cli.run(...list);
     for (const told of [first, '2026-06-01T13:00', 'billing', 'Dana Miller', '+12125550123', 'The invoice'])
       expect(out).toContain(told);
     expect(out).not.toContain('overdue');
-    const done = await world.cli.run('messages', 'done', first, '--by', 'Robin');
+    const done = await fixture.cli.run('messages', 'done', first, '--by', 'Robin');
     expect([done.code, done.err]).toEqual([0, '']);
-    expect(idsOf(await world.cli.json(...list))).toEqual([second]);
-    expect(await world.service.requests.get(first)).toMatchObject({
+    expect(idsOf(await fixture.cli.json(...list))).toEqual([second]);
+    expect(await fixture.service.requests.get(first)).toMatchObject({
       status: 'completed',
       history: [
         { to: 'requested', by: 'caller' },
         { to: 'completed', by: 'dispatcher:Robin' },
       ],
     });
-    world.service.clock.now += 7_200_000;
-    expect((await world.cli.run(...list)).out).toContain('2026-06-01T13:00 (overdue)');
+    fixture.service.clock.now += 7_200_000;
+    expect((await fixture.cli.run(...list)).out).toContain('2026-06-01T13:00 (overdue)');
   });
 
   it('are done once, and only messages are', async () => {
     const id = await leave('a');
-    await world.cli.run('messages', 'done', id);
-    expect((await world.cli.run('messages', 'done', id)).out).toContain('Nothing to change');
-    const lead = await world.lead();
-    expect((await world.cli.run('messages', 'done', lead)).err).toContain(`There is no message ${lead}`);
-    expect((await world.cli.run(...list)).out).toBe('No open messages.');
+    await fixture.cli.run('messages', 'done', id);
+    expect((await fixture.cli.run('messages', 'done', id)).out).toContain('Nothing to change');
+    const lead = await fixture.lead();
+    expect((await fixture.cli.run('messages', 'done', lead)).err).toContain(`There is no message ${lead}`);
+    expect((await fixture.cli.run(...list)).out).toBe('No open messages.');
   });
 
   it('stand in the queue of requests, and get no appointment', async () => {
     const id = await leave('a');
-    const { out } = await world.cli.run('requests', 'list', '--account', 'acme-hvac', '--review');
+    const { out } = await fixture.cli.run('requests', 'list', '--account', 'acme-hvac', '--review');
     expect(out).toContain('message: billing');
     const start = ['--date', '2026-06-10', '--time', '09:00', '--service', 'AC Repair'];
-    expect(await world.cli.refusal('requests', 'schedule', id, ...start)).toMatchObject({
+    expect(await fixture.cli.refusal('requests', 'schedule', id, ...start)).toMatchObject({
       reason: 'invalid_transition',
       allowed: ['completed', 'canceled', 'declined'],
     });
@@ -60,8 +60,8 @@ describe('messages', () => {
   it('are erased with their customer, and nobody is asked to call any more', async () => {
     const id = await leave('a', { customerName: 'Dana Miller' });
     const erase = ['customers', 'delete', '--account', 'acme-hvac', '--phone', '+12125550123', '--yes'];
-    expect((await world.cli.run(...erase, '--keep-visits')).err).toBe('');
-    const left = await world.service.requests.get(id);
+    expect((await fixture.cli.run(...erase, '--keep-visits')).err).toBe('');
+    const left = await fixture.service.requests.get(id);
     expect(left).toMatchObject({ kind: 'message', status: 'canceled', customer: {} });
     expect(JSON.stringify(left)).not.toMatch(/Dana|invoice|0123/);
   });

@@ -8,12 +8,12 @@ import { withCommandLine } from './command-line-fixture.ts';
 const folder = mkdtempSync(join(tmpdir(), 'services-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const world = withCommandLine({ notOffered: ['duct cleaning'] });
+const fixture = withCommandLine({ notOffered: ['duct cleaning'] });
 const tried = (phrase: string) => ['services', 'try', phrase, '--account', 'acme-hvac'];
 
 describe('services try', () => {
   it('shows how a phrase is read and what it leads to', async () => {
-    expect((await world.cli.run(...tried('my furnace is dead'))).out.split('\n')).toEqual([
+    expect((await fixture.cli.run(...tried('my furnace is dead'))).out.split('\n')).toEqual([
       'about: furnace',
       'wanted: repair',
       'of other trades: -',
@@ -29,7 +29,7 @@ describe('services try', () => {
     ],
     ['my ducts are dirty, please clean them', { result: 'not_offered', services: ['duct cleaning'] }],
   ])('says it to programs: %s', async (phrase, expected) => {
-    expect(await world.cli.json(...tried(phrase))).toMatchObject(expected);
+    expect(await fixture.cli.json(...tried(phrase))).toMatchObject(expected);
   });
 });
 
@@ -43,7 +43,7 @@ describe('accounts validate', () => {
     ];
     const file = join(folder, 'account.json');
     writeFileSync(file, JSON.stringify(accountDocument({ serviceTypes })));
-    const { code, out } = await world.cli.run('accounts', 'validate', file);
+    const { code, out } = await fixture.cli.run('accounts', 'validate', file);
     expect({ code, lines: out.split('\n') }).toEqual({
       code: 0,
       lines: [

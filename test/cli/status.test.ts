@@ -5,16 +5,16 @@ import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
 const HOUR = 3_600_000;
 const nine = ['--date', '2026-06-10', '--time', '09:00'];
 
-const world = withCommandLine(oneSkilled);
-const { lead, booked } = world;
+const fixture = withCommandLine(oneSkilled);
+const { lead, booked } = fixture;
 
 describe('a change of status', () => {
   it('goes the way of a job to its end and frees its time', async () => {
     const id = await booked();
     for (const status of ['dispatched', 'en_route', 'in_progress', 'completed']) {
-      expect(await world.cli.json('requests', 'status', id, status)).toMatchObject({ status });
+      expect(await fixture.cli.json('requests', 'status', id, status)).toMatchObject({ status });
     }
-    const { history } = await world.cli.json('requests', 'show', id);
+    const { history } = await fixture.cli.json('requests', 'show', id);
     expect(history.map(({ to }: { to: string }) => to)).toEqual([
       'scheduled',
       'dispatched',
@@ -29,8 +29,8 @@ describe('a change of status', () => {
     const args = ['requests', 'status', id, 'completed'];
     const allowed = ['scheduled', 'dispatched', 'on_hold', 'canceled'];
     const expected = { reason: 'invalid_transition', from: 'scheduled', to: 'completed', allowed };
-    expect(await world.cli.refusal(...args)).toMatchObject({ dispatchRequestId: id, ...expected });
-    expect(await world.cli.run(...args)).toEqual({
+    expect(await fixture.cli.refusal(...args)).toMatchObject({ dispatchRequestId: id, ...expected });
+    expect(await fixture.cli.run(...args)).toEqual({
       code: 1,
       out: '',
       err: `A request that is scheduled can't become completed: from scheduled it may become ${allowed.join(', ')}.`,
@@ -39,11 +39,11 @@ describe('a change of status', () => {
 
   it('to no_show waits for the start', async () => {
     const id = await booked();
-    await world.cli.json('requests', 'status', id, 'dispatched');
-    const { err } = await world.cli.run('requests', 'status', id, 'no_show');
+    await fixture.cli.json('requests', 'status', id, 'dispatched');
+    const { err } = await fixture.cli.run('requests', 'status', id, 'no_show');
     expect(err).toBe('The appointment has not begun: it starts on 2026-06-10 at 9:00 AM.');
-    world.service.clock.now = Date.parse('2026-06-10T13:00:00Z');
-    expect(await world.cli.json('requests', 'status', id, 'no_show')).toMatchObject({ status: 'no_show' });
+    fixture.service.clock.now = Date.parse('2026-06-10T13:00:00Z');
+    expect(await fixture.cli.json('requests', 'status', id, 'no_show')).toMatchObject({ status: 'no_show' });
   });
 
   it.each([
@@ -51,26 +51,26 @@ describe('a change of status', () => {
     ['hold', 'on_hold'],
   ])('by %s keeps the reason and frees the time', async (command, status) => {
     const id = await booked();
-    const { out } = await world.cli.run('requests', command, id, '--reason', 'a part\u001b is missing');
+    const { out } = await fixture.cli.run('requests', command, id, '--reason', 'a part\u001b is missing');
     expect(out).toMatch(/time held +│ 2026-06-10 9:00 AM Ana +│ none/);
-    const stored = await world.cli.json('requests', 'show', id);
+    const stored = await fixture.cli.json('requests', 'show', id);
     expect(stored).toMatchObject({ status });
     expect(stored.history.at(-1).why).toBe('a part is missing');
   });
 
   it('by decline is for leads', async () => {
     const id = await lead();
-    expect(await world.cli.json('requests', 'decline', id, '--reason', 'out of area')).toMatchObject({
+    expect(await fixture.cli.json('requests', 'decline', id, '--reason', 'out of area')).toMatchObject({
       status: 'declined',
     });
-    const refused = await world.cli.refusal('requests', 'decline', await booked(), '--reason', 'out of area');
+    const refused = await fixture.cli.refusal('requests', 'decline', await booked(), '--reason', 'out of area');
     expect(refused).toMatchObject({ reason: 'invalid_transition', from: 'scheduled', to: 'declined' });
   });
 
   it('by cancel, repeated, is the same answer', async () => {
     const id = await booked();
-    const first = await world.cli.json('requests', 'cancel', id, '--reason', 'sold');
-    expect(await world.cli.json('requests', 'cancel', id, '--reason', 'again')).toEqual(first);
+    const first = await fixture.cli.json('requests', 'cancel', id, '--reason', 'sold');
+    expect(await fixture.cli.json('requests', 'cancel', id, '--reason', 'again')).toEqual(first);
   });
 });
 
@@ -78,25 +78,25 @@ describe('reviewed', () => {
   it('empties the queue of what to review, and is kept in the history', async () => {
     const id = await booked();
     const queue = ['requests', 'list', '--account', 'acme-hvac', '--review'];
-    expect(await world.cli.json(...queue)).toEqual([expect.objectContaining({ needsReview: ['address'] })]);
-    const { out } = await world.cli.run('requests', 'reviewed', id, '--by', 'Kim');
+    expect(await fixture.cli.json(...queue)).toEqual([expect.objectContaining({ needsReview: ['address'] })]);
+    const { out } = await fixture.cli.run('requests', 'reviewed', id, '--by', 'Kim');
     expect(out).toMatch(/to review +│ address +│ nothing/);
-    expect(await world.cli.json(...queue)).toEqual([]);
-    const shown = await world.cli.run('requests', 'show', id);
+    expect(await fixture.cli.json(...queue)).toEqual([]);
+    const shown = await fixture.cli.run('requests', 'show', id);
     expect(shown.out).toMatch(/scheduled +│ scheduled +│ dispatcher:Kim +│ reviewed: address/);
     expect(shown.out).toContain('caller');
-    expect((await world.cli.run('requests', 'reviewed', id)).out).toContain('Nothing to change');
+    expect((await fixture.cli.run('requests', 'reviewed', id)).out).toContain('Nothing to change');
   });
 });
 
 describe('urgency', () => {
   it('is lowered by a person, who is named in the history, and other systems are told', async () => {
     const id = await booked();
-    await world.service.call('book_job', { urgency: 'emergency' });
-    const { out } = await world.cli.run('requests', 'urgency', id, 'routine', '--by', 'Kim');
+    await fixture.service.call('book_job', { urgency: 'emergency' });
+    const { out } = await fixture.cli.run('requests', 'urgency', id, 'routine', '--by', 'Kim');
     expect(out).toMatch(/urgency +│ emergency +│ routine/);
     expect(out).toMatch(/to review +│ urgency, address +│ address/);
-    const stored = await world.cli.json('requests', 'show', id);
+    const stored = await fixture.cli.json('requests', 'show', id);
     expect(stored).toMatchObject({ status: 'scheduled', urgency: 'routine', needsReview: ['address'] });
     expect(stored.history.at(-1)).toMatchObject({
       by: 'dispatcher:Kim',
@@ -104,19 +104,19 @@ describe('urgency', () => {
       to: 'scheduled',
       why: 'urgency: emergency to routine',
     });
-    const [item] = await world.service.items(`REQUEST#${id}`);
+    const [item] = await fixture.service.items(`REQUEST#${id}`);
     expect(item?.events).toEqual(['dispatch-request.scheduled']);
-    expect((await world.cli.run('requests', 'urgency', id, 'routine')).out).toContain('Nothing to change');
+    expect((await fixture.cli.run('requests', 'urgency', id, 'routine')).out).toContain('Nothing to change');
   });
 
   it('stays lowered when the same call moves the appointment, until it tells of an emergency again', async () => {
     const id = await booked();
-    await world.service.call('book_job', { urgency: 'emergency' });
-    await world.cli.json('requests', 'urgency', id, 'routine');
+    await fixture.service.call('book_job', { urgency: 'emergency' });
+    await fixture.cli.json('requests', 'urgency', id, 'routine');
     await booked({ time: '1:00 PM' });
-    expect(await world.cli.json('requests', 'show', id)).toMatchObject({ urgency: 'routine' });
-    await world.service.call('book_job', { urgency: 'emergency', notes: 'Now it smells of gas' });
-    expect(await world.cli.json('requests', 'show', id)).toMatchObject({
+    expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({ urgency: 'routine' });
+    await fixture.service.call('book_job', { urgency: 'emergency', notes: 'Now it smells of gas' });
+    expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({
       urgency: 'emergency',
       needsReview: expect.arrayContaining(['urgency']),
     });
@@ -135,7 +135,7 @@ describe('every change', () => {
     [['urgency', absent, 'routine']],
     [['reviewed', absent]],
   ])('of a request that is not there is exit code 1: %j', async (args) => {
-    const ran = await world.cli.run('requests', ...args);
+    const ran = await fixture.cli.run('requests', ...args);
     expect(ran).toEqual({
       code: 1,
       out: '',
@@ -158,7 +158,7 @@ describe('every change', () => {
     [['status', absent], 'status'],
     [['urgency', absent, 'calm'], 'urgency'],
   ])('used wrongly is exit code 2 and names what is wrong: %j', async (args, named) => {
-    const { code, out, err } = await world.cli.run('requests', ...args);
+    const { code, out, err } = await fixture.cli.run('requests', ...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(named);
   });
@@ -167,17 +167,17 @@ describe('every change', () => {
 describe('the list', () => {
   it('shows what needs a person first, and narrows by status, date and time of creation', async () => {
     const plain = await lead('Estimate', { phone: '+12125550123' });
-    world.service.clock.now += HOUR;
+    fixture.service.clock.now += HOUR;
     const flagged = await booked();
-    world.service.clock.now += 24 * HOUR;
+    fixture.service.clock.now += 24 * HOUR;
     const other = { call_id: 'call_2', from_number: '+12125550199' };
-    const urgent = await world.service.call(
+    const urgent = await fixture.service.call(
       'book_job',
       { urgency: 'emergency', address: '1 Main St' },
       other,
     );
     const ids = async (...args: string[]) =>
-      (await world.cli.json('requests', 'list', '--account', 'acme-hvac', ...args)).map(
+      (await fixture.cli.json('requests', 'list', '--account', 'acme-hvac', ...args)).map(
         ({ dispatchRequestId }: { dispatchRequestId: string }) => dispatchRequestId,
       );
     expect(await ids()).toEqual([urgent.dispatchRequestId, flagged, plain]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { accountDocument, booking } from '../functions/service.ts';
 import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 
-const world = withCommandLine(twoAlike);
+const fixture = withCommandLine(twoAlike);
 
 const block = (from: string, to: string, ...more: string[]) => [
   ...['technicians', 'block', '--account', 'acme-hvac', '--technician', 'Ana'],
@@ -12,14 +12,14 @@ const day = block('2026-06-10T08:00', '2026-06-10T24:00', '--by', 'Kim');
 const listed = ['technicians', 'blocks', '--account', 'acme-hvac'];
 const slots = async () => {
   const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
-  const { availableSlots } = await world.service.call('check_availability', asked);
+  const { availableSlots } = await fixture.service.call('check_availability', asked);
   return new Set(availableSlots.map(({ technician }: { technician: string }) => technician));
 };
 
 describe('technicians block', () => {
   it('takes the time from callers until it is unblocked', async () => {
     expect(await slots()).toEqual(new Set(['Ben']));
-    const made = await world.cli.json(...day, '--technician', 'ben');
+    const made = await fixture.cli.json(...day, '--technician', 'ben');
     expect(made).toMatchObject({
       ...{
         blockId: expect.stringMatching(/^bl_/),
@@ -31,41 +31,41 @@ describe('technicians block', () => {
       ...{ startsAt: '2026-06-10T12:00:00.000Z', endsAt: '2026-06-11T04:00:00.000Z' },
     });
     expect(await slots()).toEqual(new Set(['Ana']));
-    expect(await world.cli.json(...listed)).toEqual([made]);
-    expect((await world.cli.run(...listed)).out).toMatch(
+    expect(await fixture.cli.json(...listed)).toEqual([made]);
+    expect((await fixture.cli.run(...listed)).out).toMatch(
       /bl_\w+ +│ Ben +│ 2026-06-10T08:00 +│ 2026-06-10T24:00 +│ training/,
     );
-    const { out } = await world.cli.run('technicians', 'unblock', made.blockId);
+    const { out } = await fixture.cli.run('technicians', 'unblock', made.blockId);
     expect(out).toBe(
       `${made.blockId}: Ben from 2026-06-10T08:00 to 2026-06-10T24:00 (training) is free again.`,
     );
     expect(await slots()).toEqual(new Set(['Ben']));
-    expect(await world.cli.json(...listed)).toEqual([]);
-    expect((await world.cli.run('technicians', 'unblock', made.blockId)).code).toBe(1);
+    expect(await fixture.cli.json(...listed)).toEqual([]);
+    expect((await fixture.cli.run('technicians', 'unblock', made.blockId)).code).toBe(1);
   });
 
   it('prints nothing of a name that a terminal would obey', async () => {
     const technicians = [{ id: 'ana', name: 'Ana\u001b[2J\u202e Lee' }];
-    await world.service.accounts.put(accountDocument({ technicians }));
-    const { out } = await world.cli.run(...day, '--technician', 'ana');
+    await fixture.service.accounts.put(accountDocument({ technicians }));
+    const { out } = await fixture.cli.run(...day, '--technician', 'ana');
 
     expect(out).toContain(': Ana [2J Lee from 2026-06-10T08:00');
   });
 
   it('asked for again is the same block', async () => {
-    const made = await world.cli.json(...day);
-    expect(await world.cli.json(...day)).toEqual(made);
-    expect((await world.cli.run(...day)).out).toContain('was blocked already');
+    const made = await fixture.cli.json(...day);
+    expect(await fixture.cli.json(...day)).toEqual(made);
+    expect((await fixture.cli.run(...day)).out).toContain('was blocked already');
   });
 
   it('refuses where jobs or blocks stand, and lists them', async () => {
-    const { dispatchRequestId, technician } = await world.service.call('book_job', booking());
+    const { dispatchRequestId, technician } = await fixture.service.call('book_job', booking());
     const other = technician === 'Ana' ? 'Ben' : 'Ana';
     const at = (name: string, from: string, to: string) =>
       block(from, to).map((arg) => (arg === 'Ana' ? name : arg));
-    const { blockId } = await world.cli.json(...at(technician, '2026-06-10T15:00', '2026-06-10T16:00'));
+    const { blockId } = await fixture.cli.json(...at(technician, '2026-06-10T15:00', '2026-06-10T16:00'));
     const over = at(technician, '2026-06-10T11:00', '2026-06-10T15:01');
-    const refusal = await world.cli.refusal(...over);
+    const refusal = await fixture.cli.refusal(...over);
     expect(refusal).toMatchObject({
       reason: 'occupied',
       jobs: [
@@ -76,15 +76,15 @@ describe('technicians block', () => {
       ],
       blocks: [{ blockId }],
     });
-    const { code, out, err } = await world.cli.run(...over);
+    const { code, out, err } = await fixture.cli.run(...over);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(
       new RegExp(`${dispatchRequestId} +│ 2026-06-10 9:00 AM to 11:00 AM +│ AC Repair +│ Dana Miller`),
     );
     expect(err).toContain(blockId);
     // The job's buffer reaches to 11:30.
-    expect(await world.cli.json(...at(technician, '2026-06-10T11:30', '2026-06-10T15:00'))).toBeDefined();
-    expect(await world.cli.json(...at(other, '2026-06-10T08:00', '2026-06-10T15:00'))).toBeDefined();
+    expect(await fixture.cli.json(...at(technician, '2026-06-10T11:30', '2026-06-10T15:00'))).toBeDefined();
+    expect(await fixture.cli.json(...at(other, '2026-06-10T08:00', '2026-06-10T15:00'))).toBeDefined();
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('technicians block', () => {
     ['a time that is over', ['--from', '2026-05-01T08:00', '--to', '2026-05-01T09:00'], 'past', '--to'],
     ['more than it can hold', ['--to', '2026-08-09T09:00'], 'too_long', '60 dates'],
   ])('refuses %s', async (_, args, reason, words) => {
-    expect(await world.cli.refusal(...day, ...args)).toMatchObject({
+    expect(await fixture.cli.refusal(...day, ...args)).toMatchObject({
       reason,
       message: expect.stringContaining(words),
     });
@@ -106,48 +106,48 @@ describe('technicians block', () => {
     [[...day, '--to', '2026-06-10 12:00'], '--to'],
     [['technicians', 'blocks'], '--account'],
   ])('used wrongly is exit code 2: %j', async (args, named) => {
-    const { code, err } = await world.cli.run(...args);
+    const { code, err } = await fixture.cli.run(...args);
     expect(code).toBe(2);
     expect(err).toContain(named);
   });
 
   it('of an account or block that is not there is exit code 1', async () => {
-    expect((await world.cli.run(...day, '--account', 'nobody')).code).toBe(1);
-    expect((await world.cli.run(...listed, '--account', 'nobody')).code).toBe(1);
-    const { err } = await world.cli.run('technicians', 'unblock', 'bl_0');
+    expect((await fixture.cli.run(...day, '--account', 'nobody')).code).toBe(1);
+    expect((await fixture.cli.run(...listed, '--account', 'nobody')).code).toBe(1);
+    const { err } = await fixture.cli.run('technicians', 'unblock', 'bl_0');
     expect(err).toBe('There is no block bl_0: "technicians blocks" shows those that are.');
   });
 
   it('keeps the time zone of the account until it is over', async () => {
-    await world.cli.json(...day);
+    await fixture.cli.json(...day);
     const moved = accountDocument({ timezone: 'America/Chicago' });
-    await expect(world.service.accounts.put(moved)).rejects.toThrow('appointments and blocks');
-    world.service.clock.now = Date.parse('2026-06-11T04:00:00Z');
-    expect(await world.service.accounts.put(moved)).toMatchObject({ timezone: 'America/Chicago' });
+    await expect(fixture.service.accounts.put(moved)).rejects.toThrow('appointments and blocks');
+    fixture.service.clock.now = Date.parse('2026-06-11T04:00:00Z');
+    expect(await fixture.service.accounts.put(moved)).toMatchObject({ timezone: 'America/Chicago' });
   });
 });
 
 describe('the list of blocks', () => {
   it('begins with today, or with the date that is asked for', async () => {
-    const early = await world.cli.json(...block('2026-06-02T08:00', '2026-06-02T09:00'));
-    const late = await world.cli.json(...block('2026-06-09T23:00', '2026-06-10T01:00'));
-    expect(await world.cli.json(...listed)).toEqual([early, late]);
-    expect(await world.cli.json(...listed, '--from', '2026-06-10')).toEqual([late]);
-    world.service.clock.now = Date.parse('2026-06-03T12:00:00Z');
-    expect(await world.cli.json(...listed)).toEqual([late]);
-    expect(await world.cli.json(...listed, '--from', '2026-06-02')).toEqual([early, late]);
+    const early = await fixture.cli.json(...block('2026-06-02T08:00', '2026-06-02T09:00'));
+    const late = await fixture.cli.json(...block('2026-06-09T23:00', '2026-06-10T01:00'));
+    expect(await fixture.cli.json(...listed)).toEqual([early, late]);
+    expect(await fixture.cli.json(...listed, '--from', '2026-06-10')).toEqual([late]);
+    fixture.service.clock.now = Date.parse('2026-06-03T12:00:00Z');
+    expect(await fixture.cli.json(...listed)).toEqual([late]);
+    expect(await fixture.cli.json(...listed, '--from', '2026-06-02')).toEqual([early, late]);
   });
 });
 
 describe('the board', () => {
   const board = ['schedule', '--account', 'acme-hvac', '--date', '2026-06-10'];
   const rowOf = async (technicianId: string) =>
-    (await world.cli.json(...board)).find(
+    (await fixture.cli.json(...board)).find(
       (row: { technicianId: string }) => row.technicianId === technicianId,
     );
   const book = async (time: string, call_id: string, serviceType = 'AC Repair') =>
     (
-      await world.service.call('book_job', booking({ time, serviceType, technician: 'Ana' }), {
+      await fixture.service.call('book_job', booking({ time, serviceType, technician: 'Ana' }), {
         call_id,
       })
     ).dispatchRequestId;
@@ -158,10 +158,10 @@ describe('the board', () => {
       await book('1:00 PM', 'b'),
       await book('10:30 AM', 'c', 'Heating Repair'),
     ];
-    await world.cli.json('requests', 'cancel', gone, '--reason', 'sold');
-    await world.cli.json('requests', 'status', nine, 'dispatched');
-    await world.cli.json('requests', 'hold', one, '--reason', 'a part is missing');
-    const { blockId } = await world.cli.json(...block('2026-06-10T11:00', '2026-06-10T24:00'));
+    await fixture.cli.json('requests', 'cancel', gone, '--reason', 'sold');
+    await fixture.cli.json('requests', 'status', nine, 'dispatched');
+    await fixture.cli.json('requests', 'hold', one, '--reason', 'a part is missing');
+    const { blockId } = await fixture.cli.json(...block('2026-06-10T11:00', '2026-06-10T24:00'));
     expect(await rowOf('ana')).toMatchObject({
       technician: 'Ana',
       appointments: [{ dispatchRequestId: nine, status: 'dispatched', time: '8:00 AM' }],
@@ -169,7 +169,7 @@ describe('the board', () => {
       held: [{ dispatchRequestId: one, status: 'on_hold', time: '1:00 PM' }],
       unknown: [],
     });
-    const { out } = await world.cli.run(...board);
+    const { out } = await fixture.cli.run(...board);
     expect(out).toContain('8:00 AM AC Repair (dispatched)');
     expect(out).toContain('blocked: training');
     expect(out.slice(out.indexOf('On hold'))).toContain(one);
@@ -180,18 +180,18 @@ describe('the board', () => {
 
   it('keeps what was done and what was missed, beside whoever got the time since', async () => {
     const first = await book('8:00 AM', 'a');
-    world.service.clock.now = Date.parse('2026-06-10T12:00:00Z');
-    await world.cli.json('requests', 'status', first, 'dispatched');
-    await world.cli.json('requests', 'status', first, 'no_show');
+    fixture.service.clock.now = Date.parse('2026-06-10T12:00:00Z');
+    await fixture.cli.json('requests', 'status', first, 'dispatched');
+    await fixture.cli.json('requests', 'status', first, 'no_show');
     const second = await book('1:00 PM', 'b');
     for (const status of ['dispatched', 'in_progress', 'completed'])
-      await world.cli.json('requests', 'status', second, status);
+      await fixture.cli.json('requests', 'status', second, status);
     const third = await book('3:00 PM', 'c');
     expect((await rowOf('ana')).appointments).toMatchObject([
       { dispatchRequestId: first, status: 'no_show' },
       { dispatchRequestId: second, status: 'completed' },
       { dispatchRequestId: third, status: 'scheduled' },
     ]);
-    expect((await world.cli.run(...board)).out).toContain('(no_show)');
+    expect((await fixture.cli.run(...board)).out).toContain('(no_show)');
   });
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
-import type { CallEvent } from '../../dispatch/requests/request.ts';
+import type { StoredReport } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
 import { callKey } from '../requests/request-item.ts';
 
@@ -30,7 +30,7 @@ const Head = v.object({
 const Part = v.object({ sk: v.string(), bytes: v.instance(Uint8Array) });
 
 /** The sort key of a report, derived from its content. A platform may report one event twice with different content. */
-function headKey({ receivedAt: _, recordingUrl, ...content }: CallEvent): string {
+function headKey({ receivedAt: _, recordingUrl, ...content }: StoredReport): string {
   // Ignores the query: a repeat may contain a new signed URL of the recording.
   const digest = deliveryDigestOf([content, recordingUrl?.split('?', 1)[0]]);
   return `EVENT#${content.event}#${digest.slice(0, DIGEST_LENGTH)}`;
@@ -42,10 +42,10 @@ const DIGEST_LENGTH = 16;
 const partKey = (head: string, index: number): string => `${head}#${String(index).padStart(4, '0')}`;
 
 /** The items of a report: the parts of its transcript first and the head last, so that a head always has its parts. */
-export function toCallItems(event: CallEvent, expiresAt: number): readonly Record<string, unknown>[] {
-  const pk = callKey(event.accountId, event.integration, event.callId);
-  const headSk = headKey(event);
-  const { transcript, ...head } = event;
+export function toCallItems(report: StoredReport, expiresAt: number): readonly Record<string, unknown>[] {
+  const pk = callKey(report.accountId, report.integration, report.callId);
+  const headSk = headKey(report);
+  const { transcript, ...head } = report;
   const bytes = transcript === undefined ? new Uint8Array() : zlib().gzipSync(transcript);
   const parts: Record<string, unknown>[] = [];
   for (let from = 0; from < bytes.length; from += PART_BYTES) {
@@ -54,7 +54,7 @@ export function toCallItems(event: CallEvent, expiresAt: number): readonly Recor
       pk,
       sk,
       v: 1,
-      accountId: event.accountId,
+      accountId: report.accountId,
       expiresAt,
       bytes: bytes.subarray(from, from + PART_BYTES),
     });
@@ -63,7 +63,7 @@ export function toCallItems(event: CallEvent, expiresAt: number): readonly Recor
 }
 
 /** The reports of a call from all its items, in order of arrival. Omits parts without a head. */
-export function fromCallItems(items: readonly Record<string, unknown>[]): readonly CallEvent[] {
+export function fromCallItems(items: readonly Record<string, unknown>[]): readonly StoredReport[] {
   const bytesBySk = new Map<string, Uint8Array>();
   for (const item of items) {
     const part = v.safeParse(Part, item);

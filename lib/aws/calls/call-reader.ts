@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type MergedCall, mergeCallEvents } from '../../dispatch/calls/merged-call.ts';
+import { type MergedCall, mergeReports } from '../../dispatch/calls/merged-call.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
 import { createRequestReader } from '../requests/request-reader.ts';
@@ -112,7 +112,7 @@ export function createCallReader(deps: {
       };
       for await (const page of paginateQuery({ client: deps.document }, query))
         items.push(...(page.Items ?? []));
-      const merged = mergeCallEvents(fromCallItems(items));
+      const merged = mergeReports(fromCallItems(items));
       if (merged === undefined) return undefined;
       const made = await requests.madeInCall(accountId, integration, callId);
       return { ...merged, dispatchRequestIds: made.map(({ dispatchRequestId }) => dispatchRequestId) };

@@ -1,6 +1,6 @@
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { CallStore } from '../../dispatch/ports.ts';
-import type { CallEvent } from '../../dispatch/requests/request.ts';
+import type { StoredReport } from '../../dispatch/requests/request.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { tombstoneChecks } from '../erasing/tombstone.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
@@ -17,15 +17,15 @@ const DAY_SECONDS = 24 * 60 * 60;
 export function createCallStore(deps: RequestDependencies): CallStore {
   const { tableName, now } = deps;
   return {
-    async put(event, retentionDays, deadline) {
-      const expiresAt = Math.floor(now() / 1000) + retentionDays * DAY_SECONDS;
-      const puts = toCallItems(event, expiresAt).map((Item) => ({
+    async put(report, callRetentionDays, deadline) {
+      const expiresAt = Math.floor(now() / 1000) + callRetentionDays * DAY_SECONDS;
+      const puts = toCallItems(report, expiresAt).map((Item) => ({
         Put: { TableName: tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
       }));
-      const listed = { Update: listedUpdate(event, expiresAt, tableName) };
+      const listed = { Update: listedUpdate(report, expiresAt, tableName) };
       return await untilSettled(
         async () => {
-          const checks = tombstoneChecks(event, tableName, now());
+          const checks = tombstoneChecks(report, tableName, now());
           const result = await transact([...checks, listed, ...puts], deps, deadline);
           if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
           if (result.kind === 'contended') return undefined;
@@ -42,10 +42,10 @@ export function createCallStore(deps: RequestDependencies): CallStore {
 }
 
 /** Updates the item that lists show; it is in the index of its account's calls. */
-function listedUpdate(event: CallEvent, expiresAt: number, TableName: string) {
-  const { accountId, integration, callId, caller, agentId } = event;
+function listedUpdate(report: StoredReport, expiresAt: number, TableName: string) {
+  const { accountId, integration, callId, caller, agentId } = report;
   const fixed = { accountId, accountKey: callsKey(accountId), integration, callId, expiresAt };
-  const first = { createdAt: event.receivedAt, caller, agentId };
+  const first = { createdAt: report.receivedAt, caller, agentId };
   const given = Object.entries(first).filter(([, value]) => value !== undefined);
   const sets = [
     '#v=:v',

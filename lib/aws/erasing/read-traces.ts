@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mergeCallEvents } from '../../dispatch/calls/merged-call.ts';
+import { mergeReports } from '../../dispatch/calls/merged-call.ts';
 import type { CallTrace, Traces } from '../../dispatch/erasing/links.ts';
 import { callerDigits, digitsIn } from '../../dispatch/erasing/told-digits.ts';
 import {
-  type CallEvent,
+  type StoredReport,
   type Customer,
   type DispatchRequest,
   UNASSIGNED,
@@ -14,7 +14,7 @@ import { fromCustomerItem } from '../customer-store.ts';
 import { fromRequestItem } from '../requests/request-item.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
-const Delivery = v.object({ ...Key.entries, dispatchRequestId: v.string() });
+const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });
 
 /** The key of a lead's delivery, which keeps a repeat of it out. */
 type DeliveryKey = v.InferOutput<typeof Key>;
@@ -48,7 +48,7 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
     if (sk === 'CUSTOMER') customers.push(fromCustomerItem(item));
     else if (sk === 'REQUEST') requests.push(fromRequestItem(item));
     else if (sk === 'DELIVERY') {
-      const { dispatchRequestId } = v.parse(Delivery, item);
+      const { dispatchRequestId } = v.parse(DeliveryItem, item);
       deliveries.set(dispatchRequestId, [...(deliveries.get(dispatchRequestId) ?? []), { pk, sk }]);
     } else callKeys.add(pk);
   }
@@ -95,8 +95,8 @@ export async function itemsOfCall(
 }
 
 /** Reads all reports: merging drops details of shorter ones. */
-function traceOf(reports: readonly CallEvent[]): readonly CallTrace[] {
-  const call = mergeCallEvents(reports);
+function traceOf(reports: readonly StoredReport[]): readonly CallTrace[] {
+  const call = mergeReports(reports);
   if (call === undefined) return [];
   const { accountId, integration, callId } = call;
   const digits = reports.flatMap(({ caller = '', transcript = '', summary = '' }) => [

@@ -9,7 +9,7 @@ import { toRequestItem } from './request-item.ts';
 import type { RequestDependencies } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
-const Delivery = v.object({ dispatchRequestId: v.string() });
+const DeliveryItem = v.object({ dispatchRequestId: v.string() });
 
 /** The key of the item that remembers a delivery. */
 export const deliveryKey = (accountId: string, digest: string) => ({
@@ -49,7 +49,7 @@ export function createLeadStore(deps: RequestDependencies): LeadStore {
       if (kind === 'stored') return { dispatchRequestId, duplicate: false };
       const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
       const { Item } = await withinDeadline(deadline, deps, (options) => document.send(get, options));
-      return { dispatchRequestId: v.parse(Delivery, Item).dispatchRequestId, duplicate: true };
+      return { dispatchRequestId: v.parse(DeliveryItem, Item).dispatchRequestId, duplicate: true };
     },
   };
 }

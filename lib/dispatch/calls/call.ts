@@ -1,4 +1,4 @@
-import type { CallEvent } from '../requests/request.ts';
+import type { StoredReport } from '../requests/request.ts';
 
 /** A platform's data about a call, in common terms. */
 export interface Call {
@@ -11,8 +11,8 @@ export interface Call {
   readonly invocationId?: string | undefined;
 }
 
-/** A platform's report of an ended call, without the fields that we add. */
-export type CallReport = Omit<CallEvent, 'integration' | 'accountId' | 'receivedAt'>;
+/** A platform's report of a call, before an account is found for it. */
+export type CallReport = Omit<StoredReport, 'integration' | 'accountId' | 'receivedAt'>;
 
 /** Maximum length of a report's texts in one item, in UTF-16 units. Only the transcript may be longer. */
 export const MAX_SUMMARY = 20_000;

@@ -1,31 +1,31 @@
-import type { CallEvent } from '../requests/request.ts';
+import type { StoredReport } from '../requests/request.ts';
 
 /** A call, merged from all its reports. */
-export interface MergedCall extends Omit<CallEvent, 'event' | 'receivedAt'> {
+export interface MergedCall extends Omit<StoredReport, 'event' | 'receivedAt'> {
   /** The events that were reported, each once, in order of arrival. */
   readonly events: readonly string[];
 }
 
 /**
- * Merges the reports of a call. The longer text wins, so the order of arrival never matters. Undefined without any
- * event.
+ * Merges the reports of a call. The longer text wins, so the order of arrival never matters. Undefined if there are
+ * none.
  */
-export function mergeCallEvents(events: readonly CallEvent[]): MergedCall | undefined {
-  const [first] = events;
+export function mergeReports(reports: readonly StoredReport[]): MergedCall | undefined {
+  const [first] = reports;
   if (first === undefined) return undefined;
   return {
     integration: first.integration,
     callId: first.callId,
     accountId: first.accountId,
-    events: [...new Set(events.map(({ event }) => event))],
-    agentId: richest(events.map(({ agentId }) => agentId)),
-    caller: richest(events.map(({ caller }) => caller)),
-    startedAt: richest(events.map(({ startedAt }) => startedAt)),
-    endedAt: richest(events.map(({ endedAt }) => endedAt)),
-    endedReason: richest(events.map(({ endedReason }) => endedReason)),
-    transcript: richest(events.map(({ transcript }) => transcript)),
-    recordingUrl: richest(events.map(({ recordingUrl }) => recordingUrl)),
-    summary: richest(events.map(({ summary }) => summary)),
+    events: [...new Set(reports.map(({ event }) => event))],
+    agentId: richest(reports.map(({ agentId }) => agentId)),
+    caller: richest(reports.map(({ caller }) => caller)),
+    startedAt: richest(reports.map(({ startedAt }) => startedAt)),
+    endedAt: richest(reports.map(({ endedAt }) => endedAt)),
+    endedReason: richest(reports.map(({ endedReason }) => endedReason)),
+    transcript: richest(reports.map(({ transcript }) => transcript)),
+    recordingUrl: richest(reports.map(({ recordingUrl }) => recordingUrl)),
+    summary: richest(reports.map(({ summary }) => summary)),
   };
 }
 

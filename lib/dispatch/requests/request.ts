@@ -118,8 +118,8 @@ export interface StatusChange {
   readonly callId?: string | undefined;
 }
 
-/** An event of a call, as its platform reported it. */
-export interface CallEvent {
+/** A report of a call as it is stored. */
+export interface StoredReport {
   readonly integration: Integration;
   readonly callId: string;
   readonly event: string;

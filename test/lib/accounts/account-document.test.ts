@@ -47,7 +47,7 @@ describe('an account document', () => {
         spokenDays: 2,
       },
       transfer: {},
-      retentionDays: 365,
+      callRetentionDays: 365,
     });
   });
 
@@ -237,7 +237,7 @@ describe('an account document is refused for', () => {
       ['origins'],
     ],
     ['more than 300 KB', { note: 'x'.repeat(310_000) }, ['document']],
-    ['no retention', { retentionDays: 0 }, ['retentionDays']],
+    ['no retention', { callRetentionDays: 0 }, ['callRetentionDays']],
   ])('%s', (_, fields, paths) => {
     expect(pathsOf(fields)).toEqual(paths);
   });
@@ -289,7 +289,7 @@ describe('an account document is refused for', () => {
       'technicians[0].hours.Tuesday': 'a known field: did you mean tuesday?',
       'technicians[0].timeOff[0].til': 'a known field: one of from, to',
       'transfer.afterhoursphone': 'a known field: did you mean afterHoursPhone?',
-      color: expect.stringMatching(/^a known field: one of accountId, .*, retentionDays$/),
+      color: expect.stringMatching(/^a known field: one of accountId, .*, callRetentionDays$/),
       name: 'a text of 1 to 200 characters',
     });
   });
