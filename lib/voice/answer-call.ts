@@ -54,13 +54,13 @@ export function answerCall(
 }
 
 /** How an outcome is told in the request's log line. */
-export function outcomeNotes({ result, name, did, code, error }: FunctionOutcome) {
+export function outcomeNotes({ result, name, effect, code, error }: FunctionOutcome) {
   const called = name === undefined ? {} : { function: name };
   if (isFault(result)) {
     return { ...called, outcome: 'fault', code, ...(error === undefined ? {} : { error }) } as const;
   }
   if (code !== undefined) return { ...called, outcome: 'refused', reason: code } as const;
-  return { ...called, outcome: did ?? 'answered' } as const;
+  return { ...called, outcome: effect ?? 'answered' } as const;
 }
 
 /** The outcomes of one message's calls in its log line, which names the first that failed, or else the first, as its own. */

@@ -3,7 +3,7 @@ import type { VoicePlatform } from '../platforms/index.ts';
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
 import type {
   CallContext,
-  Done,
+  ResultWithEffect,
   FunctionResult,
   VoiceDependencies,
   VoiceFunction,
@@ -56,7 +56,7 @@ export interface CatalogEntry extends Required<Omit<Description, 'whenUnavailabl
     sent: Arguments,
     context: CallContext,
     deps: VoiceDependencies,
-  ) => Promise<FunctionResult | Done> | FunctionResult;
+  ) => Promise<FunctionResult | ResultWithEffect> | FunctionResult;
 }
 
 /** A Lambda is ended after 10 seconds: a platform that waits longer never takes a write for failed that was done. */

@@ -2,7 +2,7 @@ import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/fault
 import type { Arguments } from './arguments.ts';
 import { functionNamed } from './catalog.ts';
 import { say } from './speech.ts';
-import type { CallContext, Did, FunctionResult, VoiceDependencies } from './voice-function.ts';
+import type { CallContext, Effect, FunctionResult, VoiceDependencies } from './voice-function.ts';
 
 export type ErrorCode =
   | 'unknown_function'
@@ -22,8 +22,8 @@ export interface FunctionOutcome {
   readonly result: FunctionResult | FaultResult;
   /** The function's name in the log; absent where nobody knows it. */
   readonly name?: string | undefined;
-  /** What was done, where that is more than an answer. */
-  readonly did?: Did | undefined;
+  /** What the function changed, if anything. */
+  readonly effect?: Effect | undefined;
   /** The fault, or why the function did not do what was asked. */
   readonly code?: string | undefined;
   /** Class names of the error and its causes behind an `internal` fault. */
@@ -56,8 +56,8 @@ export async function runFunction(
   if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
   try {
     const answer = await entry.run(args, context, deps);
-    const { result, did } = 'message' in answer ? { result: answer } : answer;
-    return { result, name: entry.voiceone, did, code: result.reason };
+    const { result, effect } = 'message' in answer ? { result: answer } : answer;
+    return { result, name: entry.voiceone, effect, code: result.reason };
   } catch (error) {
     const outcome = faultOutcome(error);
     const message = error instanceof StorageUnavailable && entry.whenUnavailable?.(context.account);

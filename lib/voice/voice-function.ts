@@ -29,13 +29,13 @@ export interface FunctionResult {
   readonly [field: string]: unknown;
 }
 
-/** What a function did beside answering; a `duplicate` had been done before. */
-export type Did = 'booked' | 'moved' | 'canceled' | 'noted' | 'duplicate';
+/** What a function changed. `duplicate`: the change had been made before. */
+export type Effect = 'booked' | 'moved' | 'canceled' | 'noted' | 'duplicate';
 
-/** A result, and for the log what was done. */
-export interface Done {
+/** A result of a function that writes, with what it changed for the log. */
+export interface ResultWithEffect {
   readonly result: FunctionResult;
-  readonly did: Did;
+  readonly effect: Effect;
 }
 
 /** One function of the voice agents: arguments as its schema understands them, to a result. */
@@ -43,4 +43,4 @@ export type VoiceFunction<Schema extends AnyArgumentsSchema> = (
   args: ReadArguments<Schema>,
   context: CallContext,
   deps: VoiceDependencies,
-) => Promise<FunctionResult | Done> | FunctionResult;
+) => Promise<FunctionResult | ResultWithEffect> | FunctionResult;

@@ -5,7 +5,7 @@ import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { progress } from './progress.ts';
 import { alternate, type Row, row } from './report.ts';
-import { accountDocument, withDatabase } from './world.ts';
+import { accountDocument, withDatabase } from './database.ts';
 
 const readerOver = (document: DynamoDBDocumentClient, tableName: string) =>
   createAccountReader({ ...realDependencies({ document, tableName }), withinMs: 10_000 });

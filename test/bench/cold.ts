@@ -13,7 +13,7 @@ import { bundleTextbook, lambdaEnvironment } from './loading.ts';
 import { progress } from './progress.ts';
 import { type Group, median, row } from './report.ts';
 import { leadEvent, secretText } from './requests.ts';
-import { accountDocument, clientOf, withDatabase } from './world.ts';
+import { accountDocument, clientOf, withDatabase } from './database.ts';
 
 const node = join(process.cwd(), 'node_modules/node/bin/node');
 const ACCOUNT = 'bench';

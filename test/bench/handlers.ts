@@ -10,8 +10,8 @@ export const loadedSecret = (): SecretCache =>
   createSecretCache({ load: async () => secretText, now: Date.now });
 
 /** The handlers as a container has them, but for the log. */
-export function handlersOver(world: StoreDependencies, secrets = loadedSecret()) {
-  const deps = { ...allStores(world), secrets, log: () => undefined };
+export function handlersOver(dependencies: StoreDependencies, secrets = loadedSecret()) {
+  const deps = { ...allStores(dependencies), secrets, log: () => undefined };
   return {
     crm: createCrm(deps),
     functionCall: createFunctionCall(deps),

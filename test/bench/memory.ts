@@ -11,7 +11,7 @@ import { bundleFunction } from '../support/bundles.ts';
 import { lambdaEnvironment } from './loading.ts';
 import { type Group, row } from './report.ts';
 import { availabilityEvent, bookingEvent, secretText } from './requests.ts';
-import { accountDocument, clientOf, withDatabase } from './world.ts';
+import { accountDocument, clientOf, withDatabase } from './database.ts';
 
 const node = join(process.cwd(), 'node_modules/node/bin/node');
 const ACCOUNT = 'bench';

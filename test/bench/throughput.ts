@@ -14,7 +14,7 @@ import { context, handlersOver } from './handlers.ts';
 import { progress } from './progress.ts';
 import { type Group, median, row } from './report.ts';
 import { availabilityEvent, bookingEvent } from './requests.ts';
-import { accountDocument, withDatabase, worldOver } from './world.ts';
+import { accountDocument, withDatabase, dependenciesOver } from './database.ts';
 
 const PARALLEL = 32;
 const BOOKINGS = 64;
@@ -28,11 +28,11 @@ export const throughput: Group = {
   title: `Bookings of one account, ${PARALLEL} in parallel, embedded database`,
   measure: (quick) =>
     withDatabase(async (endpoint, tableName) => {
-      const world = worldOver(endpoint, tableName);
-      const calls = noteCalls(world);
+      const dependencies = dependenciesOver(endpoint, tableName);
+      const calls = noteCalls(dependencies);
       const others = [await createTestTable(), await createTestTable()] as const;
-      const { functionCall } = handlersOver(world);
-      const accounts = createAccountStore(world);
+      const { functionCall } = handlersOver(dependencies);
+      const accounts = createAccountStore(dependencies);
       const rates = { booked: newRates(), looped: newRates(), called: newRates() };
       const rounds = quick ? 3 : 11;
       for (let round = -1; round < rounds; round++) {

@@ -16,7 +16,7 @@ import {
   lookUpEvent,
   secretText,
 } from './requests.ts';
-import { accountDocument, clientOf, withDatabase, worldOver } from './world.ts';
+import { accountDocument, clientOf, withDatabase, dependenciesOver } from './database.ts';
 
 const ANSWER_MS = 100;
 
@@ -97,7 +97,7 @@ export const trips: Group = {
       /** A container of its own, which knows neither secret nor account. */
       const container = () => {
         const secrets = createSecretCache({ load: createSecretLoader('voiceone'), now: Date.now });
-        return handlersOver(worldOver(url, tableName), secrets);
+        return handlersOver(dependenciesOver(url, tableName), secrets);
       };
       const rows: Row[] = [];
       const expect = (what: string, count: number, allowed: number) =>

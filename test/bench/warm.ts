@@ -18,7 +18,7 @@ import { answerCall, findAccount } from '../../lib/voice/answer-call.ts';
 import { context, loadedSecret } from './handlers.ts';
 import { alternate, type Group, type Row, row } from './report.ts';
 import { availabilityEvent, bookingEvent, leadEvent } from './requests.ts';
-import { accountDocument } from './world.ts';
+import { accountDocument } from './database.ts';
 
 const account = parseAccount(accountDocument('bench'));
 const secrets = loadedSecret();

@@ -20,7 +20,7 @@ const SUNDAY = Date.UTC(2026, 10, 23, 0, 45);
 /** A time of the week after it, in UTC, five hours ahead. */
 const at = (date: number, hour: number): number => Date.UTC(2026, 10, date, hour + 5);
 
-const service = (id: string, name: string) => ({ id, name, durationMinutes: 120, skills: ['trades'] });
+const serviceType = (id: string, name: string) => ({ id, name, durationMinutes: 120, skills: ['trades'] });
 const account = (over: Record<string, unknown> = {}) =>
   accountDocument({
     hours: {
@@ -32,10 +32,10 @@ const account = (over: Record<string, unknown> = {}) =>
       saturday: [['09:00', '13:00']],
     },
     serviceTypes: [
-      service('ac-repair', 'AC Repair'),
-      service('heating-repair', 'Heating Repair'),
-      service('plumbing-repair', 'Plumbing Repair'),
-      service('electrical-repair', 'Electrical Repair'),
+      serviceType('ac-repair', 'AC Repair'),
+      serviceType('heating-repair', 'Heating Repair'),
+      serviceType('plumbing-repair', 'Plumbing Repair'),
+      serviceType('electrical-repair', 'Electrical Repair'),
     ],
     technicians: [
       { id: 'ana', name: 'Ana', skills: ['trades'] },
@@ -47,19 +47,19 @@ const account = (over: Record<string, unknown> = {}) =>
 const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
 
 describe.each(platforms)('a caller on %s, understood the first time', (platform) => {
-  let world: Service;
-  let worlds: Service[] = [];
+  let service: Service;
+  let services: Service[] = [];
   let call: LiveCall;
   const start = async (now = SUNDAY, over: Record<string, unknown> = {}) => {
-    world = await startService(account(over));
-    worlds.push(world);
-    world.clock.now = now;
-    call = startCall(world, platform, 'call_first', caller);
+    service = await startService(account(over));
+    services.push(service);
+    service.clock.now = now;
+    call = startCall(service, platform, 'call_first', caller);
   };
   beforeEach(() => start());
   afterEach(async () => {
-    for (const each of worlds) await each.stop();
-    worlds = [];
+    for (const each of services) await each.stop();
+    services = [];
   });
 
   const free = (args: Record<string, unknown>) =>
@@ -159,7 +159,7 @@ describe.each(platforms)('a caller on %s, understood the first time', (platform)
           'On Monday, November 23 for AC Repair I can offer 8 AM, 9 AM or 10 AM. Which works best for you?',
       });
     }
-    expect(await world.requests.list('acme-hvac')).toEqual([]);
+    expect(await service.requests.list('acme-hvac')).toEqual([]);
   });
 
   it.each([

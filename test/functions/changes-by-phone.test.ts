@@ -7,22 +7,22 @@ const otherBooking = (over = {}) => booking({ customerPhone: '+12125550177', ...
 const HOUR = 3_600_000;
 const NINE = Date.UTC(2026, 5, 10, 13);
 
-const world = withAppointment();
-const { stored, move, cancel } = world;
+const fixture = withAppointment();
+const { stored, move, cancel } = fixture;
 
 const free = async () =>
   (
-    await world.service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, onlooker)
+    await fixture.service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, onlooker)
   ).availableSlots.map((slot: { time: string }) => slot.time);
 
 describe('moving an appointment by phone', () => {
   it('moves it from another call of the same number, and frees the old time at once', async () => {
-    await world.service.call('book_job', otherBooking({ technician: 'Ben' }), stranger);
+    await fixture.service.call('book_job', otherBooking({ technician: 'Ben' }), stranger);
     expect(await free()).not.toContain('9:00 AM');
     const answer = await move({}, later);
     expect(answer).toEqual({
       confirmed: true,
-      dispatchRequestId: world.id,
+      dispatchRequestId: fixture.id,
       date: '2026-06-10',
       weekday: 'Wednesday',
       understood: { from: '2026-06-10', to: '2026-06-10', certain: true },
@@ -49,17 +49,17 @@ describe('moving an appointment by phone', () => {
     const history = (await stored())?.history;
     expect(await move({}, later)).toMatchObject({
       confirmed: true,
-      dispatchRequestId: world.id,
+      dispatchRequestId: fixture.id,
       time: '1:00 PM',
     });
     expect((await stored())?.history).toEqual(history);
   });
 
   it('leaves it where it is when the new time is taken, says so, and offers others', async () => {
-    await world.service.call('book_job', otherBooking({ time: '1:00 PM' }), stranger);
-    await world.service.call('book_job', otherBooking({ time: '1:00 PM' }), hidden);
+    await fixture.service.call('book_job', otherBooking({ time: '1:00 PM' }), stranger);
+    await fixture.service.call('book_job', otherBooking({ time: '1:00 PM' }), hidden);
     const answer = await move({}, later);
-    expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken', dispatchRequestId: world.id });
+    expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken', dispatchRequestId: fixture.id });
     expect(answer.message).toContain('Your appointment on Wednesday, June 10 at 9 AM stays.');
     expect(answer.alternatives.length).toBeGreaterThan(0);
     expect(answer.alternatives).not.toContainEqual(
@@ -88,11 +88,11 @@ describe('moving an appointment by phone', () => {
   });
 
   it('takes up again what a dispatcher put on hold', async () => {
-    await world.service.change(world.id, { to: 'on_hold', why: 'parts' });
+    await fixture.service.change(fixture.id, { to: 'on_hold', why: 'parts' });
     expect(await free()).toContain('9:00 AM');
     expect(await move({ time: '2:00 PM' }, later)).toMatchObject({
       confirmed: true,
-      dispatchRequestId: world.id,
+      dispatchRequestId: fixture.id,
     });
     expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { time: '2:00 PM' } });
   });
@@ -103,12 +103,12 @@ describe('canceling an appointment by phone', () => {
     const answer = await cancel({ reason: 'The neighbor fixed it' }, later);
     expect(answer).toEqual({
       canceled: true,
-      dispatchRequestId: world.id,
+      dispatchRequestId: fixture.id,
       message: 'Your AC Repair on Wednesday, June 10 at 9 AM is canceled. Is there anything else?',
     });
     expect(await stored()).toMatchObject({ status: 'canceled' });
     expect((await stored())?.history.at(-1)).toMatchObject({ by: 'caller', why: 'The neighbor fixed it' });
-    expect(await world.service.call('book_job', otherBooking({ technician: 'Ana' }), stranger)).toMatchObject(
+    expect(await fixture.service.call('book_job', otherBooking({ technician: 'Ana' }), stranger)).toMatchObject(
       {
         confirmed: true,
         technician: 'Ana',
@@ -120,13 +120,13 @@ describe('canceling an appointment by phone', () => {
     const first = await cancel({}, later);
     const history = (await stored())?.history;
     expect(await cancel({}, later)).toEqual(first);
-    expect(await cancel({ dispatchRequestId: world.id }, later)).toEqual(first);
+    expect(await cancel({ dispatchRequestId: fixture.id }, later)).toEqual(first);
     expect((await stored())?.history).toEqual(history);
   });
 
   it('lets the call that booked it book again, and a late retry of the first booking does not', async () => {
     const bookedBy = (tool: string, args = {}) =>
-      world.service.call('book_job', booking(args), {
+      fixture.service.call('book_job', booking(args), {
         call_id: 'call_9',
         transcript_with_tool_calls: [{ tool_call_id: tool }],
       });
@@ -147,10 +147,10 @@ describe('canceling an appointment by phone', () => {
   it('is a late retry too where the same invocation comes after a new booking', async () => {
     const invoked = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
     await cancel({}, invoked);
-    await world.service.call('book_job', booking({ time: '2:00 PM' }));
+    await fixture.service.call('book_job', booking({ time: '2:00 PM' }));
     expect(await cancel({}, invoked)).toEqual({
       canceled: false,
-      dispatchRequestId: world.id,
+      dispatchRequestId: fixture.id,
       message: 'Your AC Repair on Wednesday, June 10 at 2 PM stands.',
     });
   });
@@ -160,27 +160,27 @@ describe('what only a person changes', () => {
   const taken = { reason: 'needs_human', transferTo: expect.stringMatching(/^\+1/) };
 
   it('is what begins within the notice', async () => {
-    world.service.clock.now = NINE - 2 * HOUR + 1;
-    expect(await cancel({}, later)).toMatchObject({ canceled: false, dispatchRequestId: world.id, ...taken });
-    expect(await move({}, later)).toMatchObject({ confirmed: false, dispatchRequestId: world.id, ...taken });
+    fixture.service.clock.now = NINE - 2 * HOUR + 1;
+    expect(await cancel({}, later)).toMatchObject({ canceled: false, dispatchRequestId: fixture.id, ...taken });
+    expect(await move({}, later)).toMatchObject({ confirmed: false, dispatchRequestId: fixture.id, ...taken });
     expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { time: '9:00 AM' } });
-    world.service.clock.now = NINE - 2 * HOUR;
+    fixture.service.clock.now = NINE - 2 * HOUR;
     expect(await cancel({}, later)).toMatchObject({ canceled: true });
   });
 
   it('is a job under way', async () => {
-    await world.service.change(world.id, { to: 'dispatched' });
-    await world.service.change(world.id, { to: 'en_route' });
+    await fixture.service.change(fixture.id, { to: 'dispatched' });
+    await fixture.service.change(fixture.id, { to: 'en_route' });
     expect(await cancel({}, later)).toMatchObject({ canceled: false, ...taken });
     expect(await move({}, later)).toMatchObject({ confirmed: false, ...taken });
   });
 
   it('is not what has ended: that is no appointment any more', async () => {
-    await world.service.change(world.id, { to: 'dispatched' });
-    await world.service.change(world.id, { to: 'in_progress' });
-    await world.service.change(world.id, { to: 'completed' });
-    expect(await cancel({ dispatchRequestId: world.id }, later)).toMatchObject({ reason: 'no_appointment' });
-    expect(await move({ dispatchRequestId: world.id }, later)).toMatchObject({ reason: 'no_appointment' });
+    await fixture.service.change(fixture.id, { to: 'dispatched' });
+    await fixture.service.change(fixture.id, { to: 'in_progress' });
+    await fixture.service.change(fixture.id, { to: 'completed' });
+    expect(await cancel({ dispatchRequestId: fixture.id }, later)).toMatchObject({ reason: 'no_appointment' });
+    expect(await move({ dispatchRequestId: fixture.id }, later)).toMatchObject({ reason: 'no_appointment' });
   });
 });
 
@@ -192,18 +192,18 @@ it('works on platform two under its own names', async () => {
       call: { id: 'v_1', metadata: { assistantId: 'asst_acme' }, customer: { number: '+12125550123' } },
     },
   });
-  const moved = await world.service.send(
+  const moved = await fixture.service.send(
     'voicetwo',
     message('rescheduleAppointment', { date: '2026-06-11', time: '10:00 AM' }),
   );
   expect(moved.body.result).toMatchObject({
     confirmed: true,
-    dispatchRequestId: world.id,
+    dispatchRequestId: fixture.id,
     date: '2026-06-11',
   });
-  const canceled = await world.service.send(
+  const canceled = await fixture.service.send(
     'voicetwo',
     message('cancelAppointment', { reason: 'moved away' }),
   );
-  expect(canceled.body.result).toMatchObject({ canceled: true, dispatchRequestId: world.id });
+  expect(canceled.body.result).toMatchObject({ canceled: true, dispatchRequestId: fixture.id });
 });

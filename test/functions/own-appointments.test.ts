@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { hidden, later, stranger, withAppointment } from './appointment-fixture.ts';
 import { accountDocument, booking, startService } from './service.ts';
 
-const world = withAppointment();
-const { stored, move, cancel } = world;
+const fixture = withAppointment();
+const { stored, move, cancel } = fixture;
 
 describe('whose appointment may be changed', () => {
   const none = {
@@ -18,7 +18,7 @@ describe('whose appointment may be changed', () => {
     ['a hidden number, with the id', hidden, true],
     ['a hidden number, without', hidden, false],
   ])('is not that of %s: the same answer as for an id that is made up', async (_who, over, withId) => {
-    const args = withId ? { dispatchRequestId: world.id } : {};
+    const args = withId ? { dispatchRequestId: fixture.id } : {};
     const unknown = { dispatchRequestId: 'dr_00000000000000000000' };
     expect(await cancel(args, over)).toEqual({ canceled: false, ...none });
     expect(await cancel(unknown, over)).toEqual({ canceled: false, ...none });
@@ -28,7 +28,7 @@ describe('whose appointment may be changed', () => {
   });
 
   it('is that of the very call that made it, whatever its number', async () => {
-    const made = await world.service.call('book_job', booking({ customerPhone: '+12125550999' }), hidden);
+    const made = await fixture.service.call('book_job', booking({ customerPhone: '+12125550999' }), hidden);
     expect(await move({}, hidden)).toMatchObject({
       confirmed: true,
       dispatchRequestId: made.dispatchRequestId,
@@ -37,13 +37,13 @@ describe('whose appointment may be changed', () => {
   });
 
   it('asks which one where there are several, with what tells them apart', async () => {
-    await world.service.call('book_job', booking({ serviceType: 'Heating Repair', time: '2:00 PM' }), later);
+    await fixture.service.call('book_job', booking({ serviceType: 'Heating Repair', time: '2:00 PM' }), later);
     const answer = await cancel({}, later);
     expect(answer).toEqual({
       canceled: false,
       reason: 'ambiguous_appointment',
       appointments: [
-        { dispatchRequestId: world.id, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
+        { dispatchRequestId: fixture.id, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
         expect.objectContaining({ date: '2026-06-10', time: '2:00 PM', serviceType: 'Heating Repair' }),
       ],
       message:
@@ -54,7 +54,7 @@ describe('whose appointment may be changed', () => {
       dispatchRequestId: answer.appointments[1].dispatchRequestId,
     });
     expect(await move({ serviceType: 'furnace' }, later)).toEqual({ confirmed: false, ...none });
-    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: world.id });
+    expect(await move({}, later)).toMatchObject({ confirmed: true, dispatchRequestId: fixture.id });
   });
 });
 
@@ -92,7 +92,7 @@ it('names three, and says that there are more', async () => {
     ['AC Repair', '10:00 AM'],
     ['Heating Repair', '8:30 AM'],
   ])
-    await world.service.call(
+    await fixture.service.call(
       'book_job',
       booking({ serviceType: name, time, date: '2026-06-17', additionalVisit: true }),
       later,

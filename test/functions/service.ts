@@ -102,11 +102,11 @@ export async function startService(
   const pause = async (ms: number) => {
     await wait(ms);
   };
-  const world = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
-  const accounts = createAccountStore(world);
+  const dependencies = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
+  const accounts = createAccountStore(dependencies);
   await accounts.put(account);
   const rights = holdToRights(table.document);
-  const container = () => startContainer({ ...allStores(world), secrets, log, rights });
+  const container = () => startContainer({ ...allStores(dependencies), secrets, log, rights });
   const { deps, send, call } = container();
 
   /** Changes a request as a dispatcher does. */

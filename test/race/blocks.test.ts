@@ -26,7 +26,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-const world = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(stoppedClock()) });
+const dependencies = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(stoppedClock()) });
 const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 
 /** An account with one technician, to whom everybody wants to go. */
@@ -50,12 +50,12 @@ async function block(account: Account, from: string, to: string) {
   const times = { from: `${date}T${from}`, to: `${date}T${to}` };
   const planned = planBlock({ account, technician, ...times, reason: 'training', ...who() });
   if (typeof planned === 'string') throw new Error(planned);
-  const deps = world();
+  const deps = dependencies();
   return await blockTime(planned, deps, deps.deadline);
 }
 
 async function found(dispatchRequestId: string | undefined) {
-  const deps = world();
+  const deps = dependencies();
   const request = await deps.requests.get(dispatchRequestId ?? '', deps.deadline);
   if (request === undefined) throw new Error('The booking was not stored.');
   return { request, deps };
@@ -110,7 +110,7 @@ describe('in a race for one technician', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await block(shop, '13:00', '14:00');
       if (made.kind !== 'blocked') throw new Error(`It was ${made.kind}.`);
-      const deps = world();
+      const deps = dependencies();
       const unblock = () => unblockTime(made.block.blockId, deps, deps.deadline);
       const [first, second, ...booked] = await Promise.all([
         unblock(),

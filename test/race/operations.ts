@@ -63,7 +63,7 @@ export type Operation = (random: () => number) => Promise<string>;
 export function operationsOn(service: Service): Readonly<Record<string, Operation>> {
   const { clock, table, accounts } = service;
   const containers = [service.container(), service.container()];
-  const world = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(clock.now) });
+  const dependencies = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(clock.now) });
   const who = () => ({ by: 'dispatcher:kim' as const, now: clock.now });
 
   const company = async (): Promise<Account> => {
@@ -127,7 +127,7 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
       const request = await anyRequest(random);
       const command = pick(random, commands);
       if (request === undefined) return 'none';
-      const deps = world();
+      const deps = dependencies();
       return (await changeStatus({ request, command, who: who() }, deps, deps.deadline)).kind;
     },
 
@@ -135,7 +135,7 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
       const request = await anyRequest(random);
       const [account, date, minute] = [await company(), soon(random), Math.floor(random() * 48) * 30];
       if (request === undefined) return 'none';
-      const deps = world();
+      const deps = dependencies();
       const command = request.appointment === undefined ? 'schedule' : 'move';
       const order = { command, account, request, date, minute, who: who() } as const;
       return (await giveAppointment(order, deps, deps.deadline)).kind;
@@ -150,12 +150,12 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
       const times = { from: time(hour), to: time(hour + 1 + Math.floor(random() * 3)) };
       const planned = planBlock({ account, technician, ...times, reason: 'training', ...who() });
       if (typeof planned === 'string') return planned;
-      const deps = world();
+      const deps = dependencies();
       return (await blockTime(planned, deps, deps.deadline)).kind;
     },
 
     async unblock(random) {
-      const deps = world();
+      const deps = dependencies();
       const all = await deps.blocks.list('acme-hvac', '', deps.deadline);
       if (all.length === 0) return 'none';
       const freed = await unblockTime(pick(random, all).blockId, deps, deps.deadline);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signHmac } from '../support/signers.ts';
 import { type AccountName, apiKeys, secrets } from './accounts.ts';
-import { createWorld, crmBody, outcome, type World } from './fixture.ts';
+import { startService, crmBody, outcome, type Service } from './fixture.ts';
 
-let world: World;
+let service: Service;
 beforeAll(async () => {
-  world = await createWorld();
+  service = await startService();
 });
-afterAll(() => world.destroy());
+afterAll(() => service.destroy());
 
 const signatures = ['absent', 'bad', 'good'] as const;
 const keys = ['absent', 'wrong', 'right', 'of another account'] as const;
@@ -42,9 +42,9 @@ function headersFor(body: string, signature: Signature, key: Key, account: Accou
 describe('on the CRM endpoint (acme takes API keys, zenith does not)', () => {
   it.each(cases)('signature $signature, key $key, for $account', async ({ signature, key, account }) => {
     const body = JSON.stringify(crmBody({ account }, { id: `${signature} ${key} ${account}` }));
-    const before = world.storage.writes;
-    const response = await world.send('crm', body, { headers: headersFor(body, signature, key, account) });
+    const before = service.storage.writes;
+    const response = await service.send('crm', body, { headers: headersFor(body, signature, key, account) });
     expect(outcome(response)).toEqual(expected(signature, key, account));
-    expect(world.storage.writes - before).toBe(response.statusCode === 202 ? 1 : 0);
+    expect(service.storage.writes - before).toBe(response.statusCode === 202 ? 1 : 0);
   });
 });

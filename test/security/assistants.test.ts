@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createWorld, monday, outcome, voicetwoBody, type World } from './fixture.ts';
+import { startService, monday, outcome, voicetwoBody, type Service } from './fixture.ts';
 
-let world: World;
+let service: Service;
 beforeAll(async () => {
-  world = await createWorld();
+  service = await startService();
 });
-afterAll(() => world.destroy());
+afterAll(() => service.destroy());
 
 const parameters = { date: monday, time: '9:00 AM', serviceType: 'repair', customerName: 'Ann' };
 const messages: readonly (readonly [string, object])[] = [
@@ -38,23 +38,23 @@ describe.each(messages)('a message "%s" that names several assistants', (...mess
     ['after one that nobody has', ['asst_acme', 'asst_nobody', 'asst_zenith']],
     ['and no other account knows the first', ['asst_nobody', 'asst_acme', 'asst_zenith']],
   ] as const)('is refused where another account has one %s', async (_, [metadata, call, assistant]) => {
-    const { writes } = world.storage;
-    const sent = await world.send('voicetwo', naming(message, metadata, call, assistant));
+    const { writes } = service.storage;
+    const sent = await service.send('voicetwo', naming(message, metadata, call, assistant));
     expect(outcome(sent)).toEqual([403, 'account_forbidden']);
-    expect(world.storage.writes).toBe(writes);
+    expect(service.storage.writes).toBe(writes);
   });
 
   it('is about the account of those that an account has', async () => {
-    const sent = await world.send('voicetwo', naming(message, 'asst_nobody', 'asst_acme', 'asst_acme'));
+    const sent = await service.send('voicetwo', naming(message, 'asst_nobody', 'asst_acme', 'asst_acme'));
     expect(sent.statusCode).toBe(200);
-    expect(world.lines.at(-1)).toMatchObject({ account: 'acme' });
+    expect(service.lines.at(-1)).toMatchObject({ account: 'acme' });
   });
 
   it('is about the account of the metadata to a key that is for that account alone', async () => {
     const sent = naming(message, 'asst_acme', 'asst_zenith', 'asst_zenith');
-    expect((await world.send('voicetwo', sent, { key: 'acme' })).statusCode).toBe(200);
-    expect(world.lines.at(-1)).toMatchObject({ account: 'acme' });
-    expect(outcome(await world.send('voicetwo', sent, { key: 'zenith' }))).toEqual([
+    expect((await service.send('voicetwo', sent, { key: 'acme' })).statusCode).toBe(200);
+    expect(service.lines.at(-1)).toMatchObject({ account: 'acme' });
+    expect(outcome(await service.send('voicetwo', sent, { key: 'zenith' }))).toEqual([
       403,
       'account_forbidden',
     ]);

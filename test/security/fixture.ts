@@ -26,7 +26,7 @@ export interface SendOptions {
 }
 
 /** The four handlers over a table of their own that holds both accounts, and all that goes in and out of them. */
-export async function createWorld() {
+export async function startService() {
   const table = await createTestTable();
   const clock = { time: startedAt };
   const now = () => clock.time;
@@ -68,7 +68,7 @@ export async function createWorld() {
   return { clock, lines, storage, send, items, destroy: table.destroy };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Counts what is written, and lets the database fail. */
 function watch(document: Parameters<typeof createAccountStore>[0]['document']) {
@@ -138,18 +138,18 @@ export function voicetwoBody(type: string, message: object, facts: CallFacts = {
 
 /** Calls a function on either platform with the key for all accounts, and gives its result. */
 export async function callFunction(
-  world: World,
+  service: Service,
   platform: 'voiceone' | 'voicetwo',
   name: string,
   args: unknown,
   facts: CallFacts = {},
 ) {
   if (platform === 'voiceone') {
-    return bodyOf(await world.send('voiceone-function-call', functionCallBody(name, args, facts)));
+    return bodyOf(await service.send('voiceone-function-call', functionCallBody(name, args, facts)));
   }
   const functionCall = { name, parameters: args };
   return v.parse(
     Body,
-    bodyOf(await world.send('voicetwo', voicetwoBody('function-call', { functionCall }, facts))).result,
+    bodyOf(await service.send('voicetwo', voicetwoBody('function-call', { functionCall }, facts))).result,
   );
 }

@@ -3,19 +3,19 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { type RouteId, routeById, routeIds } from '../../lib/routes.ts';
 import { bodies } from './bodies.ts';
-import { createWorld, type World } from './fixture.ts';
+import { startService, type Service } from './fixture.ts';
 import { type Mutation, mutated, mutations } from './mutations.ts';
 
-let world: World;
+let service: Service;
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
 beforeAll(async () => {
-  world = await createWorld();
+  service = await startService();
   process.on('unhandledRejection', note);
 });
 afterAll(async () => {
   process.off('unhandledRejection', note);
-  await world.destroy();
+  await service.destroy();
 });
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -64,14 +64,14 @@ function checkAnswer(
 }
 
 async function check(route: RouteId, body: string, signed: boolean): Promise<number> {
-  const { writes } = world.storage;
-  const lines = world.lines.length;
-  const response = await world.send(route, body, signed ? { key: 'all' } : {});
+  const { writes } = service.storage;
+  const lines = service.lines.length;
+  const response = await service.send(route, body, signed ? { key: 'all' } : {});
   checkAnswer(route, response);
-  expect(world.lines.length).toBe(lines + 1);
+  expect(service.lines.length).toBe(lines + 1);
   const { statusCode = 0 } = response;
   if (!signed) expect([401, 413]).toContain(statusCode);
-  if (statusCode >= 400) expect(world.storage.writes).toBe(writes);
+  if (statusCode >= 400) expect(service.storage.writes).toBe(writes);
   return statusCode;
 }
 

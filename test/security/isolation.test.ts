@@ -4,13 +4,13 @@ import { catalog } from '../../lib/voice/catalog.ts';
 import {
   callCompleteBody,
   callFunction,
-  createWorld,
+  startService,
   crmBody,
   functionCallBody,
   monday,
   outcome,
   voicetwoBody,
-  type World,
+  type Service,
 } from './fixture.ts';
 
 const phone = '+13105550142';
@@ -18,19 +18,19 @@ const nameOfZenith = 'Zachary Zimmerman';
 const booking = { date: monday, time: '9:00 AM', serviceType: 'repair', customerName: nameOfZenith };
 const platforms = ['voiceone', 'voicetwo'] as const;
 
-let world: World;
+let service: Service;
 let zenithIds: readonly string[];
 
 /** Everything of zenith's that is stored: its account, customers, requests, claims, calls and their parts. */
-const ofZenith = async () => (await world.items()).filter((item) => /zenith/i.test(JSON.stringify(item)));
+const ofZenith = async () => (await service.items()).filter((item) => /zenith/i.test(JSON.stringify(item)));
 
 beforeAll(async () => {
-  world = await createWorld();
+  service = await startService();
   const facts = { account: 'zenith', callId: 'call_shared', from: phone };
   const booked = await Promise.all(
     platforms.map((platform) =>
       callFunction(
-        world,
+        service,
         platform,
         'book_job',
         { ...booking, address: '1 Zenith Way', notes: 'zenith' },
@@ -40,10 +40,10 @@ beforeAll(async () => {
   );
   zenithIds = booked.map(({ dispatchRequestId = 'none' }) => dispatchRequestId);
   expect(booked).toEqual(platforms.map(() => expect.objectContaining({ confirmed: true })));
-  await world.send('voiceone-call-complete', callCompleteBody(facts));
-  await world.send('voicetwo', voicetwoBody('end-of-call-report', { transcript: 'Hello' }, facts));
+  await service.send('voiceone-call-complete', callCompleteBody(facts));
+  await service.send('voicetwo', voicetwoBody('end-of-call-report', { transcript: 'Hello' }, facts));
 });
-afterAll(() => world.destroy());
+afterAll(() => service.destroy());
 
 /** All arguments that any function takes, made to hit what zenith has. */
 const greedy = () => ({
@@ -70,7 +70,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
   it.each(functions)(
     'neither sees nor changes anything of it in $name ($platform)',
     async ({ platform, name }) => {
-      const result = await callFunction(world, platform, name, greedy(), facts);
+      const result = await callFunction(service, platform, name, greedy(), facts);
       expect(JSON.stringify(result)).not.toMatch(/zenith|zimmerman|zachary|\+1310/i);
       for (const id of zenithIds) expect(JSON.stringify(result)).not.toContain(id);
       expect(await ofZenith()).toEqual(before);
@@ -79,7 +79,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
 
   it.each(platforms)('books beside its appointment, which is in nobody’s way (%s)', async (platform) => {
     const result = await callFunction(
-      world,
+      service,
       platform,
       'book_job',
       { ...booking, customerName: 'Ann' },
@@ -94,10 +94,10 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
     const callId = `emergency_${platform}`;
     const booked = { ...booking, time: '1:00 PM' };
     const theirs = { ...facts, account: 'zenith', callId };
-    const zenith = await callFunction(world, platform, 'book_job', booked, theirs);
+    const zenith = await callFunction(service, platform, 'book_job', booked, theirs);
     const stored = await ofZenith();
     const own = { ...facts, callId };
-    const result = await callFunction(world, platform, 'book_job', { urgency: 'emergency' }, own);
+    const result = await callFunction(service, platform, 'book_job', { urgency: 'emergency' }, own);
     expect(zenith).toMatchObject({ confirmed: true });
     expect(result).toMatchObject({ reason: 'needs_human', dispatchRequestId: expect.any(String) });
     expect(result.dispatchRequestId).not.toBe(zenith.dispatchRequestId);
@@ -112,9 +112,9 @@ describe('looking up a customer', () => {
     ['another caller', { ...anonymous, from: '+12125550177' }],
     ['a caller without a number', anonymous],
   ])('%s gets the same answer for a known and an unknown number', async (_who, facts) => {
-    const known = await callFunction(world, 'voiceone', 'lookup_customer', { customerPhone: phone }, facts);
+    const known = await callFunction(service, 'voiceone', 'lookup_customer', { customerPhone: phone }, facts);
     const unknown = await callFunction(
-      world,
+      service,
       'voiceone',
       'lookup_customer',
       { phone: '+13105550111' },
@@ -126,7 +126,7 @@ describe('looking up a customer', () => {
 
   it('the caller gets the record of their own number, without the address', async () => {
     const own = { account: 'zenith', callId: 'call_x', from: phone };
-    const result = await callFunction(world, 'voiceone', 'lookup_customer', {}, own);
+    const result = await callFunction(service, 'voiceone', 'lookup_customer', {}, own);
     expect(result).toMatchObject({ found: true, customer: { name: nameOfZenith, addressOnFile: true } });
     expect(JSON.stringify(result)).not.toContain('1 Zenith Way');
   });
@@ -165,14 +165,14 @@ describe('a key for acme alone', () => {
   it.each(requests)(
     'on %s with %s: foreign and unknown accounts in the same words',
     async (route, _what, body) => {
-      const { writes } = world.storage;
-      const foreign = await world.send(route, body({ account: 'zenith', callId: 'new' }), { key: 'acme' });
-      const unknown = await world.send(route, body({ account: 'nowhere', callId: 'new' }), { key: 'acme' });
+      const { writes } = service.storage;
+      const foreign = await service.send(route, body({ account: 'zenith', callId: 'new' }), { key: 'acme' });
+      const unknown = await service.send(route, body({ account: 'nowhere', callId: 'new' }), { key: 'acme' });
       expect(outcome(foreign)).toEqual([403, 'account_forbidden']);
       expect(unknown).toEqual(foreign);
-      expect(world.storage.writes).toBe(writes);
+      expect(service.storage.writes).toBe(writes);
       expect(
-        (await world.send(route, body({ account: 'acme', callId: 'own' }), { key: 'acme' })).statusCode,
+        (await service.send(route, body({ account: 'acme', callId: 'own' }), { key: 'acme' })).statusCode,
       ).toBeLessThan(300);
     },
   );
@@ -185,9 +185,9 @@ describe('the id of a call of zenith', () => {
     ['acme', 'voicetwo', (facts: Facts) => voicetwoBody('end-of-call-report', { transcript: 'No' }, facts)],
   ] as const)('is another call for acme under the key for %s on %s', async (key, route, body) => {
     const before = await ofZenith();
-    const response = await world.send(route, body({ account: 'acme', callId: 'call_shared' }), { key });
+    const response = await service.send(route, body({ account: 'acme', callId: 'call_shared' }), { key });
     expect(response.statusCode).toBeLessThan(300);
-    const own = (await world.items()).filter(({ pk }) => String(pk).startsWith('CALL#acme#'));
+    const own = (await service.items()).filter(({ pk }) => String(pk).startsWith('CALL#acme#'));
     expect(own).not.toEqual([]);
     expect(await ofZenith()).toEqual(before);
   });

@@ -5,12 +5,12 @@ import { catalog } from '../../lib/voice/catalog.ts';
 import { apiKeys, retellSecret, secretDocument, secrets, standardSecret } from './accounts.ts';
 import {
   callCompleteBody,
-  createWorld,
+  startService,
   crmBody,
   functionCallBody,
   monday,
   voicetwoBody,
-  type World,
+  type Service,
 } from './fixture.ts';
 
 // Every text that a sender chooses holds this word, and so does what a library may quote of it in an error.
@@ -22,10 +22,10 @@ const marks = [
   ...[...Object.values(secrets), ...Object.values(apiKeys)],
 ];
 
-let world: World;
+let service: Service;
 let written: string[];
 beforeEach(async () => {
-  world = await createWorld();
+  service = await startService();
   written = [];
   const take = (chunk: unknown) => {
     written.push(chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk));
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  await world.destroy();
+  await service.destroy();
 });
 
 const facts = { callId: marked('call'), from: phone };
@@ -67,43 +67,43 @@ async function sendAll(): Promise<void> {
   );
   const bad = { ...args, date: marked('date'), time: marked('time'), serviceType: marked('service') };
   const tools = functionNames.map((name, index) => ({ id: `${MARK}${index}`, name, arguments: args }));
-  await world.send('crm', crm);
-  await world.send('crm', crmBody({}, { phone: marked('phone') }, { serviceRequested: marked('service') }));
-  await world.send('crm', crmBody({}, { phone: null, id: marked('id') }));
-  await world.send('crm', crmBody({ account: MARK }));
-  await world.send('crm', crm, { headers: { 'x-api-key': apiKeys.acme } });
-  await world.send('crm', crm, { headers: { 'x-api-key': `${MARK}-key` } });
-  await world.send('crm', crm, { headers: { 'x-wh-signature': MARK, authorization: `Bearer ${MARK}` } });
-  await world.send('crm', `{"contact":"${MARK}`);
-  await world.send('crm', `{"__proto__":{"x":"${MARK}"}}`);
-  await world.send('crm', crm, { key: 'nobody' });
+  await service.send('crm', crm);
+  await service.send('crm', crmBody({}, { phone: marked('phone') }, { serviceRequested: marked('service') }));
+  await service.send('crm', crmBody({}, { phone: null, id: marked('id') }));
+  await service.send('crm', crmBody({ account: MARK }));
+  await service.send('crm', crm, { headers: { 'x-api-key': apiKeys.acme } });
+  await service.send('crm', crm, { headers: { 'x-api-key': `${MARK}-key` } });
+  await service.send('crm', crm, { headers: { 'x-wh-signature': MARK, authorization: `Bearer ${MARK}` } });
+  await service.send('crm', `{"contact":"${MARK}`);
+  await service.send('crm', `{"__proto__":{"x":"${MARK}"}}`);
+  await service.send('crm', crm, { key: 'nobody' });
   for (const name of functionNames) {
     for (const sent of [args, bad, { ...args, urgency: 'emergency' }, marked('text')]) {
-      await world.send('voiceone-function-call', functionCallBody(name, sent, facts));
+      await service.send('voiceone-function-call', functionCallBody(name, sent, facts));
       const functionCall = { name, parameters: sent };
-      await world.send('voicetwo', voicetwoBody('function-call', { functionCall }, facts));
+      await service.send('voicetwo', voicetwoBody('function-call', { functionCall }, facts));
     }
   }
-  await world.send('voiceone-function-call', functionCallBody('book_job', args, { ...facts, account: MARK }));
-  await world.send('voiceone-function-call', functionCallBody('book_job', args, facts), { key: 'zenith' });
-  await world.send('voicetwo', voicetwoBody('tool-calls', { toolCallList: tools }, facts));
-  await world.send('voicetwo', voicetwoBody(marked('type'), {}, facts));
-  await world.send('voicetwo', voicetwoBody('transfer-destination-request', {}, facts));
+  await service.send('voiceone-function-call', functionCallBody('book_job', args, { ...facts, account: MARK }));
+  await service.send('voiceone-function-call', functionCallBody('book_job', args, facts), { key: 'zenith' });
+  await service.send('voicetwo', voicetwoBody('tool-calls', { toolCallList: tools }, facts));
+  await service.send('voicetwo', voicetwoBody(marked('type'), {}, facts));
+  await service.send('voicetwo', voicetwoBody('transfer-destination-request', {}, facts));
   const call = {
     transcript: marked('words'),
     recording_url: `https://${MARK}.example/?token=${MARK}`,
     from_number: phone,
   };
-  await world.send('voiceone-call-complete', callCompleteBody(facts, call));
-  await world.send('voiceone-call-complete', callCompleteBody({ ...facts, account: 'zenith' }, call));
-  await world.send('voiceone-call-complete', { event: marked('event') });
+  await service.send('voiceone-call-complete', callCompleteBody(facts, call));
+  await service.send('voiceone-call-complete', callCompleteBody({ ...facts, account: 'zenith' }, call));
+  await service.send('voiceone-call-complete', { event: marked('event') });
   const report = { transcript: marked('words'), summary: marked('summary'), endedReason: marked('reason') };
-  await world.send('voicetwo', voicetwoBody('end-of-call-report', report, facts));
+  await service.send('voicetwo', voicetwoBody('end-of-call-report', report, facts));
 }
 
 /** The lines as the deployed functions write them, and whatever else was written. */
 function everythingWritten(): string {
-  for (const line of world.lines) writeLogLine(line);
+  for (const line of service.lines) writeLogLine(line);
   return written.join('\n');
 }
 
@@ -115,8 +115,8 @@ describe('logs', () => {
   it('hold nothing of what was sent', async () => {
     await sendAll();
     const text = everythingWritten();
-    expect(world.lines.length).toBeGreaterThan(60);
-    expect(new Set(world.lines.map(({ status }) => status))).toEqual(
+    expect(service.lines.length).toBeGreaterThan(60);
+    expect(new Set(service.lines.map(({ status }) => status))).toEqual(
       new Set([200, 202, 204, 400, 401, 403, 422]),
     );
     expectNoMarks(text);
@@ -133,9 +133,9 @@ describe('logs', () => {
   it.each(Object.entries(failures))('hold nothing where the database is %s', async (how, failure) => {
     // Once before it fails, so that later failures come from behind the cache of accounts too.
     await sendAll();
-    world.storage.failure = failure;
+    service.storage.failure = failure;
     await sendAll();
-    world.storage.failure = undefined;
+    service.storage.failure = undefined;
     const text = everythingWritten();
     const hasCause = how !== 'unforeseen';
     expect(text).toMatch(hasCause ? /"error":"\w+( < \w+)+"/ : /"error":"Error"/);
@@ -145,7 +145,7 @@ describe('logs', () => {
   it.each([`${MARK} is no JSON`, secretDocument.replace('"acme"]', '7]')])(
     'hold nothing of a secret that is faulty (%#)',
     async (text) => {
-      const cache = createSecretCache({ load: async () => text, now: () => world.clock.time });
+      const cache = createSecretCache({ load: async () => text, now: () => service.clock.time });
       const error: unknown = await cache.current().catch((thrown: unknown) => thrown);
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
       expect(cause?.message).toContain('The secret document is faulty');
@@ -162,11 +162,11 @@ describe('answers to errors', () => {
       { type: 'WorkflowWebhook', locationId: MARK.repeat(200), contact: { id: { [MARK]: MARK } } },
       `{"contact":"${MARK}`,
     ];
-    const answers = await Promise.all(sent.map((body) => world.send('crm', body)));
-    answers.push(await world.send('crm', sent[0], { headers: { 'x-wh-signature': MARK } }));
-    world.storage.failure = failuresOf;
-    answers.push(await world.send('crm', crmBody({}, { id: MARK })));
-    world.storage.failure = undefined;
+    const answers = await Promise.all(sent.map((body) => service.send('crm', body)));
+    answers.push(await service.send('crm', sent[0], { headers: { 'x-wh-signature': MARK } }));
+    service.storage.failure = failuresOf;
+    answers.push(await service.send('crm', crmBody({}, { id: MARK })));
+    service.storage.failure = undefined;
     for (const { statusCode, body = '' } of answers) {
       expect(statusCode).toBeGreaterThanOrEqual(400);
       expectNoMarks(body);

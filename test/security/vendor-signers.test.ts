@@ -5,25 +5,25 @@ import type { RouteId } from '../../lib/routes.ts';
 import { retellSecret, secrets, standardSecret } from './accounts.ts';
 import {
   callCompleteBody,
-  createWorld,
+  startService,
   crmBody,
   functionCallBody,
   outcome,
   startedAt,
   voicetwoBody,
-  type World,
+  type Service,
 } from './fixture.ts';
 
-let world: World;
+let service: Service;
 beforeAll(async () => {
-  world = await createWorld();
+  service = await startService();
 });
 afterAll(async () => {
   jest.restoreAllMocks();
-  await world.destroy();
+  await service.destroy();
 });
 beforeEach(() => {
-  world.clock.time = startedAt;
+  service.clock.time = startedAt;
   // Retell's signer takes the time from the machine.
   jest.spyOn(Date, 'now').mockReturnValue(startedAt);
 });
@@ -57,25 +57,25 @@ const bodies: readonly (readonly [RouteId, object, number])[] = [
 describe.each(vendors)('what $vendor signs', ({ headersFor, strangersFor }) => {
   it.each(bodies)('is accepted on %s', async (route, payload, status) => {
     const body = JSON.stringify(payload);
-    expect((await world.send(route, body, { headers: await headersFor(body) })).statusCode).toBe(status);
+    expect((await service.send(route, body, { headers: await headersFor(body) })).statusCode).toBe(status);
   });
 
   it.each(bodies)('is refused on %s when it was altered by one byte', async (route, payload) => {
     const body = JSON.stringify(payload);
     const headers = await headersFor(body);
-    expect(outcome(await world.send(route, `${body} `, { headers }))).toEqual([401, 'signature_invalid']);
+    expect(outcome(await service.send(route, `${body} `, { headers }))).toEqual([401, 'signature_invalid']);
   });
 
   it('is refused under a secret that we do not have', async () => {
     const body = JSON.stringify(crmBody());
     const headers = await strangersFor(body);
-    expect(outcome(await world.send('crm', body, { headers }))).toEqual([401, 'signature_invalid']);
+    expect(outcome(await service.send('crm', body, { headers }))).toEqual([401, 'signature_invalid']);
   });
 
   it.each([-302_000, 302_000])('is refused %d ms away from its time', async (away) => {
     const body = JSON.stringify(crmBody());
     const headers = await headersFor(body);
-    world.clock.time = startedAt + away;
-    expect(outcome(await world.send('crm', body, { headers }))).toEqual([401, 'timestamp_out_of_tolerance']);
+    service.clock.time = startedAt + away;
+    expect(outcome(await service.send('crm', body, { headers }))).toEqual([401, 'timestamp_out_of_tolerance']);
   });
 });

@@ -27,7 +27,7 @@ export function functionCallHandler(
   { now, pause = realPause, meter = createMeter(), log = () => undefined }: HandlerOptions,
 ) {
   const load = async () => JSON.stringify({ keys: [{ id: 'all', secret, accounts: ['*'] }] });
-  const world = {
+  const dependencies = {
     document,
     tableName,
     meter,
@@ -37,5 +37,5 @@ export function functionCallHandler(
     newToken: randomUUID,
   };
   const secrets = createSecretCache({ load, now });
-  return createHandler({ ...allStores(world), secrets, log });
+  return createHandler({ ...allStores(dependencies), secrets, log });
 }

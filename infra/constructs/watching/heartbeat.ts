@@ -11,7 +11,7 @@ import type { StagePolicy } from '../stage.ts';
 import { BusinessAlarm } from './business-alarm.ts';
 
 export interface HeartbeatProps {
-  /** What the URLs of all routes begin with, for the world. */
+  /** Public base URL of all routes. */
   readonly baseUrl: string;
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */

@@ -29,7 +29,7 @@ export type BookingResult =
   | {
       readonly kind: 'confirmed';
       /** `duplicate`: the same appointment already existed. */
-      readonly did: 'booked' | 'moved' | 'duplicate';
+      readonly effect: 'booked' | 'moved' | 'duplicate';
       readonly request: DispatchRequest;
       /** The previous appointment. */
       readonly moved?: Appointment | undefined;
@@ -136,7 +136,7 @@ async function attempt(
 
 const repeated = (request: DispatchRequest): BookingResult => ({
   kind: 'confirmed',
-  did: 'duplicate',
+  effect: 'duplicate',
   request,
 });
 
@@ -163,7 +163,7 @@ async function claim(
   );
   if (stored === undefined) return undefined;
   const moved = activeAppointment(known);
-  return { kind: 'confirmed', did: moved === undefined ? 'booked' : 'moved', request: stored, moved };
+  return { kind: 'confirmed', effect: moved === undefined ? 'booked' : 'moved', request: stored, moved };
 }
 
 /** Answers a repeat. Remembering its invocation matters less than the answer, so a lost race is ignored. */

@@ -23,7 +23,7 @@ import { say } from '../speech.ts';
 import { nowThere } from '../today.ts';
 import type {
   CallContext,
-  Done,
+  ResultWithEffect,
   FunctionResult,
   VoiceDependencies,
   VoiceFunction,
@@ -78,11 +78,11 @@ export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, cont
 
 type Answerable = Exclude<BookingResult, { readonly kind: 'not_offered' | 'needs_human' }>;
 
-function answer(result: Answerable, booking: BookingRequest, context: CallContext): FunctionResult | Done {
+function answer(result: Answerable, booking: BookingRequest, context: CallContext): FunctionResult | ResultWithEffect {
   switch (result.kind) {
     case 'confirmed': {
       const { kind } = requestedTechnician(booking);
-      return { result: confirmed(result.request, result.moved, context, kind), did: result.did };
+      return { result: confirmed(result.request, result.moved, context, kind), effect: result.effect };
     }
     case 'refused':
       return refused(result, booking, context);

@@ -15,7 +15,7 @@ import { appointments } from '../phrases/en/appointments.ts';
 import { say } from '../speech.ts';
 import type {
   CallContext,
-  Done,
+  ResultWithEffect,
   FunctionResult,
   VoiceDependencies,
   VoiceFunction,
@@ -45,7 +45,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, 
   );
   switch (result.kind) {
     case 'changed':
-      return { result: canceled(result.request, context), did: 'canceled' };
+      return { result: canceled(result.request, context), effect: 'canceled' };
     case 'stands':
       return standing(result.request, context);
     case 'needs_human':
@@ -67,12 +67,12 @@ function refusedCancellation(
 }
 
 /** A late repeat may find that what it canceled was booked again since, and put on hold even. */
-function standing(request: DispatchRequest, context: CallContext): FunctionResult | Done {
-  if (request.status === 'canceled') return { result: canceled(request, context), did: 'duplicate' };
+function standing(request: DispatchRequest, context: CallContext): FunctionResult | ResultWithEffect {
+  if (request.status === 'canceled') return { result: canceled(request, context), effect: 'duplicate' };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
   const { dispatchRequestId } = request;
   const message = say(appointments.stands(spoken(request, context)));
-  return { result: { canceled: false, dispatchRequestId, message }, did: 'duplicate' };
+  return { result: { canceled: false, dispatchRequestId, message }, effect: 'duplicate' };
 }
 
 function canceled(request: DispatchRequest, context: CallContext): FunctionResult {

@@ -25,7 +25,7 @@ import { choiceFor } from '../openings/openings-for.ts';
 import { nowThere } from '../today.ts';
 import type {
   CallContext,
-  Done,
+  ResultWithEffect,
   FunctionResult,
   VoiceDependencies,
   VoiceFunction,
@@ -97,11 +97,11 @@ async function answer(
   wanted: WantedStart,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult | Done> {
+): Promise<FunctionResult | ResultWithEffect> {
   const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result.request, result.moved, context, requested), did: 'moved' };
+      return { result: confirmed(result.request, result.moved, context, requested), effect: 'moved' };
     case 'stands':
       return standing(result.request, requested, context);
     case 'slot_refused': {
@@ -121,8 +121,8 @@ function standing(
   request: DispatchRequest,
   requested: RequestedTechnician['kind'],
   context: CallContext,
-): FunctionResult | Done {
+): FunctionResult | ResultWithEffect {
   return activeAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
-    : { result: confirmed(request, undefined, context, requested), did: 'duplicate' };
+    : { result: confirmed(request, undefined, context, requested), effect: 'duplicate' };
 }

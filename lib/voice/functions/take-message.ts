@@ -7,7 +7,7 @@ import { saidPhone } from '../caller/said-phone.ts';
 import { customerName, customerPhone, saidDetails } from '../common-arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { say } from '../speech.ts';
-import type { Done, FunctionResult, VoiceFunction } from '../voice-function.ts';
+import type { ResultWithEffect, FunctionResult, VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 
 export const takeMessageArguments = v.object({
@@ -51,7 +51,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments> = async (ar
   );
   const { dispatchRequestId, dueAt } = entry;
   const message = say(callbacks.noted, speakCallback(entry, context));
-  return { result: { noted: true, dispatchRequestId, dueAt, message }, did: 'noted' } satisfies Done;
+  return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted' } satisfies ResultWithEffect;
 };
 
 function incomplete(lacksAbout: boolean, lacksPhone: boolean): FunctionResult {

@@ -23,8 +23,8 @@ const within = () => clock.now() + 10_000;
 
 beforeAll(async () => {
   table = await createTestTable();
-  const world = { ...clock, random: () => 0, newToken: randomUUID };
-  blocks = createBlockStore({ ...table, ...world });
+  const dependencies = { ...clock, random: () => 0, newToken: randomUUID };
+  blocks = createBlockStore({ ...table, ...dependencies });
 });
 beforeEach(() => {
   accountId = `acme-${randomUUID()}`;
@@ -113,8 +113,8 @@ describe('a block whose write gets no answer', () => {
     proxy = await startFaultProxy(table.endpoint);
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials }, patient);
-    const world = { ...clock, random: () => 1, newToken: randomUUID };
-    faulty = createBlockStore({ document: client, tableName: table.tableName, ...world });
+    const dependencies = { ...clock, random: () => 1, newToken: randomUUID };
+    faulty = createBlockStore({ document: client, tableName: table.tableName, ...dependencies });
   });
   afterEach(() => proxy.reset());
   afterAll(() => {

@@ -41,9 +41,9 @@ afterAll(() => table.destroy());
 
 async function held(timezone: string, date: string): Promise<Record<string, string[]>> {
   queries = 0;
-  const world = { now: () => 0, pause: async () => undefined, random: () => 0 };
+  const dependencies = { now: () => 0, pause: async () => undefined, random: () => 0 };
   const span = dateSpan(calendar({ timezone }), date);
-  const occupancy = await createScheduleReader({ ...table, ...world }).occupancy('acme', span, 60_000);
+  const occupancy = await createScheduleReader({ ...table, ...dependencies }).occupancy('acme', span, 60_000);
   return Object.fromEntries([...occupancy].map(([id, claimed]) => [id, [...claimed.values()]]));
 }
 

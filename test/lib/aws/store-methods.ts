@@ -26,13 +26,13 @@ export const faulty = createFaultyDocument();
 export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
-function storesOf(world: StoreDependencies) {
-  const { requests, schedule, customers, leads, calls } = allStores(world);
-  const [blocks, accounts] = [createBlockStore(world), createAccountStore(world)];
+function storesOf(dependencies: StoreDependencies) {
+  const { requests, schedule, customers, leads, calls } = allStores(dependencies);
+  const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
   return { requests, schedule, customers, leads, calls, blocks, accounts };
 }
 
-function worldOver(document: StoreDependencies['document']): StoreDependencies {
+function dependenciesOver(document: StoreDependencies['document']): StoreDependencies {
   const pause = async (ms: number) => {
     clock.now += ms;
   };
@@ -42,8 +42,8 @@ function worldOver(document: StoreDependencies['document']): StoreDependencies {
 
 beforeAll(async () => {
   table = await createTestTable();
-  await createAccountStore(worldOver(table.document)).put(accountDocument());
-  stores = storesOf(worldOver(faulty.document));
+  await createAccountStore(dependenciesOver(table.document)).put(accountDocument());
+  stores = storesOf(dependenciesOver(faulty.document));
 });
 beforeEach(() => {
   clock.now = START;

@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 function over(client: DynamoDBDocumentClient) {
-  const world = { meter: createMeter(), ...clock, random: Math.random, newToken: randomUUID };
-  return allStores({ document: client, tableName: table.tableName, ...world });
+  const dependencies = { meter: createMeter(), ...clock, random: Math.random, newToken: randomUUID };
+  return allStores({ document: client, tableName: table.tableName, ...dependencies });
 }
 
 /** Two writers of the same version and millisecond; only what they wrote differs. */

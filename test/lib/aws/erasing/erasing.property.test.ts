@@ -41,9 +41,9 @@ describe('erasing', () => {
         fc.constantFrom('--keep-visits', '--cancel-visits'),
         async (leads, calls, visits) => {
           const service = await startService();
-          const world = erasingOf(service);
+          const erasing = erasingOf(service);
           for (const { id, firstName, lastName, email, ...customData } of leads)
-            await world.lead({ id, firstName, lastName, email, phone: PHONE }, customData);
+            await erasing.lead({ id, firstName, lastName, email, phone: PHONE }, customData);
           for (const {
             callId,
             from,
@@ -62,13 +62,13 @@ describe('erasing', () => {
             if (cancels) await service.call('cancel_job', { reason }, live);
             const analysis = { call_analysis: { call_summary: summary } };
             const told = { transcript: `${transcript} ${said.customerPhone}`, agent_id: agent };
-            await world.ended({ ...live, ...told, recording_url: `https://example.com/${MARK}` });
-            await world.ended({ ...live, ...analysis, agent_id: agent }, 'call_analyzed');
+            await erasing.ended({ ...live, ...told, recording_url: `https://example.com/${MARK}` });
+            await erasing.ended({ ...live, ...analysis, agent_id: agent }, 'call_analyzed');
           }
-          expect(await world.stored()).toContain(MARK);
-          const ran = await world.run('--phone', PHONE, '--yes', visits);
+          expect(await erasing.stored()).toContain(MARK);
+          const ran = await erasing.run('--phone', PHONE, '--yes', visits);
           expect([ran.code, ran.err]).toEqual([0, '']);
-          const left = await world.stored();
+          const left = await erasing.stored();
           expect(left).not.toContain(MARK);
           expect(left).not.toContain('2125550123');
           await service.stop();

@@ -4,10 +4,10 @@ import { violations } from '../../../support/invariants.ts';
 import { erasingOf, PHONE } from './fixture.ts';
 
 let service: Service;
-let world: ReturnType<typeof erasingOf>;
+let erasing: ReturnType<typeof erasingOf>;
 beforeEach(async () => {
   service = await startService();
-  world = erasingOf(service);
+  erasing = erasingOf(service);
 });
 afterEach(async () => {
   expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
@@ -21,21 +21,21 @@ describe('erasing a person', () => {
     const details = { address: '7 Marked Lane', notes: 'marked note', email: 'marked@example.com' };
     const booked = booking({ customerName: 'Marked Person', ...details });
     const { dispatchRequestId } = await service.call('book_job', booked, { call_id: 'marked_9' });
-    await world.ended({ call_id: 'marked_9', from_number: PHONE, transcript: 'marked words' });
-    const found = await world.erase('--phone', '(212) 555-0123');
+    await erasing.ended({ call_id: 'marked_9', from_number: PHONE, transcript: 'marked words' });
+    const found = await erasing.erase('--phone', '(212) 555-0123');
     expect(found).toMatchObject({
       erased: true,
       customers: [{ by: 'phone' }],
       requests: [{ dispatchRequestId, by: 'phone' }],
       calls: [{ accountId: 'acme-hvac', callId: 'marked_9' }],
     });
-    expect(await world.stored()).not.toMatch(/marked|2125550123/i);
+    expect(await erasing.stored()).not.toMatch(/marked|2125550123/i);
     expect(await service.requests.get(dispatchRequestId)).toMatchObject({
       ...{ status: 'scheduled', serviceType: 'AC Repair', customer: {} },
       erasedAt: '2026-06-01T12:00:00.000Z',
     });
     expect(await service.call('book_job', booking(), other)).toMatchObject({ reason: 'slot_taken' });
-    expect(await world.find('--phone', PHONE)).toMatchObject({ customers: [], requests: [], calls: [] });
+    expect(await erasing.find('--phone', PHONE)).toMatchObject({ customers: [], requests: [], calls: [] });
   });
 
   it('touches no one else', async () => {
@@ -44,23 +44,23 @@ describe('erasing a person', () => {
       booking({ customerPhone: '+12125550199', notes: 'Ask for 2 or 3' }),
       other,
     );
-    await world.ended({ ...other, transcript: 'User: 212 555 0199' });
-    await world.lead({ email: 'other@example.com' });
+    await erasing.ended({ ...other, transcript: 'User: 212 555 0199' });
+    await erasing.lead({ email: 'other@example.com' });
     const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };
     await service.accounts.put(accountDocument({ accountId: 'rival', origins }));
     await service.call('book_job', booking(), { agent_id: 'agent_rival' });
-    await world.ended({
+    await erasing.ended({
       call_id: 'call_1',
       agent_id: 'agent_rival',
       from_number: PHONE,
       transcript: 'theirs',
     });
-    const before = await world.items();
+    const before = await erasing.items();
 
     await service.call('book_job', booking({ date: '2026-06-11' }), { call_id: 'call_1' });
-    await world.ended({ call_id: 'call_1', from_number: PHONE });
-    await world.erase('--phone', PHONE);
-    expect(await world.items()).toEqual(expect.arrayContaining([...before]));
+    await erasing.ended({ call_id: 'call_1', from_number: PHONE });
+    await erasing.erase('--phone', PHONE);
+    expect(await erasing.items()).toEqual(expect.arrayContaining([...before]));
   });
 
   it.each([
@@ -69,10 +69,10 @@ describe('erasing a person', () => {
     ['of a SIP address', { from_number: 'sip:+12125550123@carrier.example.com' }],
     ['without an account', { from_number: '(212) 555-0123', agent_id: 'agent_unknown' }],
   ])('finds a call %s', async (_, call) => {
-    await world.ended({ call_id: 'call_9', ...call });
-    await world.ended({ ...other, transcript: 'User: 212 555 0199' });
+    await erasing.ended({ call_id: 'call_9', ...call });
+    await erasing.ended({ ...other, transcript: 'User: 212 555 0199' });
     const accountId = 'agent_id' in call ? 'unassigned' : 'acme-hvac';
-    expect((await world.erase('--phone', PHONE)).calls).toEqual([
+    expect((await erasing.erase('--phone', PHONE)).calls).toEqual([
       { accountId, integration: 'voiceone', callId: 'call_9', by: 'number in call' },
     ]);
     expect(await service.calls.get(accountId, 'voiceone', 'call_9')).toBeUndefined();
@@ -80,12 +80,12 @@ describe('erasing a person', () => {
   });
 
   it('finds leads by email alone, by the contact of the CRM, and with an odd number', async () => {
-    const byPhone = await world.lead({ id: 'c1', phone: PHONE, email: 'Dana@Example.com' });
-    const byEmail = await world.lead({ id: 'c2', email: 'dana@example.com' });
-    const byContact = await world.lead({ id: 'c1', email: 'd@example.org' });
-    const odd = await world.lead({ id: 'c3', phone: '212-555-0123 after 5' });
-    const family = await world.lead({ id: 'c4', phone: '+12125550199', email: 'dana@example.com' });
-    const { requests } = await world.erase('--phone', PHONE);
+    const byPhone = await erasing.lead({ id: 'c1', phone: PHONE, email: 'Dana@Example.com' });
+    const byEmail = await erasing.lead({ id: 'c2', email: 'dana@example.com' });
+    const byContact = await erasing.lead({ id: 'c1', email: 'd@example.org' });
+    const odd = await erasing.lead({ id: 'c3', phone: '212-555-0123 after 5' });
+    const family = await erasing.lead({ id: 'c4', phone: '+12125550199', email: 'dana@example.com' });
+    const { requests } = await erasing.erase('--phone', PHONE);
     const ids = requests.map(({ dispatchRequestId }: { dispatchRequestId: string }) => dispatchRequestId);
     expect(new Set(ids)).toEqual(new Set([byPhone, byEmail, byContact, odd]));
     expect(await service.requests.get(family)).toMatchObject({ customer: { email: 'dana@example.com' } });
@@ -98,14 +98,14 @@ describe('erasing a person', () => {
       { urgency: 'emergency', customerName: 'Marked', notes: 'Gas smell at 7 Marked Lane' },
       hidden,
     );
-    await world.ended({
+    await erasing.ended({
       ...hidden,
       transcript: 'User: two one two, five five five, oh one two three. Marked.',
     });
-    const { requests, calls } = await world.erase('--phone', PHONE);
+    const { requests, calls } = await erasing.erase('--phone', PHONE);
     expect(requests).toEqual([{ dispatchRequestId, status: 'requested', by: 'call' }]);
     expect(calls).toHaveLength(1);
-    expect(await world.stored()).not.toMatch(/marked/i);
+    expect(await erasing.stored()).not.toMatch(/marked/i);
   });
 
   it("names others' requests that tell the number, and leaves them", async () => {
@@ -115,7 +115,7 @@ describe('erasing a person', () => {
       booking({ customerPhone: '+12125550199', notes }),
       other,
     );
-    expect(await world.erase('--phone', PHONE)).toMatchObject({
+    expect(await erasing.erase('--phone', PHONE)).toMatchObject({
       requests: [],
       mentionedIn: [dispatchRequestId],
     });
@@ -128,13 +128,13 @@ describe('erasing a person', () => {
     ['a request', async () => ['--request', (await own())[0]?.dispatchRequestId ?? '']],
   ])('finds the same by %s', async (_, selector) => {
     await service.call('book_job', booking({ email: 'dana@example.com' }));
-    await world.ended({ call_id: 'call_3', from_number: PHONE });
-    expect(await world.erase(...(await selector()))).toMatchObject({
+    await erasing.ended({ call_id: 'call_3', from_number: PHONE });
+    expect(await erasing.erase(...(await selector()))).toMatchObject({
       customers: [expect.anything()],
       requests: [expect.anything()],
       calls: [{ callId: 'call_3' }],
     });
-    expect(await world.stored()).not.toMatch(/dana|2125550123/i);
+    expect(await erasing.stored()).not.toMatch(/dana|2125550123/i);
   });
 
   const own = () => service.requests.list('acme-hvac');
@@ -145,15 +145,15 @@ describe('after a person is erased', () => {
   const DAY = 24 * 3_600_000;
   /** What was answered to something that changed nothing. */
   const unchanged = async (arrive: () => Promise<unknown>) => {
-    const before = await world.items();
+    const before = await erasing.items();
     const answer = await arrive();
-    expect(await world.items()).toEqual(before);
+    expect(await erasing.items()).toEqual(before);
     return answer;
   };
 
   it('reports of their calls, or from their number, are acknowledged and not stored for 30 days', async () => {
     await service.call('book_job', booking(), { call_id: 'call_hidden', from_number: 'anonymous' });
-    await world.erase('--phone', PHONE);
+    await erasing.erase('--phone', PHONE);
     const late = [
       { call_id: 'call_hidden', transcript: 'late' },
       { call_id: 'call_new', from_number: PHONE, transcript: 'late' },
@@ -162,7 +162,7 @@ describe('after a person is erased', () => {
     ];
     service.clock.now += 29 * DAY;
     for (const call of late) {
-      expect(await unchanged(() => world.ended(call))).toMatchObject({ status: 204 });
+      expect(await unchanged(() => erasing.ended(call))).toMatchObject({ status: 204 });
       expect(service.lines.at(-1)).toMatchObject({ outcome: 'erased' });
     }
     const report = await unchanged(() =>
@@ -174,21 +174,21 @@ describe('after a person is erased', () => {
       }),
     );
     expect(report).toMatchObject({ status: 200, body: {} });
-    expect((await world.ended({ ...other, transcript: 'hello' })).status).toBe(204);
+    expect((await erasing.ended({ ...other, transcript: 'hello' })).status).toBe(204);
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_2')).toBeDefined();
     service.clock.now += 2 * DAY;
-    await world.ended({ call_id: 'call_new', from_number: PHONE, transcript: 'a new call' });
+    await erasing.ended({ call_id: 'call_new', from_number: PHONE, transcript: 'a new call' });
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_new')).toMatchObject({ caller: PHONE });
   });
 
   it('a late repeat of their lead or booking brings nothing back', async () => {
     const sent = [{ phone: PHONE, firstName: 'Dana' }, { notes: 'late' }] as const;
-    const id = await world.lead(...sent);
+    const id = await erasing.lead(...sent);
     await service.call('book_job', booking());
-    await world.erase('--phone', PHONE);
+    await erasing.erase('--phone', PHONE);
     const booked = await unchanged(() => service.call('book_job', booking()));
     expect(booked).toMatchObject({ confirmed: true });
     service.clock.now += 29 * DAY;
-    expect(await unchanged(() => world.lead(...sent))).toBe(id);
+    expect(await unchanged(() => erasing.lead(...sent))).toBe(id);
   });
 });

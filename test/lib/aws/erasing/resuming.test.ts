@@ -10,26 +10,26 @@ import { erasingOf, PHONE } from './fixture.ts';
 
 /** A person of whom one thing leads to the next: number, contact of the CRM, other number, email, call. */
 async function chained(service: Service): Promise<void> {
-  const world = erasingOf(service);
-  await world.lead({ id: 'marked_1', phone: PHONE, firstName: 'Marked' });
-  await world.lead({ id: 'marked_1', phone: '+12125550188', lastName: 'Marked' });
+  const erasing = erasingOf(service);
+  await erasing.lead({ id: 'marked_1', phone: PHONE, firstName: 'Marked' });
+  await erasing.lead({ id: 'marked_1', phone: '+12125550188', lastName: 'Marked' });
   const date = new Date(service.clock.now + 9 * 24 * 3_600_000).toISOString().slice(0, 10);
   const details = { date, customerPhone: '+12125550188', email: 'marked@example.com' };
   await service.call('book_job', booking(details), { call_id: 'marked_2', from_number: 'anonymous' });
-  await world.lead({ id: 'marked_3', email: 'marked@example.com' });
+  await erasing.lead({ id: 'marked_3', email: 'marked@example.com' });
   const hidden = { call_id: 'marked_4', from_number: 'anonymous' };
   await service.call('book_job', { urgency: 'emergency', customerName: 'Marked' }, hidden);
-  await world.ended({ ...hidden, transcript: 'Marked: two one two five five five oh one eight eight' });
+  await erasing.ended({ ...hidden, transcript: 'Marked: two one two five five five oh one eight eight' });
 }
 
 /** Erases as the command does, with a database that fails after so many writes; whether it came to its end. */
 async function eraseUntil(writes: number, { table, clock }: Service): Promise<boolean> {
   const now = () => clock.now;
-  const world = { ...table, now, pause: async () => {}, random: () => 0, newToken: randomUUID };
+  const dependencies = { ...table, now, pause: async () => {}, random: () => 0, newToken: randomUUID };
   let left = writes;
-  const account = await createAccountStore(world).byId('acme-hvac');
+  const account = await createAccountStore(dependencies).byId('acme-hvac');
   if (account === undefined) throw new Error('No account');
-  const deps = { ...world, requests: createRequestStore(world), onProgress: () => {} };
+  const deps = { ...dependencies, requests: createRequestStore(dependencies), onProgress: () => {} };
   table.document.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -56,12 +56,12 @@ it('an erasure that was cut off after any of its writes does the rest when it is
   let isWhole = false;
   for (let writes = 0; !isWhole; writes++) {
     const service = await startService();
-    const world = erasingOf(service);
+    const erasing = erasingOf(service);
     await chained(service);
-    expect((await world.find('--phone', PHONE)).requests).toHaveLength(5);
+    expect((await erasing.find('--phone', PHONE)).requests).toHaveLength(5);
     isWhole = await eraseUntil(writes, service);
-    await world.erase('--phone', PHONE);
-    expect(await world.stored()).not.toMatch(/marked|2125550(123|188)/i);
+    await erasing.erase('--phone', PHONE);
+    expect(await erasing.stored()).not.toMatch(/marked|2125550(123|188)/i);
     await service.stop();
   }
 });

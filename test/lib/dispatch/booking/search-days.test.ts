@@ -66,26 +66,26 @@ const dates = (days: readonly FreeDay[]) => days.map(({ date }) => date);
 
 describe('a search for free days', () => {
   it('costs one query where something is free within the week', async () => {
-    const world = fullUntil('2026-06-03');
-    const { days, searched } = await world.search(bookableFrom(world.question, TODAY));
+    const full = fullUntil('2026-06-03');
+    const { days, searched } = await full.search(bookableFrom(full.question, TODAY));
     expect([dates(days), searched]).toEqual([['2026-06-04'], { kind: 'complete' }]);
     expect(days[0]?.slots.map(({ minute }) => minute / 60)).toEqual([
       8, 8.5, 9, 9.5, 10, 13, 13.5, 14, 14.5, 15,
     ]);
-    expect(world.queries).toEqual([{ from: TODAY, to: '2026-06-07' }]);
+    expect(full.queries).toEqual([{ from: TODAY, to: '2026-06-07' }]);
   });
 
   it('takes two round trips to find that 60 days are full for 50 technicians', async () => {
     const technicians = Array.from({ length: 50 }, (_, n) => `t${n}`);
-    const world = fullUntil('2026-08-31', { technicians });
-    const { days, searched } = await world.search(bookableFrom(world.question, TODAY));
-    expect([days, searched, world.sequence()]).toEqual([[], { kind: 'complete' }, 2]);
-    expect(world.queries.at(-1)?.to).toBe('2026-08-01');
+    const full = fullUntil('2026-08-31', { technicians });
+    const { days, searched } = await full.search(bookableFrom(full.question, TODAY));
+    expect([days, searched, full.sequence()]).toEqual([[], { kind: 'complete' }, 2]);
+    expect(full.queries.at(-1)?.to).toBe('2026-08-01');
   });
 
   it('sends at most 16 queries at once', async () => {
-    const world = fullUntil('2028-01-01');
-    const { searched } = await world.search({ from: TODAY, to: addDays(TODAY, 60) });
+    const full = fullUntil('2028-01-01');
+    const { searched } = await full.search({ from: TODAY, to: addDays(TODAY, 60) });
     expect(searched).toEqual({ kind: 'complete' });
     const far = fullUntil('2028-01-01');
     await far.search({ from: TODAY, to: addDays(TODAY, 365) });
@@ -93,10 +93,10 @@ describe('a search for free days', () => {
   });
 
   it('goes on until there is enough, and gives all days of a range', async () => {
-    const world = fullUntil('2026-06-03');
-    const two = await world.search({ from: TODAY, to: '2026-06-30' }, (days) => days.length === 2);
+    const full = fullUntil('2026-06-03');
+    const two = await full.search({ from: TODAY, to: '2026-06-30' }, (days) => days.length === 2);
     expect(dates(two.days)).toEqual(['2026-06-04', '2026-06-05']);
-    const all = await world.search({ from: '2026-06-02', to: '2026-06-09' }, () => false);
+    const all = await full.search({ from: '2026-06-02', to: '2026-06-09' }, () => false);
     expect(dates(all.days)).toEqual(['2026-06-04', '2026-06-05', '2026-06-08', '2026-06-09']);
     expect(all.searched).toEqual({ kind: 'complete' });
   });
@@ -105,9 +105,9 @@ describe('a search for free days', () => {
     ['a range that ends before it begins', { from: '2026-06-10', to: '2026-06-09' }],
     ['closed days', { from: '2026-06-06', to: '2026-06-07' }],
   ])('reads nothing of %s', async (_, range) => {
-    const world = fullUntil('2026-06-01');
-    expect(await world.search(range)).toEqual({ days: [], searched: { kind: 'complete' } });
-    expect(world.queries).toEqual([]);
+    const full = fullUntil('2026-06-01');
+    expect(await full.search(range)).toEqual({ days: [], searched: { kind: 'complete' } });
+    expect(full.queries).toEqual([]);
   });
 
   it('begins today for a date in the past, and ends at the horizon', () => {
@@ -119,16 +119,16 @@ describe('a search for free days', () => {
 
 describe('a search that can’t look at everything', () => {
   it('says how far it looked when half a second is left', async () => {
-    const world = fullUntil('2026-12-31', { answerMs: 1100 });
-    const result = await world.search({ from: TODAY, to: addDays(TODAY, 200) });
+    const full = fullUntil('2026-12-31', { answerMs: 1100 });
+    const result = await full.search({ from: TODAY, to: addDays(TODAY, 200) });
     // The first week arrives after 1.1 s, its last day waits for the next week, and that one comes too late.
     expect(result).toEqual({ days: [], searched: { kind: 'cut_short', through: '2026-06-06' } });
-    expect(world.sequence()).toBe(2);
+    expect(full.sequence()).toBe(2);
   });
 
   it('looks at no day once the time is over', async () => {
-    const world = fullUntil('2026-06-01', { answerMs: TIME - 500 });
-    const result = await world.search({ from: '2026-06-06', to: '2026-07-01' });
+    const full = fullUntil('2026-06-01', { answerMs: TIME - 500 });
+    const result = await full.search({ from: '2026-06-06', to: '2026-07-01' });
     expect(result.searched).toEqual({ kind: 'cut_short' });
     const none = fullUntil('2026-06-01');
     expect(await none.search({ from: TODAY, to: '2026-07-01' }, undefined, START + 500)).toEqual({
@@ -141,14 +141,14 @@ describe('a search that can’t look at everything', () => {
   it('keeps what it found before the database failed', async () => {
     const fail = ({ from }: DateRange) =>
       from === '2026-06-15' ? new StorageUnavailable({ cause: 'down' }) : undefined;
-    const world = fullUntil('2026-06-11', { fail });
-    const { days, searched } = await world.search({ from: TODAY, to: '2026-07-31' }, () => false);
+    const full = fullUntil('2026-06-11', { fail });
+    const { days, searched } = await full.search({ from: TODAY, to: '2026-07-31' }, () => false);
     expect(dates(days)).toEqual(['2026-06-12']);
     expect(searched).toEqual({ kind: 'cut_short', through: '2026-06-13' });
   });
 
   it('does not hide faults of other kinds', async () => {
-    const world = fullUntil('2026-06-11', { fail: () => new TypeError('broken') });
-    await expect(world.search({ from: TODAY, to: '2026-07-31' })).rejects.toThrow('broken');
+    const full = fullUntil('2026-06-11', { fail: () => new TypeError('broken') });
+    await expect(full.search({ from: TODAY, to: '2026-07-31' })).rejects.toThrow('broken');
   });
 });

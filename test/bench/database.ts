@@ -12,8 +12,8 @@ const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
 export const clientOf = (endpoint: string) =>
   createDocumentClient({ endpoint, region: 'us-east-1', credentials });
 
-/** What repositories work with, over the real clock. */
-export const worldOver = (endpoint: string, tableName: string): StoreDependencies => ({
+/** What stores depend on, over the real clock. */
+export const dependenciesOver = (endpoint: string, tableName: string): StoreDependencies => ({
   document: clientOf(endpoint),
   tableName,
   meter: createMeter(),
