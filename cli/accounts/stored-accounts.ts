@@ -1,8 +1,5 @@
 import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
-import {
-  type AccountStore,
-  createAccountStore,
-} from '../../lib/aws/accounts/account-store.ts';
+import { type AccountStore, createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { CliFault } from '../fault.ts';
 import type { Target } from '../target.ts';

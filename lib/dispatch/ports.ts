@@ -5,7 +5,7 @@ import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
 import type { SiteChange } from './customers/sites.ts';
-import type { StoredReport, Customer, DispatchRequest } from './requests/request.ts';
+import type { Customer, DispatchRequest, StoredReport } from './requests/request.ts';
 
 /** Epoch milliseconds by which an answer must be out. */
 export type Deadline = number;

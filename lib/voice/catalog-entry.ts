@@ -2,8 +2,8 @@ import type { Account } from '../accounts/account.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
 import type {
+  Answer,
   CallContext,
-  ResultWithEffect,
   FunctionResult,
   VoiceDependencies,
   VoiceFunction,
@@ -41,7 +41,7 @@ interface Definition<Schema extends AnyArgumentsSchema> extends Description {
   readonly arguments: Schema;
   /** The arguments without which the model should not call it. It is answered without them too. */
   readonly required: readonly (keyof Schema['entries'] & string)[];
-  readonly run: VoiceFunction<Schema>;
+  readonly run: VoiceFunction<Schema, FunctionResult>;
 }
 
 /** One function under the names by which the platforms call it. Each endpoint understands all of them. */
@@ -56,7 +56,7 @@ export interface CatalogEntry extends Required<Omit<Description, 'whenUnavailabl
     sent: Arguments,
     context: CallContext,
     deps: VoiceDependencies,
-  ) => Promise<FunctionResult | ResultWithEffect> | FunctionResult;
+  ) => Promise<Answer<FunctionResult>> | FunctionResult;
 }
 
 /** A Lambda is ended after 10 seconds: a platform that waits longer never takes a write for failed that was done. */

@@ -1,21 +1,9 @@
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { Arguments } from './arguments.ts';
 import { functionNamed } from './catalog.ts';
+import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { say } from './speech.ts';
 import type { CallContext, Effect, FunctionResult, VoiceDependencies } from './voice-function.ts';
-
-export type ErrorCode =
-  | 'unknown_function'
-  | 'unknown_account'
-  | 'assistant_id_missing'
-  | 'temporarily_unavailable'
-  | 'outcome_unknown'
-  | 'internal';
-
-/** A fault as a result: the platforms drop other statuses than 200, and the caller would hear silence. */
-export interface FaultResult {
-  readonly error: { readonly code: ErrorCode; readonly message: string };
-}
 
 /** A result, and the error behind a fault for the log. */
 export interface FunctionOutcome {

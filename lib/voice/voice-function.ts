@@ -22,25 +22,28 @@ export interface VoiceDependencies extends BookingDependencies {
   readonly customers: CustomerStore;
 }
 
-/** What a function answers: always with words that the agent can say. */
+/** What the results of all functions have in common; `lib/voice/results/` has a schema for each. */
 export interface FunctionResult {
+  /** What the agent says. */
   readonly message: string;
+  /** Why the function did not do what was asked. */
   readonly reason?: string | undefined;
-  readonly [field: string]: unknown;
 }
 
 /** What a function changed. `duplicate`: the change had been made before. */
 export type Effect = 'booked' | 'moved' | 'canceled' | 'noted' | 'duplicate';
 
 /** A result of a function that writes, with what it changed for the log. */
-export interface ResultWithEffect {
-  readonly result: FunctionResult;
+export interface ResultWithEffect<Result extends FunctionResult> {
+  readonly result: Result;
   readonly effect: Effect;
 }
 
-/** One function of the voice agents: arguments as its schema understands them, to a result. */
-export type VoiceFunction<Schema extends AnyArgumentsSchema> = (
+export type Answer<Result extends FunctionResult> = Result | ResultWithEffect<Result>;
+
+/** One function of the voice agents: from arguments as its schema reads them to the result that its schema describes. */
+export type VoiceFunction<Schema extends AnyArgumentsSchema, Result extends FunctionResult> = (
   args: ReadArguments<Schema>,
   context: CallContext,
   deps: VoiceDependencies,
-) => Promise<FunctionResult | ResultWithEffect> | FunctionResult;
+) => Promise<Answer<Result>> | Result;

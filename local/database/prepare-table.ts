@@ -15,9 +15,7 @@ export async function prepareTable(
 ): Promise<void> {
   try {
     await ensureTable(client, tableName);
-    const store = createAccountStore(
-      realDependencies({ document: documentClientOf(client), tableName }),
-    );
+    const store = createAccountStore(realDependencies({ document: documentClientOf(client), tableName }));
     for (const account of accounts) {
       await store.put(account).catch((error: unknown) => {
         throw error instanceof InvalidAccountDocument ? refused(account, error) : error;

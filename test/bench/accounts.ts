@@ -3,9 +3,9 @@ import { parseAccount } from '../../lib/accounts/account-document.ts';
 import { originsOf, toAccountItem, toOriginItem } from '../../lib/aws/accounts/account-items.ts';
 import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
+import { accountDocument, withDatabase } from './database.ts';
 import { progress } from './progress.ts';
 import { alternate, type Row, row } from './report.ts';
-import { accountDocument, withDatabase } from './database.ts';
 
 const readerOver = (document: DynamoDBDocumentClient, tableName: string) =>
   createAccountReader({ ...realDependencies({ document, tableName }), withinMs: 10_000 });

@@ -9,11 +9,11 @@ import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { bundleFunction } from '../support/bundles.ts';
+import { accountDocument, clientOf, withDatabase } from './database.ts';
 import { bundleTextbook, lambdaEnvironment } from './loading.ts';
 import { progress } from './progress.ts';
 import { type Group, median, row } from './report.ts';
 import { leadEvent, secretText } from './requests.ts';
-import { accountDocument, clientOf, withDatabase } from './database.ts';
 
 const node = join(process.cwd(), 'node_modules/node/bin/node');
 const ACCOUNT = 'bench';

@@ -1,7 +1,7 @@
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
-import { type StoreDependencies, allStores } from '../../lib/aws/composition.ts';
+import { allStores, type StoreDependencies } from '../../lib/aws/composition.ts';
 import { createSecretCache, type SecretCache } from '../../lib/secrets/secret-cache.ts';
 import { secretText } from './requests.ts';
 

@@ -8,10 +8,10 @@ import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { bundleFunction } from '../support/bundles.ts';
+import { accountDocument, clientOf, withDatabase } from './database.ts';
 import { lambdaEnvironment } from './loading.ts';
 import { type Group, row } from './report.ts';
 import { availabilityEvent, bookingEvent, secretText } from './requests.ts';
-import { accountDocument, clientOf, withDatabase } from './database.ts';
 
 const node = join(process.cwd(), 'node_modules/node/bin/node');
 const ACCOUNT = 'bench';

@@ -10,11 +10,11 @@ import type { StoreDependencies } from '../../lib/aws/composition.ts';
 import type { TransactItems } from '../../lib/aws/transaction.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
+import { accountDocument, dependenciesOver, withDatabase } from './database.ts';
 import { context, handlersOver } from './handlers.ts';
 import { progress } from './progress.ts';
 import { type Group, median, row } from './report.ts';
 import { availabilityEvent, bookingEvent } from './requests.ts';
-import { accountDocument, withDatabase, dependenciesOver } from './database.ts';
 
 const PARALLEL = 32;
 const BOOKINGS = 64;

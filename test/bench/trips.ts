@@ -6,6 +6,7 @@ import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
+import { accountDocument, clientOf, dependenciesOver, withDatabase } from './database.ts';
 import { context, handlersOver } from './handlers.ts';
 import { type Group, type Row, row } from './report.ts';
 import {
@@ -16,7 +17,6 @@ import {
   lookUpEvent,
   secretText,
 } from './requests.ts';
-import { accountDocument, clientOf, withDatabase, dependenciesOver } from './database.ts';
 
 const ANSWER_MS = 100;
 

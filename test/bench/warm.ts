@@ -15,10 +15,10 @@ import { CrmPayload } from '../../lib/platforms/crm/payload.ts';
 import { VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
 import { type Route, routeById } from '../../lib/routes.ts';
 import { answerCall, findAccount } from '../../lib/voice/answer-call.ts';
+import { accountDocument } from './database.ts';
 import { context, loadedSecret } from './handlers.ts';
 import { alternate, type Group, type Row, row } from './report.ts';
 import { availabilityEvent, bookingEvent, leadEvent } from './requests.ts';
-import { accountDocument } from './database.ts';
 
 const account = parseAccount(accountDocument('bench'));
 const secrets = loadedSecret();

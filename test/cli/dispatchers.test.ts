@@ -65,7 +65,9 @@ describe('schedule', () => {
       reason: 'past',
       alternatives: [{ time: '9:00 AM' }, { time: '9:30 AM' }, { time: '10:00 AM' }],
     });
-    expect(await fixture.cli.json('requests', 'schedule', id, ...nine)).toMatchObject({ status: 'scheduled' });
+    expect(await fixture.cli.json('requests', 'schedule', id, ...nine)).toMatchObject({
+      status: 'scheduled',
+    });
   });
 
   it.each([
@@ -131,7 +133,9 @@ describe('move', () => {
     const other = await lead();
     await fixture.cli.json('requests', 'schedule', other, ...one);
     expect(await fixture.cli.refusal('requests', 'move', id, ...one)).toMatchObject({ reason: 'slot_taken' });
-    expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({ appointment: { time: '9:00 AM' } });
+    expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({
+      appointment: { time: '9:00 AM' },
+    });
   });
 
   it.each(['requested', 'on_hold'])('gives way to schedule for a request that is %s', async (status) => {

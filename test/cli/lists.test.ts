@@ -29,7 +29,9 @@ describe('calls list', () => {
     });
     expect(await ids('acme-hvac')).toEqual(['first', 'second']);
     expect(await ids('acme-hvac', '--from', '2026-06-02')).toEqual(['second']);
-    expect((await fixture.cli.run('calls', 'list', '--account', 'acme-hvac')).out).toContain(dispatchRequestId);
+    expect((await fixture.cli.run('calls', 'list', '--account', 'acme-hvac')).out).toContain(
+      dispatchRequestId,
+    );
     expect((await fixture.cli.run('calls', 'list', '--account', 'nobody')).code).toBe(1);
   });
 

@@ -63,7 +63,13 @@ describe('a change of status', () => {
     expect(await fixture.cli.json('requests', 'decline', id, '--reason', 'out of area')).toMatchObject({
       status: 'declined',
     });
-    const refused = await fixture.cli.refusal('requests', 'decline', await booked(), '--reason', 'out of area');
+    const refused = await fixture.cli.refusal(
+      'requests',
+      'decline',
+      await booked(),
+      '--reason',
+      'out of area',
+    );
     expect(refused).toMatchObject({ reason: 'invalid_transition', from: 'scheduled', to: 'declined' });
   });
 

@@ -12,7 +12,11 @@ const { stored, move, cancel } = fixture;
 
 const free = async () =>
   (
-    await fixture.service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, onlooker)
+    await fixture.service.call(
+      'check_availability',
+      { date: '2026-06-10', serviceType: 'AC Repair' },
+      onlooker,
+    )
   ).availableSlots.map((slot: { time: string }) => slot.time);
 
 describe('moving an appointment by phone', () => {
@@ -108,12 +112,12 @@ describe('canceling an appointment by phone', () => {
     });
     expect(await stored()).toMatchObject({ status: 'canceled' });
     expect((await stored())?.history.at(-1)).toMatchObject({ by: 'caller', why: 'The neighbor fixed it' });
-    expect(await fixture.service.call('book_job', otherBooking({ technician: 'Ana' }), stranger)).toMatchObject(
-      {
-        confirmed: true,
-        technician: 'Ana',
-      },
-    );
+    expect(
+      await fixture.service.call('book_job', otherBooking({ technician: 'Ana' }), stranger),
+    ).toMatchObject({
+      confirmed: true,
+      technician: 'Ana',
+    });
   });
 
   it('answers a repeat in the same call alike', async () => {
@@ -161,8 +165,16 @@ describe('what only a person changes', () => {
 
   it('is what begins within the notice', async () => {
     fixture.service.clock.now = NINE - 2 * HOUR + 1;
-    expect(await cancel({}, later)).toMatchObject({ canceled: false, dispatchRequestId: fixture.id, ...taken });
-    expect(await move({}, later)).toMatchObject({ confirmed: false, dispatchRequestId: fixture.id, ...taken });
+    expect(await cancel({}, later)).toMatchObject({
+      canceled: false,
+      dispatchRequestId: fixture.id,
+      ...taken,
+    });
+    expect(await move({}, later)).toMatchObject({
+      confirmed: false,
+      dispatchRequestId: fixture.id,
+      ...taken,
+    });
     expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { time: '9:00 AM' } });
     fixture.service.clock.now = NINE - 2 * HOUR;
     expect(await cancel({}, later)).toMatchObject({ canceled: true });
@@ -179,7 +191,9 @@ describe('what only a person changes', () => {
     await fixture.service.change(fixture.id, { to: 'dispatched' });
     await fixture.service.change(fixture.id, { to: 'in_progress' });
     await fixture.service.change(fixture.id, { to: 'completed' });
-    expect(await cancel({ dispatchRequestId: fixture.id }, later)).toMatchObject({ reason: 'no_appointment' });
+    expect(await cancel({ dispatchRequestId: fixture.id }, later)).toMatchObject({
+      reason: 'no_appointment',
+    });
     expect(await move({ dispatchRequestId: fixture.id }, later)).toMatchObject({ reason: 'no_appointment' });
   });
 });

@@ -37,7 +37,11 @@ describe('whose appointment may be changed', () => {
   });
 
   it('asks which one where there are several, with what tells them apart', async () => {
-    await fixture.service.call('book_job', booking({ serviceType: 'Heating Repair', time: '2:00 PM' }), later);
+    await fixture.service.call(
+      'book_job',
+      booking({ serviceType: 'Heating Repair', time: '2:00 PM' }),
+      later,
+    );
     const answer = await cancel({}, later);
     expect(answer).toEqual({
       canceled: false,

@@ -102,7 +102,14 @@ export async function startService(
   const pause = async (ms: number) => {
     await wait(ms);
   };
-  const dependencies = { ...table, meter: createMeter(), now, pause, random: Math.random, newToken: randomUUID };
+  const dependencies = {
+    ...table,
+    meter: createMeter(),
+    now,
+    pause,
+    random: Math.random,
+    newToken: randomUUID,
+  };
   const accounts = createAccountStore(dependencies);
   await accounts.put(account);
   const rights = holdToRights(table.document);

@@ -26,15 +26,14 @@ afterAll(async () => {
   await table.destroy();
 });
 
-const dependencies = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(stoppedClock()) });
+const dependencies = (): ChangeDependencies =>
+  changeDependencies(table, { now: () => new Date(stoppedClock()) });
 const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 
 /** An account with one technician, to whom everybody wants to go. */
 async function account(accountId: string): Promise<Account> {
   await storeAccount(table, { accountId, technicians: 1 });
-  const stored = await createAccountStore({ ...realDependencies(table), now: stoppedClock }).byId(
-    accountId,
-  );
+  const stored = await createAccountStore({ ...realDependencies(table), now: stoppedClock }).byId(accountId);
   if (stored === undefined) throw new Error('The account was not stored.');
   return stored;
 }

@@ -63,7 +63,8 @@ export type Operation = (random: () => number) => Promise<string>;
 export function operationsOn(service: Service): Readonly<Record<string, Operation>> {
   const { clock, table, accounts } = service;
   const containers = [service.container(), service.container()];
-  const dependencies = (): ChangeDependencies => changeDependencies(table, { now: () => new Date(clock.now) });
+  const dependencies = (): ChangeDependencies =>
+    changeDependencies(table, { now: () => new Date(clock.now) });
   const who = () => ({ by: 'dispatcher:kim' as const, now: clock.now });
 
   const company = async (): Promise<Account> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signHmac } from '../support/signers.ts';
 import { type AccountName, apiKeys, secrets } from './accounts.ts';
-import { startService, crmBody, outcome, type Service } from './fixture.ts';
+import { crmBody, outcome, type Service, startService } from './fixture.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, monday, outcome, voicetwoBody, type Service } from './fixture.ts';
+import { monday, outcome, type Service, startService, voicetwoBody } from './fixture.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
-import { realDependencies, allStores } from '../../lib/aws/composition.ts';
+import { allStores, realDependencies } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
@@ -31,9 +31,7 @@ export async function startService() {
   const clock = { time: startedAt };
   const now = () => clock.time;
   await Promise.all(
-    accountDocuments.map((document) =>
-      createAccountStore({ ...realDependencies(table), now }).put(document),
-    ),
+    accountDocuments.map((document) => createAccountStore({ ...realDependencies(table), now }).put(document)),
   );
   const lines: RequestLog[] = [];
   const storage = watch(table.document);

@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { type RouteId, routeById, routeIds } from '../../lib/routes.ts';
 import { bodies } from './bodies.ts';
-import { startService, type Service } from './fixture.ts';
+import { type Service, startService } from './fixture.ts';
 import { type Mutation, mutated, mutations } from './mutations.ts';
 
 let service: Service;

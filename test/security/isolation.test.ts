@@ -4,13 +4,13 @@ import { catalog } from '../../lib/voice/catalog.ts';
 import {
   callCompleteBody,
   callFunction,
-  startService,
   crmBody,
   functionCallBody,
   monday,
   outcome,
-  voicetwoBody,
   type Service,
+  startService,
+  voicetwoBody,
 } from './fixture.ts';
 
 const phone = '+13105550142';

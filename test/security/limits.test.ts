@@ -6,11 +6,11 @@ import {
   bodyOf,
   callCompleteBody,
   callFunction,
-  startService,
   monday,
   outcome,
-  voicetwoBody,
   type Service,
+  startService,
+  voicetwoBody,
 } from './fixture.ts';
 
 let service: Service;

@@ -5,12 +5,12 @@ import { catalog } from '../../lib/voice/catalog.ts';
 import { apiKeys, retellSecret, secretDocument, secrets, standardSecret } from './accounts.ts';
 import {
   callCompleteBody,
-  startService,
   crmBody,
   functionCallBody,
   monday,
-  voicetwoBody,
   type Service,
+  startService,
+  voicetwoBody,
 } from './fixture.ts';
 
 // Every text that a sender chooses holds this word, and so does what a library may quote of it in an error.
@@ -84,7 +84,10 @@ async function sendAll(): Promise<void> {
       await service.send('voicetwo', voicetwoBody('function-call', { functionCall }, facts));
     }
   }
-  await service.send('voiceone-function-call', functionCallBody('book_job', args, { ...facts, account: MARK }));
+  await service.send(
+    'voiceone-function-call',
+    functionCallBody('book_job', args, { ...facts, account: MARK }),
+  );
   await service.send('voiceone-function-call', functionCallBody('book_job', args, facts), { key: 'zenith' });
   await service.send('voicetwo', voicetwoBody('tool-calls', { toolCallList: tools }, facts));
   await service.send('voicetwo', voicetwoBody(marked('type'), {}, facts));

@@ -5,13 +5,13 @@ import type { RouteId } from '../../lib/routes.ts';
 import { retellSecret, secrets, standardSecret } from './accounts.ts';
 import {
   callCompleteBody,
-  startService,
   crmBody,
   functionCallBody,
   outcome,
-  startedAt,
-  voicetwoBody,
   type Service,
+  startedAt,
+  startService,
+  voicetwoBody,
 } from './fixture.ts';
 
 let service: Service;
@@ -76,6 +76,9 @@ describe.each(vendors)('what $vendor signs', ({ headersFor, strangersFor }) => {
     const body = JSON.stringify(crmBody());
     const headers = await headersFor(body);
     service.clock.time = startedAt + away;
-    expect(outcome(await service.send('crm', body, { headers }))).toEqual([401, 'timestamp_out_of_tolerance']);
+    expect(outcome(await service.send('crm', body, { headers }))).toEqual([
+      401,
+      'timestamp_out_of_tolerance',
+    ]);
   });
 });

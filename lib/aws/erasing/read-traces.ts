@@ -4,9 +4,9 @@ import { mergeReports } from '../../dispatch/calls/merged-call.ts';
 import type { CallTrace, Traces } from '../../dispatch/erasing/links.ts';
 import { callerDigits, digitsIn } from '../../dispatch/erasing/told-digits.ts';
 import {
-  type StoredReport,
   type Customer,
   type DispatchRequest,
+  type StoredReport,
   UNASSIGNED,
 } from '../../dispatch/requests/request.ts';
 import { fromCallItems } from '../calls/call-item.ts';

@@ -1,7 +1,13 @@
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { isAnsweredByBooking } from '../messages/message.ts';
-import type { CurrentAccountReader, CustomerStore, Deadline, RequestStore, ScheduleReader } from '../ports.ts';
+import type {
+  CurrentAccountReader,
+  CustomerStore,
+  Deadline,
+  RequestStore,
+  ScheduleReader,
+} from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../requests/request.ts';
 import { provedNumber } from './booking-customer.ts';

@@ -9,10 +9,7 @@ import { voiceone } from './platform.ts';
 const TRANSFER_VARIABLE = 'transfer_number';
 
 /** All tools of an agent of platform one, for `general_tools`. `url`: the function-call endpoint. */
-export const voiceoneTools = (url: string) => [
-  ...catalog.map((entry) => customTool(entry, url)),
-  dialTool(),
-];
+export const voiceoneTools = (url: string) => [...catalog.map((entry) => customTool(entry, url)), dialTool()];
 
 function customTool(entry: CatalogEntry, url: string) {
   return {

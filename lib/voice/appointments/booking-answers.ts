@@ -15,6 +15,7 @@ import type { Slot } from '../../scheduling/engine.ts';
 import { offerOf } from '../openings/offers.ts';
 import { appointments, starts } from '../phrases/en/appointments.ts';
 import { technicians } from '../phrases/en/openings.ts';
+import type { Confirmed, StartRefused } from '../results/appointments.ts';
 import { say, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { startFacts } from './asked-start.ts';
@@ -35,7 +36,7 @@ export function confirmed(
   moved: Appointment | undefined,
   context: CallContext,
   requested: RequestedTechnician['kind'],
-) {
+): Confirmed {
   const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, time, technician } = appointment;
@@ -79,7 +80,7 @@ export function refused(
   result: Extract<BookingResult, { kind: 'refused' }>,
   wanted: WantedStart,
   context: CallContext,
-) {
+): StartRefused {
   const { reason, alternatives, searched, standing } = result;
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);

@@ -1,9 +1,10 @@
 import { needed, stillNeeded } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
+import type { MissingArguments } from '../results/parts.ts';
 import { say } from '../speech.ts';
 
 /** The answer to a call that lacks arguments: what is needed, and what to ask for. */
-export function missing(names: readonly string[]) {
+export function missing(names: readonly string[]): MissingArguments {
   const things = names.map((name) => needed.get(name) ?? name);
   return {
     message: say(stillNeeded(things)),

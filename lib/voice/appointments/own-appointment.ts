@@ -11,8 +11,9 @@ import {
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
+import type { AmbiguousAppointment, NoAppointment } from '../results/appointments.ts';
 import { naming, say } from '../speech.ts';
-import type { CallContext, FunctionResult } from '../voice-function.ts';
+import type { CallContext } from '../voice-function.ts';
 import { speakAppointment } from './booking-answers.ts';
 
 const SPOKEN = 3;
@@ -21,7 +22,7 @@ const LISTED = 20;
 
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
-  | { readonly kind: 'refused'; readonly refusal: FunctionResult };
+  | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment };
 
 // Arguments by which an appointment is found. Names of functions in braces stand for those of the platform.
 
@@ -96,7 +97,7 @@ function ofService(
 }
 
 /** The same words whether there is none, it is another's, or the id is made up. */
-export function noAppointment(): { readonly kind: 'refused'; readonly refusal: FunctionResult } {
+export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
   const message = say(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
 }

@@ -2,6 +2,7 @@ import { streetOf } from '../../dispatch/customers/street.ts';
 import type { Site } from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
 import { people } from '../phrases/en/people.ts';
+import type { AmbiguousSite } from '../results/appointments.ts';
 import { naming, say } from '../speech.ts';
 
 const SPOKEN = 4;
@@ -16,10 +17,10 @@ export function listedSites(sites: readonly Site[]) {
 }
 
 /** Asks at which of several sites the job is. */
-export function askWhichSite(sites: readonly Site[]) {
+export function askWhichSite(sites: readonly Site[]): AmbiguousSite {
   const names = namesOf(sites);
   const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
-  return { reason: 'ambiguous_site', sites: listedSites(sites), message: say(question) } as const;
+  return { reason: 'ambiguous_site', sites: listedSites(sites), message: say(question) };
 }
 
 /** What tells the sites apart to the ear: street by street, with the city where two streets sound alike. */

@@ -10,11 +10,14 @@ import { openingsFor } from '../openings/openings-for.ts';
 import type { Wish } from '../openings/wished-openings.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
+import type { AvailabilityResult } from '../results/availability.ts';
+import type { MissingArguments } from '../results/parts.ts';
+import type { ServiceRefusal } from '../results/services.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { nowThere } from '../today.ts';
 import type { SaidTime } from '../understanding/times.ts';
-import type { CallContext, FunctionResult, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const availabilityArguments = v.object({
   date: text(
@@ -34,7 +37,11 @@ export const availabilityArguments = v.object({
 });
 
 /** What is free on a day, in a range of days, or first of all; if nothing is, why, and when there is something. */
-export const availability: VoiceFunction<typeof availabilityArguments> = async (args, context, deps) => {
+export const availability: VoiceFunction<typeof availabilityArguments, AvailabilityResult> = async (
+  args,
+  context,
+  deps,
+) => {
   const { account } = context;
   const asked = resolveService(args.serviceType, account);
   if (asked.kind === 'missing') return refusal(missing(['serviceType']), context);
@@ -57,7 +64,12 @@ export const availability: VoiceFunction<typeof availabilityArguments> = async (
   return await answer(wish, ignored, context, deps);
 };
 
-const refusal = (refused: FunctionResult, context: CallContext): FunctionResult => ({
+type Refusal =
+  | MissingArguments
+  | ServiceRefusal
+  | { readonly reason: 'invalid_date'; readonly message: string; readonly nextStep: string };
+
+const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => ({
   ...refused,
   availableSlots: [],
   today: nowThere(context),
@@ -89,7 +101,7 @@ async function answer(
   ignored: readonly string[],
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult> {
+): Promise<AvailabilityResult> {
   const result = await openingsFor(wish, context, deps);
   const all = [...ignored, ...(wish.technician.kind === 'unknown' ? ['technician'] : [])];
   return all.length === 0 ? result : { ...result, ignored: all };

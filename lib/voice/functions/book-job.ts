@@ -7,7 +7,13 @@ import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
-import { absentFrom, readStart, type SaidStart, startOf } from '../appointments/asked-start.ts';
+import {
+  absentFrom,
+  readStart,
+  type SaidStart,
+  type StartQuestion,
+  startOf,
+} from '../appointments/asked-start.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import { choice, flag, type ReadArguments, story, text } from '../arguments.ts';
@@ -18,16 +24,13 @@ import { choiceFor } from '../openings/openings-for.ts';
 import type { Wish } from '../openings/wished-openings.ts';
 import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
+import type { BookJobResult } from '../results/appointments.ts';
+import type { MissingArguments } from '../results/parts.ts';
+import type { ServiceRefusal } from '../results/services.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { nowThere } from '../today.ts';
-import type {
-  CallContext,
-  ResultWithEffect,
-  FunctionResult,
-  VoiceDependencies,
-  VoiceFunction,
-} from '../voice-function.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { transferNumber } from './hand-over.ts';
 import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 
@@ -58,11 +61,11 @@ export const bookJobArguments = v.object({
 type BookJobArguments = ReadArguments<typeof bookJobArguments>;
 
 /** Books an appointment, moves the one that this call holds for the service, or takes an emergency to a person. */
-export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, context, deps) => {
+export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (args, context, deps) => {
   const { urgency = 'routine' } = args;
   if (urgency === 'emergency') return await emergency(args, context, deps);
   const booking = await bookingOf(args, context, urgency);
-  if ('refusal' in booking) return { confirmed: false, ...booking.refusal };
+  if ('refusal' in booking) return { confirmed: false, ...booking.refusal, alternatives: [] };
   if ('choice' in booking) {
     const { reason, wish } = booking.choice;
     return { confirmed: false, ...(await choiceFor(reason, wish, context, deps)) };
@@ -78,7 +81,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments> = async (args, cont
 
 type Answerable = Exclude<BookingResult, { readonly kind: 'not_offered' | 'needs_human' }>;
 
-function answer(result: Answerable, booking: BookingRequest, context: CallContext): FunctionResult | ResultWithEffect {
+function answer(result: Answerable, booking: BookingRequest, context: CallContext): Answer<BookJobResult> {
   switch (result.kind) {
     case 'confirmed': {
       const { kind } = requestedTechnician(booking);
@@ -103,7 +106,7 @@ async function emergency(
   args: BookJobArguments,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult> {
+): Promise<BookJobResult> {
   const { serviceType: serviceText, customerPhone: said } = args;
   const asked = resolveService(serviceText, context.account);
   const service = asked.kind === 'service' ? asked.service : undefined;
@@ -139,15 +142,21 @@ async function emergency(
 const numberOf = (said: SaidPhone): string | undefined => (said.kind === 'phone' ? said.phone : undefined);
 
 /** The start can be had, but not for nobody, and not at any of several places. */
-function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_site' }>): FunctionResult {
+function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_site' }>): BookJobResult {
   if (result.kind === 'name_needed')
     return { confirmed: false, ...missing(['customerName']), alternatives: [] };
   return { confirmed: false, ...askWhichSite(result.sites), alternatives: [] };
 }
 
+type Refusal =
+  | MissingArguments
+  | ServiceRefusal
+  | (StartQuestion & { readonly today: ReturnType<typeof nowThere> })
+  | { readonly reason: 'invalid_phone'; readonly message: string; readonly nextStep: string };
+
 /** Arguments that don't make a booking. */
 type NoBooking =
-  | { readonly refusal: FunctionResult }
+  | { readonly refusal: Refusal }
   | { readonly choice: { readonly reason: 'choose_time' | 'choose_date'; readonly wish: Wish } };
 
 /** The booking that the arguments describe, or the first reason to refuse it. */
@@ -192,7 +201,7 @@ async function bookingOf(
   };
 }
 
-const refusal = (refused: FunctionResult): NoBooking => ({ refusal: { ...refused, alternatives: [] } });
+const refusal = (refused: Refusal): NoBooking => ({ refusal: refused });
 
 function absentOf(
   said: SaidStart,

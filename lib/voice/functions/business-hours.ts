@@ -8,6 +8,7 @@ import { text } from '../arguments.ts';
 import { company } from '../phrases/en/company.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
+import type { BusinessHoursResult } from '../results/company.ts';
 import { capitalize, say, speakDate } from '../speech.ts';
 import { dayFacts, nowThere, todayOf, weekdayName } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
@@ -23,7 +24,7 @@ export const businessHoursArguments = v.object({
 });
 
 /** When the company is open: the week, or one date with its exceptions. */
-export const businessHours: VoiceFunction<typeof businessHoursArguments> = async (
+export const businessHours: VoiceFunction<typeof businessHoursArguments, BusinessHoursResult> = async (
   { date: said },
   context,
 ) => {

@@ -12,14 +12,9 @@ import {
 } from '../appointments/own-appointment.ts';
 import { story } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
+import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
 import { say } from '../speech.ts';
-import type {
-  CallContext,
-  ResultWithEffect,
-  FunctionResult,
-  VoiceDependencies,
-  VoiceFunction,
-} from '../voice-function.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
 
 export const cancelJobArguments = v.object({
@@ -29,7 +24,11 @@ export const cancelJobArguments = v.object({
 });
 
 /** Cancels the caller's own appointment; its time is free at once. Doing it again is the same answer. */
-export const cancelJob: VoiceFunction<typeof cancelJobArguments> = async (args, context, deps) => {
+export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (
+  args,
+  context,
+  deps,
+) => {
   const found = await ownAppointment(args, isCancelable, context, deps.requests);
   if (found.kind === 'refused') return { canceled: false, ...found.refusal };
   const why = args.reason ?? 'no reason given';
@@ -61,13 +60,13 @@ function refusedCancellation(
   reason: string | undefined,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult> {
+): Promise<NeedsPerson | NoAppointment> {
   const why = reason === undefined ? 'asked to cancel' : `asked to cancel: ${reason}`;
   return refusedChange({ request, flag: 'cancellation', why }, context, deps);
 }
 
 /** A late repeat may find that what it canceled was booked again since, and put on hold even. */
-function standing(request: DispatchRequest, context: CallContext): FunctionResult | ResultWithEffect {
+function standing(request: DispatchRequest, context: CallContext): Answer<CancelJobResult> {
   if (request.status === 'canceled') return { result: canceled(request, context), effect: 'duplicate' };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
   const { dispatchRequestId } = request;
@@ -75,7 +74,7 @@ function standing(request: DispatchRequest, context: CallContext): FunctionResul
   return { result: { canceled: false, dispatchRequestId, message }, effect: 'duplicate' };
 }
 
-function canceled(request: DispatchRequest, context: CallContext): FunctionResult {
+function canceled(request: DispatchRequest, context: CallContext): CancelJobResult {
   const { dispatchRequestId } = request;
   const message = say(appointments.canceled(spoken(request, context)), appointments.anythingElse);
   return { canceled: true, dispatchRequestId, message };

@@ -10,6 +10,7 @@ import { addressFields, customerName, customerPhone, saidDetails } from '../comm
 import { incompletePhone } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import { people } from '../phrases/en/people.ts';
+import type { CreateCustomerResult } from '../results/customers.ts';
 import { say } from '../speech.ts';
 import { speakableName } from '../understanding/names.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -20,7 +21,11 @@ export const createCustomerArguments = v.object({ customerName, customerPhone, .
  * Keeps who called. The record of the reported number gets what is new. Details for any other number are a request for a
  * person: whoever says a number has not proved that it is theirs. Both are answered alike, whether the number is known or not.
  */
-export const createCustomer: VoiceFunction<typeof createCustomerArguments> = async (args, context, deps) => {
+export const createCustomer: VoiceFunction<typeof createCustomerArguments, CreateCustomerResult> = async (
+  args,
+  context,
+  deps,
+) => {
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
   const absent = [

@@ -6,6 +6,7 @@ import { momentOf, within } from '../../scheduling/day.ts';
 import { accountSpans } from '../../scheduling/work-time.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
+import type { HandOverResult } from '../results/company.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
@@ -29,7 +30,11 @@ export const handOverArguments = v.object({
 });
 
 /** Hands the call over to a person. Where nobody can take it, the call back that is promised is stored first. */
-export const handOver: VoiceFunction<typeof handOverArguments> = async (args, context, deps) => {
+export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> = async (
+  args,
+  context,
+  deps,
+) => {
   const { account, caller, now, deadline } = context;
   const transferTo = transferNumber(account, now);
   if (transferTo !== null) return { transferTo, message: say(callbacks.stayOnTheLine) };

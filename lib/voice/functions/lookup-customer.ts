@@ -13,9 +13,10 @@ import { text } from '../arguments.ts';
 import { saidPhone } from '../caller/said-phone.ts';
 import { listedSites } from '../caller/sites.ts';
 import { people } from '../phrases/en/people.ts';
+import type { LookupCustomerResult } from '../results/customers.ts';
 import { say } from '../speech.ts';
 import { speakableName, understandName } from '../understanding/names.ts';
-import type { CallContext, FunctionResult, VoiceFunction } from '../voice-function.ts';
+import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
 /** The model is not asked for a number: only the caller's own counts. One that it sends all the same may be another's. */
 export const lookupCustomerArguments = v.object({
@@ -26,7 +27,7 @@ export const lookupCustomerArguments = v.object({
 });
 
 /** Who is calling: only for the number that the platform reports, since anyone can say any number. */
-export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments> = async (
+export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, LookupCustomerResult> = async (
   { customerPhone: said },
   context,
   { customers, requests },
@@ -53,7 +54,7 @@ function known(
   customer: Customer | undefined,
   open: readonly DispatchRequest[],
   context: CallContext,
-): FunctionResult {
+): LookupCustomerResult {
   const upcoming = open
     .filter(hasActiveAppointment)
     .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1));

@@ -6,20 +6,21 @@ import { speakAppointment } from '../appointments/booking-answers.ts';
 import { noAppointment } from '../appointments/own-appointment.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
+import type { BookJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
 import { say } from '../speech.ts';
-import type { CallContext, FunctionResult, VoiceDependencies } from '../voice-function.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 import { transferNumber } from './hand-over.ts';
 
 /** An emergency that is stored. Without a number to dial and to call back, the caller is asked for theirs. */
-export function emergencyTaken(request: DispatchRequest, context: CallContext): FunctionResult {
+export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
   const transferTo = transferNumber(context.account, context.now);
   const answer = {
     confirmed: false,
     reason: 'needs_human',
     dispatchRequestId: request.dispatchRequestId,
     transferTo,
-  };
+  } as const;
   const { personDecides, askNumber } = callbacks;
   const stands = speakStanding(request, context);
   if (transferTo !== null)
@@ -36,14 +37,14 @@ export async function escalatedBooking(
   booking: BookingRequest,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult> {
+): Promise<BookJobResult> {
   const transferTo = transferNumber(context.account, context.now);
   const answer = {
     confirmed: false,
     reason: 'needs_human',
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
     transferTo,
-  };
+  } as const;
   const stands = speakStanding(standing, context);
   const { personDecides } = callbacks;
   if (transferTo !== null)
@@ -59,7 +60,7 @@ export async function refusedChange(
   change: Pick<RefusedChange, 'request' | 'flag' | 'why'>,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult> {
+): Promise<NeedsPerson | NoAppointment> {
   const { account, deadline } = context;
   const entry = await noteRefusedChange(
     { ...change, account, who: changedByCaller(context) },

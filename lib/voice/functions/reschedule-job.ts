@@ -22,14 +22,9 @@ import {
 } from '../appointments/own-appointment.ts';
 import { text } from '../arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
+import type { RescheduleJobResult } from '../results/appointments.ts';
 import { nowThere } from '../today.ts';
-import type {
-  CallContext,
-  ResultWithEffect,
-  FunctionResult,
-  VoiceDependencies,
-  VoiceFunction,
-} from '../voice-function.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
 
 export const rescheduleJobArguments = v.object({
@@ -43,7 +38,11 @@ export const rescheduleJobArguments = v.object({
 });
 
 /** Moves the caller's own appointment. A start that can't be had leaves it as it is. */
-export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments> = async (args, asked, deps) => {
+export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (
+  args,
+  asked,
+  deps,
+) => {
   const said = await readStart(args, asked);
   const start = startOf(said, asked);
   if (start === undefined) return { confirmed: false, ...missing(absentFrom(said)), alternatives: [] };
@@ -86,7 +85,7 @@ async function refusedMove(
   { date, minute }: { readonly date: LocalDate; readonly minute?: number },
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult> {
+): Promise<RescheduleJobResult> {
   const time = minute === undefined ? '' : ` ${formatClockTime(minute)}`;
   const why = `asked to move to ${date}${time}`;
   return { confirmed: false, ...(await refusedChange({ request, flag: 'move', why }, context, deps)) };
@@ -97,7 +96,7 @@ async function answer(
   wanted: WantedStart,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FunctionResult | ResultWithEffect> {
+): Promise<Answer<RescheduleJobResult>> {
   const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
@@ -121,7 +120,7 @@ function standing(
   request: DispatchRequest,
   requested: RequestedTechnician['kind'],
   context: CallContext,
-): FunctionResult | ResultWithEffect {
+): Answer<RescheduleJobResult> {
   return activeAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
     : { result: confirmed(request, undefined, context, requested), effect: 'duplicate' };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { services } from '../phrases/en/services.ts';
+import type { ServiceTypesResult } from '../results/services.ts';
 import { naming, say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
@@ -8,7 +9,10 @@ const SPOKEN = 5;
 export const serviceTypesArguments = v.object({});
 
 /** What the company does. */
-export const serviceTypes: VoiceFunction<typeof serviceTypesArguments> = (_args, { account }) => {
+export const serviceTypes: VoiceFunction<typeof serviceTypesArguments, ServiceTypesResult> = (
+  _args,
+  { account },
+) => {
   const listed = account.serviceTypes.map(({ name, description, durationMinutes }) => ({
     name,
     ...(description === undefined ? {} : { description }),

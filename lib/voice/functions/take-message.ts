@@ -6,8 +6,9 @@ import { choice, story, text } from '../arguments.ts';
 import { saidPhone } from '../caller/said-phone.ts';
 import { customerName, customerPhone, saidDetails } from '../common-arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
+import type { TakeMessageResult } from '../results/messages.ts';
 import { say } from '../speech.ts';
-import type { ResultWithEffect, FunctionResult, VoiceFunction } from '../voice-function.ts';
+import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 
 export const takeMessageArguments = v.object({
@@ -28,7 +29,11 @@ export const takeMessageArguments = v.object({
 const idPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
 
 /** Stores what the caller wants to be called back about. A call leaves one message; what it tells later is added. */
-export const takeMessage: VoiceFunction<typeof takeMessageArguments> = async (args, context, deps) => {
+export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessageResult> = async (
+  args,
+  context,
+  deps,
+) => {
   const { about, dispatchRequestId: id } = args;
   const phone = saidPhone(args.customerPhone, context);
   if (about === undefined || phone.kind === 'absent')
@@ -51,10 +56,10 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments> = async (ar
   );
   const { dispatchRequestId, dueAt } = entry;
   const message = say(callbacks.noted, speakCallback(entry, context));
-  return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted' } satisfies ResultWithEffect;
+  return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted' };
 };
 
-function incomplete(lacksAbout: boolean, lacksPhone: boolean): FunctionResult {
+function incomplete(lacksAbout: boolean, lacksPhone: boolean): TakeMessageResult {
   const missing = [...(lacksAbout ? ['about'] : []), ...(lacksPhone ? ['customerPhone'] : [])];
   const question = lacksAbout ? callbacks.askAbout : callbacks.askNumber;
   const message = say(missing.length > 1 ? callbacks.askAboutAndNumber : question);

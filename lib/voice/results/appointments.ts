@@ -41,6 +41,7 @@ const confirmed = v.pipe(
   }),
   v.description('The appointment as it stands.'),
 );
+export type Confirmed = v.InferOutput<typeof confirmed>;
 
 const startRefused = v.pipe(
   v.strictObject({
@@ -60,6 +61,7 @@ const startRefused = v.pipe(
   }),
   v.description('That start can’t be had; an appointment that stands already is named.'),
 );
+export type StartRefused = v.InferOutput<typeof startRefused>;
 
 const choice = v.pipe(
   v.strictObject({
@@ -87,16 +89,18 @@ const unclearStart = v.pipe(
   v.description('The day or the time has to be asked for again.'),
 );
 
-const needsPerson = {
+const needsPerson = v.strictObject({
   message,
   reason: v.literal('needs_human'),
   dispatchRequestId: v.optional(dispatchRequestId),
   transferTo,
   dueAt: v.optional(dueAt),
   missing: v.optional(missingNames),
-};
+});
+export type NeedsPerson = v.InferOutput<typeof needsPerson>;
+
 const personTakesOver = v.pipe(
-  v.strictObject({ ...needsPerson, ...notConfirmed }),
+  v.strictObject({ ...needsPerson.entries, ...notConfirmed }),
   v.description('A person has to take this on: an emergency, or more than may be done by phone.'),
 );
 
@@ -111,15 +115,21 @@ const appointments = listOf(
   }),
 );
 
-export const noAppointment = v.strictObject({ message, reason: v.literal('no_appointment') });
-export const ambiguousAppointment = v.strictObject({
+const noAppointment = v.strictObject({ message, reason: v.literal('no_appointment') });
+export type NoAppointment = v.InferOutput<typeof noAppointment>;
+
+const ambiguousAppointment = v.strictObject({
   message,
   reason: v.literal('ambiguous_appointment'),
   appointments,
 });
+export type AmbiguousAppointment = v.InferOutput<typeof ambiguousAppointment>;
+
+const ambiguousSite = v.strictObject({ message, reason: v.literal('ambiguous_site'), sites });
+export type AmbiguousSite = v.InferOutput<typeof ambiguousSite>;
 
 /** Of booking. */
-export const bookingResult = v.union([
+export const bookJobResult = v.union([
   confirmed,
   startRefused,
   choice,
@@ -135,12 +145,12 @@ export const bookingResult = v.union([
     ...noAlternatives,
   }),
   v.strictObject({ ...noAppointment.entries, ...notConfirmed, ...noAlternatives }),
-  v.strictObject({ message, reason: v.literal('ambiguous_site'), sites, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({ ...ambiguousSite.entries, ...notConfirmed, ...noAlternatives }),
 ]);
-export type BookingResult = v.InferOutput<typeof bookingResult>;
+export type BookJobResult = v.InferOutput<typeof bookJobResult>;
 
 /** Of moving an appointment. */
-export const rescheduleResult = v.union([
+export const rescheduleJobResult = v.union([
   confirmed,
   startRefused,
   choice,
@@ -150,12 +160,12 @@ export const rescheduleResult = v.union([
   v.strictObject({ ...noAppointment.entries, ...notConfirmed }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notConfirmed }),
 ]);
-export type RescheduleResult = v.InferOutput<typeof rescheduleResult>;
+export type RescheduleJobResult = v.InferOutput<typeof rescheduleJobResult>;
 
 const notCanceled = { canceled: v.literal(false) };
 
 /** Of canceling an appointment. */
-export const cancellationResult = v.union([
+export const cancelJobResult = v.union([
   v.pipe(
     v.strictObject({
       canceled: isSo('False for a late repeat of what a later booking has undone.'),
@@ -164,8 +174,8 @@ export const cancellationResult = v.union([
     }),
     v.description('The appointment as it stands now.'),
   ),
-  v.strictObject({ ...needsPerson, ...notCanceled }),
+  v.strictObject({ ...needsPerson.entries, ...notCanceled }),
   v.strictObject({ ...noAppointment.entries, ...notCanceled }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notCanceled }),
 ]);
-export type CancellationResult = v.InferOutput<typeof cancellationResult>;
+export type CancelJobResult = v.InferOutput<typeof cancelJobResult>;

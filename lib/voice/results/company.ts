@@ -37,7 +37,7 @@ export const businessHoursResult = v.pipe(
 export type BusinessHoursResult = v.InferOutput<typeof businessHoursResult>;
 
 /** Of handing over to a person. */
-export const transferResult = v.pipe(
+export const handOverResult = v.pipe(
   v.strictObject({
     transferTo,
     message,
@@ -47,4 +47,4 @@ export const transferResult = v.pipe(
   }),
   v.description('Who takes over. Where nobody can, a message was stored for whoever calls back.'),
 );
-export type TransferResult = v.InferOutput<typeof transferResult>;
+export type HandOverResult = v.InferOutput<typeof handOverResult>;

@@ -40,7 +40,7 @@ const appointment = v.strictObject({
 const openRequest = v.strictObject({ dispatchRequestId, status, service: told('What for.') });
 
 /** Of looking up who is calling. */
-export const customerResult = v.pipe(
+export const lookupCustomerResult = v.pipe(
   v.strictObject({
     found: isSo('Whether the number of the caller is known, if only from a request.'),
     message,
@@ -51,10 +51,10 @@ export const customerResult = v.pipe(
   }),
   v.description('Who is calling.'),
 );
-export type CustomerResult = v.InferOutput<typeof customerResult>;
+export type LookupCustomerResult = v.InferOutput<typeof lookupCustomerResult>;
 
 /** Of saving who is calling. */
-export const savedCustomerResult = v.union([
+export const createCustomerResult = v.union([
   v.strictObject({
     customerId: told('The same for every call from that number.'),
     created: isSo('False where the number was known already.'),
@@ -63,4 +63,4 @@ export const savedCustomerResult = v.union([
   missingArguments,
   v.strictObject({ message, reason: reason('invalid_phone'), nextStep }),
 ]);
-export type SavedCustomerResult = v.InferOutput<typeof savedCustomerResult>;
+export type CreateCustomerResult = v.InferOutput<typeof createCustomerResult>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dispatchRequestId, dueAt, message, missingNames, reason } from './parts.ts';
 
 /** Of taking a message. */
-export const messageResult = v.union([
+export const takeMessageResult = v.union([
   v.pipe(
     v.strictObject({ noted: v.literal(true), dispatchRequestId, dueAt, message }),
     v.description('Stored for the office.'),
@@ -17,4 +17,4 @@ export const messageResult = v.union([
     v.description('Not stored.'),
   ),
 ]);
-export type MessageResult = v.InferOutput<typeof messageResult>;
+export type TakeMessageResult = v.InferOutput<typeof takeMessageResult>;

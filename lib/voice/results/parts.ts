@@ -110,6 +110,8 @@ export const missingArguments = v.strictObject({
   nextStep,
 });
 
+export type MissingArguments = v.InferOutput<typeof missingArguments>;
+
 /** The sites of a customer. */
 export const sites = listOf(
   'Places of the customer, to choose one of by its siteId.',

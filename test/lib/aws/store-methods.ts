@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { createAccountStore } from '../../../lib/aws/accounts/account-store.ts';
 import { createBlockStore } from '../../../lib/aws/block-store.ts';
-import { type StoreDependencies, realDependencies, allStores } from '../../../lib/aws/composition.ts';
+import { allStores, realDependencies, type StoreDependencies } from '../../../lib/aws/composition.ts';
 import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
 import { bookingId } from '../../../lib/dispatch/booking/booking-request.ts';
