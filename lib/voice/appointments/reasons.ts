@@ -33,7 +33,7 @@ export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
     case 'too_far':
       return openings.tooFar(day, horizonDays);
     case 'not_in_area':
-      return areas.otherDays(area?.zip, (area?.weekdays ?? []).map(capitalise));
+      return areas.otherDays(area?.zip, (area?.weekdays ?? []).map(capitalize));
     case 'closed':
       return openings.closed(day);
     case 'holiday':

@@ -50,7 +50,7 @@ const startRefused = v.pipe(
     ...notConfirmed,
     reason: reason(
       ...(['slot_taken', 'closed', 'holiday', 'past', 'too_soon', 'too_far', 'no_technician'] as const),
-      ...(['not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'not_skilled'] as const),
+      ...(['not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'not_skilled', 'not_in_area'] as const),
     ),
     dispatchRequestId: v.optional(dispatchRequestId),
     alternatives,

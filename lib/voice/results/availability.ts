@@ -58,7 +58,7 @@ export const noOpeningsResult = v.pipe(
     serviceType,
     reason: reason(
       ...(['past', 'too_soon', 'too_far', 'closed', 'holiday'] as const),
-      ...(['fully_booked', 'no_technician', 'duration_exceeds_hours'] as const),
+      ...(['fully_booked', 'no_technician', 'duration_exceeds_hours', 'not_in_area'] as const),
     ),
     nextAvailable: v.optional(
       v.pipe(
