@@ -25,8 +25,8 @@ export const createHandler = ({
     { route: routeById('crm'), schema: CrmPayload, secrets, now, log, meter },
     async (payload, request) => {
       const account = request.authorize(await accounts.byOrigin('crm', payload.locationId));
-      const lead = toLead(payload, account, { at: new Date(now()).toISOString(), id: newId() });
-      const { dispatchRequestId, duplicate } = await leads.accept(lead, request.deadlineAt);
+      const lead = toLead(payload, account, { at: new Date(request.startedAt).toISOString(), id: newId() });
+      const { dispatchRequestId, duplicate } = await leads.accept(lead, request.deadline);
       request.note({ outcome: duplicate ? 'duplicate' : 'accepted' });
       return { status: 202, body: { dispatchRequestId } };
     },

@@ -36,7 +36,7 @@ export const createHandler = ({
     const agentIds = report.agentId === undefined ? [] : [report.agentId];
     const account = await accountOfReport('voiceone', agentIds, accounts, request);
     const reported = { integration: 'voiceone', report, account, receivedAt: request.startedAt } as const;
-    request.note({ outcome: await storeCall(reported, calls, request.deadlineAt) });
+    request.note({ outcome: await storeCall(reported, calls, request.deadline) });
     return { status: 204 };
   });
 };

@@ -88,6 +88,6 @@ const endOfCall: Handle<'end-of-call-report'> = async (
 ) => {
   const account = await accountOfReport('voicetwo', agentIds, accounts, request);
   const reported = { integration: 'voicetwo', report, account, receivedAt: request.startedAt } as const;
-  request.note({ outcome: await storeCall(reported, calls, request.deadlineAt) });
+  request.note({ outcome: await storeCall(reported, calls, request.deadline) });
   return { status: 200, body: {} };
 };

@@ -1,11 +1,14 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { placeFields } from '../dispatch/customers/contact-fields.ts';
 import { customerIdOf } from '../dispatch/customers/customer-id.ts';
 import { distinctSites } from '../dispatch/customers/sites.ts';
-import type { CustomerDetails, CustomerStore } from '../dispatch/ports.ts';
+import type { CustomerDetails, CustomerStore, Deadline } from '../dispatch/ports.ts';
+import { REMEMBERED_INVOCATIONS, rememberInvocation } from '../dispatch/requests/changed.ts';
 import type { Customer } from '../dispatch/requests/request.ts';
-import type { Contention } from '../dispatch/requests/until-settled.ts';
+import { type Contention, untilSettled } from '../dispatch/requests/until-settled.ts';
 import { mapFields } from '../map-fields.ts';
 import { customerKey } from './requests/request-item.ts';
 import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
@@ -25,6 +28,8 @@ const CustomerItem = v.object({
   email: optionalText,
   sites: v.optional(v.array(SiteItem), []),
 });
+
+const Remembered = v.object({ invocations: v.optional(v.array(v.string()), []) });
 
 /** The customer of a stored item. Throws if the item is malformed. */
 export function fromCustomerItem(item: unknown): Customer {
@@ -76,7 +81,7 @@ export interface CustomerDependencies extends Contention {
 
 /** Customers: one per account and phone number. */
 export function createCustomerStore(deps: CustomerDependencies): CustomerStore {
-  const { document, tableName, now } = deps;
+  const { document, tableName } = deps;
   return {
     async get(accountId, phone, deadline) {
       const get = new GetCommand({
@@ -88,16 +93,71 @@ export function createCustomerStore(deps: CustomerDependencies): CustomerStore {
       return Item === undefined ? undefined : fromCustomerItem(Item);
     },
 
-    async put(customer, deadline) {
-      const update = customerUpdate(tableName, customer, new Date(now()).toISOString());
-      const command = new UpdateCommand({ ...update, ReturnValues: 'ALL_OLD' });
-      const { Attributes } = await writeWithinDeadline(deadline, deps, (options) =>
-        document.send(command, options),
-      );
-      return {
-        customerId: customerIdOf(customer.accountId, customer.phone),
-        created: Attributes?.customerId === undefined,
-      };
+    put: ({ invocation, ...customer }, deadline) => putOnce(customer, invocation, deps, deadline),
+  };
+}
+
+/**
+ * Stores details unless the record remembers the invocation. One round trip, except where it remembers as many as it
+ * can: the refused write then gives those that it has.
+ */
+async function putOnce(
+  customer: CustomerDetails,
+  invocation: string | undefined,
+  deps: CustomerDependencies,
+  deadline: Deadline,
+): Promise<{ customerId: string; created: boolean }> {
+  const { accountId, phone } = customer;
+  const customerId = customerIdOf(accountId, phone);
+  let known: readonly string[] | undefined;
+  return await untilSettled(
+    async () => {
+      const update = customerUpdate(deps.tableName, customer, new Date(deps.now()).toISOString());
+      const command = new UpdateCommand({
+        ...remembering(update, invocation, known),
+        ReturnValues: 'ALL_OLD',
+      });
+      try {
+        const { Attributes } = await writeWithinDeadline(deadline, deps, (options) =>
+          deps.document.send(command, options),
+        );
+        return { customerId, created: Attributes?.customerId === undefined };
+      } catch (error) {
+        if (invocation === undefined || !(error instanceof ConditionalCheckFailedException)) throw error;
+        const { invocations } = v.parse(Remembered, unmarshall(error.Item ?? {}));
+        if (invocations.includes(invocation)) return { customerId, created: false };
+        known = invocations.length < REMEMBERED_INVOCATIONS ? undefined : invocations;
+        return undefined;
+      }
     },
+    deps,
+    deadline,
+  );
+}
+
+/**
+ * An update that stores the invocation, under the condition that the record does not have it.
+ * @param known all that the record remembers, if there is no room for another
+ */
+function remembering(
+  { UpdateExpression, ExpressionAttributeValues, ...update }: ReturnType<typeof customerUpdate>,
+  invocation: string | undefined,
+  known: readonly string[] | undefined,
+) {
+  if (invocation === undefined) return { UpdateExpression, ExpressionAttributeValues, ...update };
+  const [added, condition, values] =
+    known === undefined
+      ? [
+          'list_append(if_not_exists(invocations,:no),:new)',
+          'attribute_not_exists(invocations) OR (NOT contains(invocations,:id) AND size(invocations)<:most)',
+          { ':no': [], ':new': [invocation], ':id': invocation, ':most': REMEMBERED_INVOCATIONS },
+        ]
+      : [':all', 'invocations=:known', { ':all': rememberInvocation(known, invocation), ':known': known }];
+  return {
+    ...update,
+    UpdateExpression: `${UpdateExpression},invocations=${added}`,
+    ConditionExpression: condition,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
 }

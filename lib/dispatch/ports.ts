@@ -7,7 +7,11 @@ import type { ContactDetails } from './customers/contact-fields.ts';
 import type { SiteChange } from './customers/sites.ts';
 import type { Customer, DispatchRequest, StoredReport } from './requests/request.ts';
 
-/** Epoch milliseconds by which an answer must be out. */
+/**
+ * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their last
+ * argument and may pass on an earlier one. The clock in their dependencies says how much of it is left; what is decided
+ * depends on the time at which the request came, `now` of their input, and never on that clock.
+ */
 export type Deadline = number;
 
 /** A request's next state. Claims are taken and released as the two states differ. */
@@ -87,8 +91,14 @@ export interface CustomerDetails extends Pick<ContactDetails, 'name' | 'email'> 
 
 export interface CustomerStore {
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
-  /** Creates the customer or updates the given fields; a site is added. */
-  put(details: CustomerDetails, deadline: Deadline): Promise<{ customerId: string; created: boolean }>;
+  /**
+   * Creates the customer or updates the given fields; a site is added. Changes nothing if the record remembers the
+   * invocation: a late repeat must not undo what was corrected since.
+   */
+  put(
+    details: CustomerDetails & { readonly invocation?: string | undefined },
+    deadline: Deadline,
+  ): Promise<{ customerId: string; created: boolean }>;
 }
 
 export interface CurrentAccountReader {

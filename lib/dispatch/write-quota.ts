@@ -43,9 +43,9 @@ export function createWriteQuota({ perMinute, now }: WriteQuotaOptions): WriteQu
 
 /** The store, limited by the account's quota. Emergencies are always stored. */
 export const limitLeads = (leads: LeadStore, quota: WriteQuota): LeadStore => ({
-  async accept(lead, deadlineAt) {
+  async accept(lead, deadline) {
     if (lead.request.urgency !== 'emergency') quota.take(lead.request.accountId);
-    return await leads.accept(lead, deadlineAt);
+    return await leads.accept(lead, deadline);
   },
 });
 

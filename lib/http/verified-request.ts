@@ -16,7 +16,7 @@ export interface VerifiedRequest {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Epoch milliseconds by which to answer: a caller is waiting, or the platform times out. */
-  readonly deadlineAt: number;
+  readonly deadline: number;
   /** SHA-256 in hex of the raw body: equal only for identical deliveries. */
   bodyDigest(): string;
   /** The account that the payload's origin belongs to, given back if the sender may act for it; throws otherwise. */
@@ -52,7 +52,7 @@ export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {
     requestId,
     credential,
     startedAt,
-    deadlineAt: startedAt + DEADLINE_MS,
+    deadline: startedAt + DEADLINE_MS,
     bodyDigest: () => bodyDigestOf(bytes),
     authorize(account) {
       if (account === undefined) throw refusalOfUnknown(credential);

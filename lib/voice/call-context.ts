@@ -11,7 +11,7 @@ import type { CallContext } from './voice-function.ts';
 export interface DeliveredRequest {
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  readonly deadlineAt: Deadline;
+  readonly deadline: Deadline;
   /** The same for the very same body, and for no other. */
   bodyDigest(): string;
 }
@@ -31,7 +31,7 @@ export function callContext(
     caller: call.caller === undefined ? undefined : toE164(call.caller, account.region),
     invocation: fingerprint(call.invocationId, invoked, request),
     now: request.startedAt,
-    deadline: request.deadlineAt,
+    deadline: request.deadline,
   };
 }
 

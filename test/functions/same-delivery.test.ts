@@ -11,13 +11,24 @@ const FROM = '+12125550123';
 interface Carrier {
   readonly route: RouteId;
   /** A body that carries one function call; `turn` stands for what differs from one invocation to the next. */
-  body(fn: 'book' | 'move' | 'cancel', args: object, callId: string, turn: number): object;
+  body(fn: Called, args: object, callId: string, turn: number): object;
   // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is heard, whatever its shape.
   result(heard: Heard): any;
 }
 
-const voiceoneNames = { book: 'book_job', move: 'reschedule_job', cancel: 'cancel_job' };
-const voicetwoNames = { book: 'bookAppointment', move: 'rescheduleAppointment', cancel: 'cancelAppointment' };
+const voiceoneNames = {
+  book: 'book_job',
+  move: 'reschedule_job',
+  cancel: 'cancel_job',
+  create: 'create_customer',
+};
+const voicetwoNames = {
+  book: 'bookAppointment',
+  move: 'rescheduleAppointment',
+  cancel: 'cancelAppointment',
+  create: 'createCustomer',
+};
+type Called = keyof typeof voiceoneNames;
 const voicetwoCall = (id: string) => ({
   id,
   metadata: { assistantId: 'asst_acme' },
@@ -68,7 +79,7 @@ afterEach(() => service.stop());
 describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { route, body, result }) => {
   let turn = 0;
   const send = async (sent: object) => result(await service.send(route, sent));
-  const next = (fn: 'book' | 'move' | 'cancel', args: object = {}, callId = 'call_1') => {
+  const next = (fn: Called, args: object = {}, callId = 'call_1') => {
     turn += 1;
     return body(fn, args, callId, turn);
   };
@@ -136,6 +147,45 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
     expect(await send(first)).toMatchObject({ dispatchRequestId: told.dispatchRequestId });
     expect(await stored(told)).toMatchObject({ urgency: 'routine', version: 2 });
   });
+
+  it("of a customer's details does not undo a correction", async () => {
+    const first = next('create', { customerName: 'Dana Miler', customerPhone: FROM, address: '1 Main St' });
+    const { customerId } = await send(first);
+    await send(next('create', { customerName: 'Dana Miller', customerPhone: FROM }));
+    expect(await send(first)).toMatchObject({ customerId, created: false });
+    const [record] = await service.items(`CUSTOMER#acme-hvac#${FROM}`);
+    expect(record).toMatchObject({ name: 'Dana Miller', sites: [{ address: '1 Main St' }] });
+  });
+
+  it.each(['book', 'move'] as const)(
+    'of a move that was refused moves nothing once the time is free: %s',
+    async (fn) => {
+      const booked = await send(next('book', booking()));
+      const others = await Promise.all(
+        ['call_2', 'call_3'].map((call) =>
+          send(next('book', booking({ time: '1:00 PM', customerPhone: '+12125550177' }), call)),
+        ),
+      );
+      const first = next(
+        fn,
+        fn === 'book'
+          ? booking({ time: '1:00 PM' })
+          : { ...one, dispatchRequestId: booked.dispatchRequestId },
+      );
+      expect(await send(first)).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+      // As long as it is taken, a repeat hears the same.
+      expect(await send(first)).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+      await Promise.all(
+        others.map(({ dispatchRequestId }) =>
+          service.change(dispatchRequestId, { to: 'canceled', why: 'sold' }),
+        ),
+      );
+      expect(await send(first)).toMatchObject({ confirmed: true, time: '9:00 AM' });
+      expect(await stored(booked)).toMatchObject({ appointment: { time: '9:00 AM' } });
+      const asked = next('move', { ...one, dispatchRequestId: booked.dispatchRequestId });
+      expect(await send(asked)).toMatchObject({ confirmed: true, time: '1:00 PM' });
+    },
+  );
 
   it('several times at once gets equal answers and one appointment', async () => {
     // The account is cached from here on.

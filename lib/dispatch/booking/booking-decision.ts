@@ -3,7 +3,7 @@ import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
-import { remembers } from '../requests/changed.ts';
+import { asRefused, remembers } from '../requests/changed.ts';
 import { activeAppointment, type Customer, type DispatchRequest } from '../requests/request.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import {
@@ -68,9 +68,11 @@ export function decideBooking(booking: BookingRequest, facts: BookingFacts): Boo
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
   const technicians = preferredTechnicians(booking, judged.technicians, standing?.technicianId);
-  return technicians.length === 0
-    ? { kind: 'refuse', reason: 'slot_taken' }
-    : { kind: 'claim', start: judged.start, technicians };
+  if (technicians.length === 0) return { kind: 'refuse', reason: 'slot_taken' };
+  // A late retry of a move that was refused: what the caller was told stays true.
+  if (known !== undefined && standing !== undefined && remembers(known, asRefused(booking)))
+    return { kind: 'stands', request: known, correct: false };
+  return { kind: 'claim', start: judged.start, technicians };
 }
 
 /** The same booking with the account as stored now. */

@@ -4,14 +4,15 @@ import type { Slot } from '../../scheduling/engine.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { answered } from '../messages/message.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, ScheduleReader } from '../ports.ts';
+import { asRefused } from '../requests/changed.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
-import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
+import { type ChangeDependencies, rememberUnchanged, untilSettled } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type CompletedCustomer, completeCustomer, toldOf } from './booking-customer.ts';
 import { type BookingFacts, bookingQuestion, decideBooking, withCurrentAccount } from './booking-decision.ts';
 import { readDay, readFacts } from './booking-facts.ts';
-import { type BookingRequest, bookingId } from './booking-request.ts';
+import { type BookingRequest, bookingId, changedByCaller } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 import type { WantedStartRefusal } from './wanted-start.ts';
@@ -124,9 +125,12 @@ async function attempt(
       return { kind: 'needs_human', standing: known };
     case 'refuse': {
       const question = bookingQuestion(booking, facts);
-      const { slots, searched } = await alternativesTo(booking, question, deps, deadline);
-      const { reason } = decision;
-      return { kind: 'refused', reason, alternatives: slots, searched, standing: activeOf(known) };
+      const standing = activeOf(known);
+      const [{ slots, searched }] = await Promise.all([
+        alternativesTo(booking, question, deps, deadline),
+        standing && rememberUnchanged(standing, asRefused(changedByCaller(booking)), deps.requests, deadline),
+      ]);
+      return { kind: 'refused', reason: decision.reason, alternatives: slots, searched, standing };
     }
     case 'claim':
       if (completed.kind !== 'complete') return completed;

@@ -6,7 +6,7 @@ import { toE164 } from '../customers/phone.ts';
 import { siteChange } from '../customers/sites.ts';
 import type { CustomerDetails, Deadline, ScheduleReader } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
-import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
+import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
 import {
   type Appointment,
@@ -14,7 +14,7 @@ import {
   hasActiveAppointment,
   type Scheduled,
 } from '../requests/request.ts';
-import { type ChangeDependencies, changeLatest, rememberRepeat } from '../requests/until-settled.ts';
+import { type ChangeDependencies, changeLatest, rememberUnchanged } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
 import { readDay } from './booking-facts.ts';
@@ -48,7 +48,7 @@ export type RescheduleResult =
       readonly previous: DispatchRequest;
       readonly moved?: Appointment | undefined;
     }
-  /** The appointment already starts then, or a later invocation has changed it. */
+  /** The appointment already starts then, a later invocation has changed it, or this one was refused before. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | {
       readonly kind: 'slot_refused';
@@ -80,7 +80,7 @@ export function reschedule(
     async (request) => {
       if (request === undefined) return { kind: 'gone', request: wanted.request };
       const settled = settledAlready(wanted, request);
-      if (settled?.kind === 'stands') await rememberRepeat(request, wanted.who, deps.requests, deadline);
+      if (settled?.kind === 'stands') await rememberUnchanged(request, wanted.who, deps.requests, deadline);
       if (settled !== undefined) return settled;
       const occupancy = known ?? (await readDay(wanted, deps.schedule, deadline));
       known = undefined;
@@ -122,6 +122,7 @@ async function claim(
   const current = hasActiveAppointment(request) ? request.appointment : undefined;
   const technicians = preferredTechnicians(wanted, judged.technicians, current?.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
+  if (remembers(request, asRefused(wanted.who))) return { kind: 'stands', request };
   const customer = newCustomer(wanted, request);
   const stored = await claimFirstFree(
     technicians,
@@ -159,7 +160,10 @@ async function refuse(
   deadline: Deadline,
 ): Promise<RescheduleResult> {
   const isOffered = (slot: Slot) => !isCurrent(slot, wanted, request);
-  const { slots, searched } = await alternativesTo(wanted, question, deps, deadline, isOffered);
+  const [{ slots, searched }] = await Promise.all([
+    alternativesTo(wanted, question, deps, deadline, isOffered),
+    rememberUnchanged(request, asRefused(wanted.who), deps.requests, deadline),
+  ]);
   return { kind: 'slot_refused', reason, alternatives: slots, searched, request };
 }
 

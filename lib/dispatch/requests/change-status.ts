@@ -2,7 +2,7 @@ import type { Deadline } from '../ports.ts';
 import { type ChangedBy, remembers } from './changed.ts';
 import { type Command, decideTransition, type TransitionRefusal } from './lifecycle.ts';
 import type { DispatchRequest } from './request.ts';
-import { type ChangeDependencies, changeLatest, isStored, rememberRepeat } from './until-settled.ts';
+import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './until-settled.ts';
 
 export interface StatusRequest {
   /** As read; the write succeeds only if it is unchanged. */
@@ -38,7 +38,7 @@ export function changeStatus(
       if (remembers(request, who)) return { kind: 'stands', request };
       const transition = decideTransition(request, command, who);
       if (transition.kind === 'unchanged') {
-        await rememberRepeat(request, who, deps.requests, deadline);
+        await rememberUnchanged(request, who, deps.requests, deadline);
         return { kind: 'stands', request };
       }
       const objected = objection?.(request);

@@ -1,6 +1,6 @@
 import type { Actor, DispatchRequest, Status, StatusChange } from './request.ts';
 
-const REMEMBERED_INVOCATIONS = 20;
+export const REMEMBERED_INVOCATIONS = 20;
 /**
  * Limits of a request's history, in lines and in UTF-16 units of reasons, so that a change always fits into an item.
  */
@@ -49,7 +49,16 @@ export function remembers(request: DispatchRequest, { invocation }: Pick<Changed
   return invocation !== undefined && request.invocations.includes(invocation);
 }
 
-function rememberInvocation(known: readonly string[], invocation: string | undefined): readonly string[] {
+/** The actor as a request remembers one whose start it refused. */
+export function asRefused<Who extends Pick<ChangedBy, 'invocation'>>(who: Who): Who {
+  return { ...who, invocation: who.invocation && `refused:${who.invocation}` };
+}
+
+/** The invocations that a record remembers after one more: the newest last, at most 20. */
+export function rememberInvocation(
+  known: readonly string[],
+  invocation: string | undefined,
+): readonly string[] {
   if (invocation === undefined || known.includes(invocation)) return known;
   return [...known, invocation].slice(-REMEMBERED_INVOCATIONS);
 }

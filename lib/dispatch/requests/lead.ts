@@ -4,6 +4,7 @@ import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
+import type { Deadline } from '../ports.ts';
 import { deliveryDigestOf } from './delivery-digest.ts';
 import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
 import { withServiceAsSaid } from './notes.ts';
@@ -35,9 +36,9 @@ export interface AcceptedLead {
 export interface LeadStore {
   /**
    * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and
-   * the earlier id is returned. Fails at `deadlineAt`, in epoch milliseconds.
+   * the earlier id is returned..
    */
-  accept(lead: AcceptedLead, deadlineAt: number): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
+  accept(lead: AcceptedLead, deadline: Deadline): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
 }
 
 /** A parsed field, and what a person should review. */

@@ -73,10 +73,10 @@ export async function isStored(change: Change, requests: RequestStore, deadline:
 }
 
 /**
- * Stores the invocation on a request that is already as requested, so that the same delivery changes nothing later.
+ * Stores the invocation on a request that it leaves as it is, so that the same delivery changes nothing later.
  * Faults and lost races are ignored, because the answer matters more.
  */
-export async function rememberRepeat(
+export async function rememberUnchanged(
   request: DispatchRequest,
   who: ChangedBy,
   requests: RequestStore,

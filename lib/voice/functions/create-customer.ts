@@ -62,11 +62,11 @@ type Told = ContactDetails & {
 /** Whether the record is new. */
 async function keepRecord(
   { accountId, phone, name, email, ...place }: Told,
-  { deadline }: CallContext,
+  { deadline, invocation }: CallContext,
   { customers }: VoiceDependencies,
 ): Promise<boolean> {
   const known = place.address === undefined ? undefined : await customers.get(accountId, phone, deadline);
   const sites = siteChange(place, known?.sites ?? []);
-  const { created } = await customers.put({ accountId, phone, name, email, sites }, deadline);
+  const { created } = await customers.put({ accountId, phone, name, email, sites, invocation }, deadline);
   return created;
 }

@@ -268,9 +268,9 @@ describe('the log', () => {
 describe('the request', () => {
   it('is due two and a half seconds after it began', async () => {
     const { sendSigned } = setup({
-      use: (_payload, { startedAt, deadlineAt, requestId }) => ({
+      use: (_payload, { startedAt, deadline, requestId }) => ({
         status: 200,
-        body: { startedAt, left: deadlineAt - startedAt, requestId },
+        body: { startedAt, left: deadline - startedAt, requestId },
       }),
     });
     expect(bodyOf(await sendSigned(body))).toEqual({
