@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { openApiDocument } from './document.ts';
+import { messagesPage } from './messages/page.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = v.parse(
@@ -9,3 +10,4 @@ const { version } = v.parse(
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
 );
 writeFileSync(join(root, 'docs', 'openapi.json'), `${JSON.stringify(openApiDocument(version), null, 2)}\n`);
+writeFileSync(join(root, 'docs', 'messages.md'), messagesPage());

@@ -1,6 +1,7 @@
 import type { VoicePlatform } from '../lib/platforms/index.ts';
+import { descriptionOf } from '../lib/platforms/tools/descriptions.ts';
 import { parametersOf } from '../lib/platforms/tools/function-schema.ts';
-import { catalog, namesOf } from '../lib/voice/catalog.ts';
+import { type CatalogedFunction, catalog, namesOf } from '../lib/voice/catalog.ts';
 import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
 import { object, ref, type Schema, type Schemas, text } from './schema.ts';
 
@@ -42,9 +43,9 @@ const call = object('The call in which the function is called; more fields are i
   },
 });
 
-const callOf = (entry: CatalogEntry): Schema => ({
+const callOf = (entry: CatalogedFunction): Schema => ({
   ...object(
-    entry.description.split('. ')[0] ?? '',
+    descriptionOf(entry).description.split('. ')[0] ?? '',
     {
       name: anyNameOf(entry),
       args: ref(argumentsName(entry)),

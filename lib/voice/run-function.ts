@@ -1,6 +1,7 @@
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { Arguments } from './arguments.ts';
 import { functionNamed } from './catalog.ts';
+import { faults } from './phrases/en/faults.ts';
 import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { say } from './speech.ts';
 import type { CallContext, Effect, FunctionResult, VoiceDependencies } from './voice-function.ts';
@@ -18,19 +19,8 @@ export interface FunctionOutcome {
   readonly error?: string | undefined;
 }
 
-const words: Readonly<Record<ErrorCode, string>> = {
-  unknown_function: 'That is not something I can do here. I can connect you with a person.',
-  unknown_account: 'This line is not set up yet. Please call the office directly.',
-  assistant_id_missing: 'This line is not set up yet. Please call the office directly.',
-  temporarily_unavailable:
-    "I couldn't change anything just now: the schedule isn't responding. Please try again in a moment.",
-  outcome_unknown:
-    'I could not confirm whether that went through. Please let me try once more; it will not book twice.',
-  internal: 'Something went wrong on our side. I can connect you with a person.',
-};
-
 export function fault(code: ErrorCode): FaultResult {
-  return { error: { code, message: say(words[code]) } };
+  return { error: { code, message: say(faults[code]) } };
 }
 
 /** Runs a function by its name on either platform. Never throws: whatever goes wrong becomes a result to say. */

@@ -164,12 +164,12 @@ export const functionAnswers = {
   },
   transfer_call: {
     transferTo: '+12125550100',
-    message: "I'm connecting you with a person now. Please stay on the line.",
+    message: "I'm connecting you with someone now. Please stay on the line.",
   },
   unknown_function: {
     error: {
       code: 'unknown_function',
-      message: 'That is not something I can do here. I can connect you with a person.',
+      message: "That's not something I can do here. Would you like to talk to someone?",
     },
   },
 };

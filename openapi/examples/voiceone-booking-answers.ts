@@ -75,7 +75,7 @@ export const bookingAnswers = {
   },
   book_job_incomplete: {
     confirmed: false,
-    message: 'To go ahead, I need the day, the time and your name.',
+    message: 'I still need the day, the time and your name.',
     reason: 'missing_argument',
     missing: ['date', 'time', 'customerName'],
     nextStep: 'Ask the caller for the day, the time and their name, then call again.',
@@ -86,7 +86,7 @@ export const bookingAnswers = {
     reason: 'needs_human',
     dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk',
     transferTo: '+12125550100',
-    message: 'A person has to take this on. I am connecting you now.',
+    message: "Someone from our team has to take care of this. I'm connecting you now.",
   },
   reschedule_job: {
     confirmed: true,

@@ -82,6 +82,6 @@ export const transferAnswer = {
   destination: {
     type: 'number' as const,
     number: '+12125550100',
-    message: "I'm connecting you with a person now. Please stay on the line.",
+    message: "I'm connecting you with someone now. Please stay on the line.",
   },
 };

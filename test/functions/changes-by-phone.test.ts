@@ -139,7 +139,7 @@ describe('canceling an appointment by phone', () => {
     expect(await bookedBy('tool_1', { date: '2026-06-11' })).toEqual({
       confirmed: false,
       reason: 'no_appointment',
-      message: "That appointment no longer stands. I haven't booked anything new.",
+      message: "That appointment is no longer booked. I haven't booked anything new.",
       alternatives: [],
     });
     expect(await bookedBy('tool_2', { date: '2026-06-11' })).toMatchObject({
@@ -155,7 +155,7 @@ describe('canceling an appointment by phone', () => {
     expect(await cancel({}, invoked)).toEqual({
       canceled: false,
       dispatchRequestId: fixture.id,
-      message: 'Your AC Repair on Wednesday, June 10 at 2 PM stands.',
+      message: 'Your AC Repair on Wednesday, June 10 at 2 PM is still booked.',
     });
   });
 });

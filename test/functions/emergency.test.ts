@@ -204,7 +204,7 @@ describe('an emergency', () => {
     const ids = answer.appointments.map((one: { dispatchRequestId: string }) => one.dispatchRequestId);
     expect(new Set(ids)).toEqual(new Set([first.dispatchRequestId, second.dispatchRequestId]));
     expect(answer).toMatchObject({ canceled: false, reason: 'ambiguous_appointment' });
-    expect(answer.message).toContain('Heating Repair without a time yet');
+    expect(answer.message).toContain('the Heating Repair that has no time yet');
   });
 
   it('is never moved into a slot: it has no appointment', async () => {

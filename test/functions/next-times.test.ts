@@ -52,10 +52,10 @@ describe('what is offered where nothing is free as asked', () => {
       serviceType: 'AC Repair',
       reason: 'fully_booked',
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. Nothing else is free in the time we book ahead. Would you like to talk to someone?',
+        'Wednesday, June 10 is fully booked for AC Repair. Nothing else is free as far ahead as we book. Would you like to talk to someone?',
     });
     expect((await service.call('book_job', booking())).message).toBe(
-      '9 AM on Wednesday, June 10 is taken. Nothing else is free in the time we book ahead.',
+      '9 AM on Wednesday, June 10 is taken. Nothing else is free as far ahead as we book.',
     );
   });
 
@@ -178,7 +178,7 @@ describe('a part of the day', () => {
       reason: 'fully_booked',
       nextAvailable: { date: '2026-06-11', slots: [{ time: '3:00 PM' }, { time: '3:30 PM' }] },
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. Nothing is free in the evening in the time we book ahead. The next times are on Thursday, June 11 at 3 PM or 3:30 PM.',
+        'Wednesday, June 10 is fully booked for AC Repair. Nothing is free in the evening as far ahead as we book. The next times are on Thursday, June 11 at 3 PM or 3:30 PM.',
     });
   });
 

@@ -130,7 +130,7 @@ describe('a call back that is promised is stored', () => {
     running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;
     const answer = await running.call('cancel_job');
     expect(answer).toMatchObject({ transferTo: '+12125550100', reason: 'needs_human' });
-    expect(answer.message).toContain("I've told the office. I'm connecting you with a person now.");
+    expect(answer.message).toContain("I've told the office. I'm connecting you with someone now.");
     expect((await running.requests.get(dispatchRequestId))?.needsReview).toContain('cancellation');
   });
 

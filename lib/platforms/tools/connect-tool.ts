@@ -1,10 +1,13 @@
 import { catalog } from '../../voice/catalog.ts';
 import { either } from '../../voice/speech.ts';
 import { platforms, type VoicePlatform } from '../index.ts';
+import { descriptionOf } from './descriptions.ts';
 
 /** When the platform's own tool is to be used: after a function that has answered with a number. */
 export function connectDescription(platform: VoicePlatform): string {
-  const functions = catalog.filter(({ mayTransfer }) => mayTransfer).map((entry) => entry[platform]);
+  const functions = catalog
+    .filter((entry) => descriptionOf(entry).mayTransfer)
+    .map((entry) => entry[platform]);
   return (
     `Dials the person who takes over and connects the caller. Use ${platforms[platform].connectTool} only right after ` +
     `${either(functions)} has answered with a number in transferTo, and after you have said its message. Never use it ` +

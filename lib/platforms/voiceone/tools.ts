@@ -1,6 +1,7 @@
-import { catalog } from '../../voice/catalog.ts';
-import type { CatalogEntry } from '../../voice/catalog-entry.ts';
+import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
+import { holding } from '../../voice/phrases/en/holding.ts';
 import { connectDescription } from '../tools/connect-tool.ts';
+import { descriptionOf, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 import { voiceone } from './platform.ts';
@@ -11,11 +12,12 @@ const TRANSFER_VARIABLE = 'transfer_number';
 /** All tools of an agent of platform one, for `general_tools`. `url`: the function-call endpoint. */
 export const voiceoneTools = (url: string) => [...catalog.map((entry) => customTool(entry, url)), dialTool()];
 
-function customTool(entry: CatalogEntry, url: string) {
+function customTool(entry: CatalogedFunction, url: string) {
+  const { description, mayTransfer = false } = descriptionOf(entry);
   return {
     type: 'custom' as const,
     name: entry[voiceone.id],
-    description: withNames(entry.description, voiceone.id),
+    description: withNames(description, voiceone.id),
     url,
     method: 'POST' as const,
     // Without the envelope the function's name would be missing.
@@ -24,10 +26,10 @@ function customTool(entry: CatalogEntry, url: string) {
     parameters: parametersOf(entry, voiceone.id),
     speak_during_execution: true,
     execution_message_type: 'static_text' as const,
-    execution_message_description: entry.phrases.start,
+    execution_message_description: holding[entry.voiceone].start,
     speak_after_execution: true,
-    timeout_ms: entry.timeoutSeconds * 1000,
-    ...(entry.mayTransfer && { response_variables: { [TRANSFER_VARIABLE]: '$.transferTo' } }),
+    timeout_ms: timeoutSeconds(entry) * 1000,
+    ...(mayTransfer && { response_variables: { [TRANSFER_VARIABLE]: '$.transferTo' } }),
   };
 }
 

@@ -52,6 +52,6 @@ export async function runToolCalls(
 export function transferDestination(account: Account, now: number) {
   const number = transferNumber(account, now);
   if (number === null) return { error: say(callbacks.nobodyFree, callbacks.offerMessage) };
-  const message = say("I'm connecting you with a person now. Please stay on the line.");
+  const message = say(callbacks.stayOnTheLine);
   return { destination: { type: 'number' as const, number, message } };
 }

@@ -1,6 +1,7 @@
-import { catalog } from '../../voice/catalog.ts';
-import type { CatalogEntry } from '../../voice/catalog-entry.ts';
+import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
+import { holding } from '../../voice/phrases/en/holding.ts';
 import { connectDescription } from '../tools/connect-tool.ts';
+import { descriptionOf, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 import { voicetwo } from './platform.ts';
@@ -21,17 +22,17 @@ export const voicetwoTools = (server: ToolServer) => [
   transferTool(),
 ];
 
-function functionTool(entry: CatalogEntry, server: ToolServer) {
-  const { start, delayed, failed } = entry.phrases;
+function functionTool(entry: CatalogedFunction, server: ToolServer) {
+  const { start, delayed, failed } = holding[entry.voiceone];
   return {
     type: 'function' as const,
     async: false,
     function: {
       name: entry[voicetwo.id],
-      description: withNames(entry.description, voicetwo.id),
+      description: withNames(descriptionOf(entry).description, voicetwo.id),
       parameters: parametersOf(entry, voicetwo.id),
     },
-    server: { ...server, timeoutSeconds: entry.timeoutSeconds },
+    server: { ...server, timeoutSeconds: timeoutSeconds(entry) },
     messages: [
       { type: 'request-start' as const, content: start, blocking: false },
       {

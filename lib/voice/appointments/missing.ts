@@ -11,7 +11,7 @@ export function missing(names: readonly string[]): MissingArguments {
     reason: 'missing_argument',
     missing: names,
     nextStep: nextSteps.askFor(
-      things.map((thing) => thing.replace('your ', 'their ').replace('you need', 'they need')),
+      things.map((thing) => thing.replace('your ', 'their ').replace("you're", "they're")),
     ),
   };
 }

@@ -13,7 +13,7 @@ export const starts = {
   tooLong: (service: string, time: string, day: string) =>
     `${service} at ${time} on ${day} would run past our hours.`,
   noTechnician: (service: string, time: string, day: string) =>
-    `No technician for ${service} works at ${time} on ${day}.`,
+    `We have nobody for ${service} at ${time} on ${day}.`,
   tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
   past: (time: string, day: string, today: string | undefined) =>
     `${time} on ${day} has already passed.${todayIs(today)}`,
@@ -32,31 +32,31 @@ export const appointments = {
   visit: 'visit',
   stays: (when: string) => `Your appointment on ${when} stays.`,
   canceled: (appointment: string) => `${appointment} is canceled.`,
-  stands: (appointment: string) => `${appointment} stands.`,
+  stands: (appointment: string) => `${appointment} is still booked.`,
   yours: (service: string, when: string | undefined) =>
     when === undefined ? `Your ${service}` : `Your ${service} on ${when}`,
   anythingElse: 'Is there anything else?',
-  superseded: 'That appointment no longer stands.',
+  superseded: 'That appointment is no longer booked.',
   notBookedAgain: "I haven't booked anything new.",
   notFound: "I can't find an upcoming appointment under the number you're calling from.",
   bookOrPerson: 'I can book a new one or connect you with someone.',
   whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
   anotherOne: 'another one',
   named: (service: string, when: string) => `${service} on ${when}`,
-  withoutTime: (service: string) => `${service} without a time yet`,
+  withoutTime: (service: string) => `the ${service} that has no time yet`,
   nothingChanged: "I haven't changed anything.",
 };
 
-/** What is still needed, as it follows "To go ahead, I need". */
+/** What is still needed, as it follows "I still need". */
 export const needed: ReadonlyMap<string, string> = new Map([
   ['date', 'the day'],
   ['time', 'the time'],
-  ['serviceType', 'the kind of service you need'],
+  ['serviceType', "the kind of service you're looking for"],
   ['customerName', 'your name'],
   ['customerPhone', 'a phone number'],
 ]);
 
-export const stillNeeded = (things: readonly string[]): string => `To go ahead, I need ${all(things)}.`;
+export const stillNeeded = (things: readonly string[]): string => `I still need ${all(things)}.`;
 
 export const incompletePhone =
   "That doesn't sound like a complete phone number. Could you say it with the area code?";

@@ -1,0 +1,128 @@
+import type { CatalogedFunction } from '../../voice/catalog.ts';
+
+/** What a model and its platform are told of a function. */
+interface Description<Argument extends string = string> {
+  /**
+   * For the model, at most 999 characters: when to call it, what to ask first, what not to do. Names of functions on
+   * platform one stand in braces; `{connect_caller}` is the platform's own tool that dials.
+   */
+  readonly description: string;
+  /** The arguments without which the model should not call it. It is answered without them too. */
+  readonly required: readonly Argument[];
+  /** Whether its result may hold `transferTo`, the number of a person to dial. */
+  readonly mayTransfer?: true;
+}
+
+type Descriptions = {
+  readonly [Entry in CatalogedFunction as Entry['voiceone']]: Description<
+    keyof Entry['arguments']['entries'] & string
+  >;
+};
+
+/** By the name of the function on platform one. */
+export const descriptions: Descriptions = {
+  check_availability: {
+    description:
+      'Lists the start times that are free for one service, on a day, in a range of days, or the earliest ones. Call it ' +
+      'before you offer any time. First ask which service the caller needs and which day suits them. Pass the day in their ' +
+      'words ("tomorrow", "next Tuesday", "Thursday or Friday", "next week") or as YYYY-MM-DD; leave it out if any day is ' +
+      'fine. Read out the times of its message, with their weekday and date. If none is free, say why and offer those of ' +
+      'nextAvailable. It books nothing: never say that a time is reserved, and never offer a time that it did not return. ' +
+      'Call it again for another day or service. Not for an emergency: call {book_job} at once.',
+    required: ['serviceType'],
+  },
+  book_job: {
+    description:
+      'Books a visit, or moves the one booked in this call for the same service. Call it only after the caller chose ' +
+      'a time that {check_availability} returned and confirmed service, day and time. First ask for their name, a phone ' +
+      'number and the address of the job. Never say that anything is booked, and promise no time, before the answer ' +
+      'says confirmed: true; then say its message. With confirmed: false say the message and offer the alternatives. ' +
+      'If the caller changes their mind, call it again with the new time. Danger or damage right now (smell of gas, ' +
+      'no heat in frost, water running): call it at once with urgency emergency and what you know; ask for no date. ' +
+      'If the answer has a number in transferTo, use {connect_caller} next.',
+    // Date, time and name are left out: a model that must fill them in would make them up in an emergency.
+    required: ['serviceType', 'urgency'],
+    mayTransfer: true,
+  },
+  reschedule_job: {
+    description:
+      'Moves an appointment that the caller already has, from this call or an earlier one, to another time. Call it ' +
+      'only after {check_availability} returned the new time for that service and the caller chose it. First say the old ' +
+      'and the new time back. Never say that it is moved before the answer says confirmed: true; with confirmed: false ' +
+      'the old appointment stays: say the message and offer the alternatives. With ambiguous_appointment ask which one ' +
+      'is meant and call it again with its dispatchRequestId. It works only for the number that the caller calls from: ' +
+      'with no_appointment do not ask for other numbers or ids. For a visit booked in this call {book_job} moves it ' +
+      'too. If the answer has a number in transferTo, use {connect_caller} next.',
+    required: ['date', 'time'],
+    mayTransfer: true,
+  },
+  cancel_job: {
+    description:
+      'Cancels an appointment that the caller already has, from this call or an earlier one. Call it only after the ' +
+      'caller has clearly said that they want to cancel; first offer another time once ({reschedule_job}), and say back ' +
+      'which appointment it is. Never say that it is canceled before the answer says canceled: true. With ' +
+      'ambiguous_appointment ask which one is meant and call it again with its dispatchRequestId. It works only for the ' +
+      'number that the caller calls from: with no_appointment do not ask for other numbers or ids. If the answer has a ' +
+      'number in transferTo, use {connect_caller} next.',
+    required: [],
+    mayTransfer: true,
+  },
+  lookup_customer: {
+    description:
+      'Finds who is calling, by the number they call from, with their upcoming appointments. Call it once near the ' +
+      'beginning of a call, and when the caller asks about an appointment. It can look up no other number: do not ask ' +
+      'for one. If found is true, greet them by firstName if there is one; do not read out customerId. It never tells ' +
+      'the address: with one in sites do not ask for it again; with several ask which street it is, and send its siteId. ' +
+      'openRequests are what they asked for without an appointment yet.',
+    required: [],
+  },
+  create_customer: {
+    description:
+      'Saves who is calling, or adds to what is known of them. Call it when a caller leaves their details without ' +
+      'booking, such as for a call back. First ask for their name. Not needed before {book_job}, which saves them too. ' +
+      'It books nothing: do not say that anyone will come.',
+    required: ['customerName'],
+  },
+  get_service_types: {
+    description:
+      'Lists the services of the company and how long each takes. Call it when the caller asks what is offered, or ' +
+      'when it is not clear which service they need. Name a few that fit, not the whole list. Never promise a service ' +
+      'that it does not list, and no price.',
+    required: [],
+  },
+  get_business_hours: {
+    description:
+      'Tells when the company is open, whether it is now, and what today is in its local time. Call it when the caller asks ' +
+      'for the hours, or when you are not sure of the date of today. Open hours are not free times: for those call ' +
+      '{check_availability}.',
+    required: [],
+  },
+  take_message: {
+    description:
+      'Leaves a message for the office, which calls the caller back. Call it when the caller wants a call back, a price, ' +
+      'help with a bill, to complain, or anything that no other function does. First ask what it is about, their name, and ' +
+      'a phone number only if they want another than the one they call from. Never say that somebody calls back before the ' +
+      'answer says noted: true; then say its message, with its time. It books nothing. Not for an emergency: call {book_job} at once.',
+    required: ['about'],
+  },
+  transfer_call: {
+    description:
+      'Finds the number of the person who takes over now. Call it when the caller asks for a person, when you cannot ' +
+      'help, or when a function fails twice. It does not dial: if transferTo is a number, say the message and use ' +
+      '{connect_caller}; if it is null nobody can take the call: say the message, and if it asks for a number take it down ' +
+      'with {take_message}. Never say the number itself, and never make one up.',
+    required: [],
+    mayTransfer: true,
+  },
+};
+
+/** What is told of a function. */
+export const descriptionOf = (entry: CatalogedFunction): Description => descriptions[entry.voiceone];
+
+/** A Lambda is ended after 10 seconds: a platform that waits longer never takes a write for failed that was done. */
+const WRITE_SECONDS = 15;
+const LOOK_UP_SECONDS = 10;
+
+/** How long the platform should wait for a function. */
+export const timeoutSeconds = ({ writes }: CatalogedFunction): number =>
+  writes ? WRITE_SECONDS : LOOK_UP_SECONDS;

@@ -1,0 +1,56 @@
+import { faults } from '../../lib/voice/phrases/en/faults.ts';
+import { today } from './moments.ts';
+import { causes, reasons } from './reasons.ts';
+import { type Group, groups, instructions } from './sentences.ts';
+
+const introduction = `# Messages
+
+What callers hear, word for word. \`npm run docs\` writes this page from \`lib/voice/phrases/en/\`; change the sentences there. Names,
+dates and times are examples, on ${today}.
+
+A \`message\` is one line of at most 220 characters: sentences that don't fit are left out from the end. A date in another
+year than today's is spoken with its year. What stands is said with a refusal ("Your appointment on … stays."), and what is
+free instead. "Nothing is free as far ahead as we book." is said only after every day was read: a search that was cut short says how far it looked.`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+const reasonTable = (): string =>
+  table(
+    ['reason', 'of', 'example'],
+    Object.entries(reasons).flatMap(([reason, examples]) =>
+      examples.map(([of, said], index) => [index === 0 ? `\`${reason}\`` : '', of, said]),
+    ),
+  );
+
+const faultTable = (): string => {
+  const causeOf = new Map(Object.entries(causes));
+  const rows = Object.entries(faults).map(([code, said]) => [`\`${code}\``, said, causeOf.get(code) ?? '']);
+  return table(['code', 'message', 'cause'], rows);
+};
+
+const section = ({ title, file, phrases }: Group): string =>
+  [`### ${title}`, `\`lib/voice/phrases/en/${file}.ts\``, table(['phrase', 'said'], [...phrases])].join(
+    '\n\n',
+  );
+
+/** The page of the docs with everything that callers hear. */
+export function messagesPage(): string {
+  const parts = [
+    introduction,
+    '## Reasons',
+    'Why a voice function did not do what was asked: `reason` in its result, with status 200.',
+    reasonTable(),
+    '## Error codes of results',
+    'Faults of the voice functions: `{ "error": { "code", "message" } }` as the result, with status 200.',
+    faultTable(),
+    '## All phrases',
+    ...groups.filter(({ file }) => file !== 'faults').map(section),
+    '## What the model is told',
+    'In `nextStep`, where the next step is not obvious. Nobody hears it.',
+    section(instructions),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,186 @@
+import {
+  appointments,
+  incompletePhone,
+  needed,
+  starts,
+  stillNeeded,
+} from '../../lib/voice/phrases/en/appointments.ts';
+import { areas } from '../../lib/voice/phrases/en/areas.ts';
+import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
+import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
+import { openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
+import { people } from '../../lib/voice/phrases/en/people.ts';
+import { services } from '../../lib/voice/phrases/en/services.ts';
+import type {
+  BookJobResult,
+  CancelJobResult,
+  RescheduleJobResult,
+} from '../../lib/voice/results/appointments.ts';
+import type { AvailabilityResult } from '../../lib/voice/results/availability.ts';
+import type { BusinessHoursResult } from '../../lib/voice/results/company.ts';
+import type { CreateCustomerResult, LookupCustomerResult } from '../../lib/voice/results/customers.ts';
+import type { ErrorCode } from '../../lib/voice/results/faults.ts';
+import type { TakeMessageResult } from '../../lib/voice/results/messages.ts';
+import { say } from '../../lib/voice/speech.ts';
+import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
+
+type ReasonOf<Result> = Result extends { readonly reason?: infer Reason } ? NonNullable<Reason> : never;
+
+/** Why a function did not do what was asked. */
+type Reason = ReasonOf<
+  | AvailabilityResult
+  | BookJobResult
+  | RescheduleJobResult
+  | CancelJobResult
+  | LookupCustomerResult
+  | CreateCustomerResult
+  | BusinessHoursResult
+  | TakeMessageResult
+>;
+
+/** Of which functions, and what they then say. */
+type Example = readonly [of: string, said: string];
+
+const offer = starts.offer(three);
+const openDay = { day: monday, times: three };
+const next = openings.nextTimes({ day: tuesday, times: three });
+const stays = appointments.stays(halfPastTwo);
+const list = [repair, 'Heating Repair', 'Plumbing Repair'];
+const willCall = callbacks.willCall(message, due);
+
+/** What is said for each reason, put together as the functions do. */
+export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
+  missing_argument: [
+    ['availability, booking, moving, creating a customer', stillNeeded([...needed.values()].slice(0, 2))],
+    ['taking a message', callbacks.askAboutAndNumber],
+  ],
+  unknown_service: [['availability, booking', services.ours(list, true)]],
+  ambiguous_service: [['availability, booking', services.which([repair, 'Heating Repair'], false)]],
+  not_offered: [['availability, booking', services.notOffered('duct cleaning')]],
+  invalid_date: [
+    ['availability, booking, moving, hours', questions.invalidDate],
+    ['availability: the last day comes before the first', questions.reversedDays],
+  ],
+  unclear_date: [['booking, moving', questions.whichDay([tuesday, 'Tuesday, December 1'])]],
+  invalid_time: [
+    ['booking, moving', questions.invalidTime],
+    ['booking, moving: the clocks skip it', say(starts.skipped('2:30 AM', 'Sunday, March 14, 2027'), offer)],
+  ],
+  unclear_time: [['booking, moving', questions.whichHalf(9 * 60)]],
+  choose_time: [
+    [
+      'booking, moving: words for several times',
+      say(openings.oneDay(monday, repair, three), openings.whichOne),
+    ],
+  ],
+  choose_date: [
+    [
+      'booking, moving: words for several days',
+      say(openings.severalDays(repair, [openDay, { day: tuesday, times: ['8 AM'] }]), openings.whichOne),
+    ],
+  ],
+  invalid_phone: [
+    ['booking, creating a customer', incompletePhone],
+    ['taking a message', callbacks.invalidNumber],
+  ],
+  past: [
+    ['availability', say(openings.past('Friday, November 20', today), next)],
+    ['booking, moving', say(starts.past('9 AM', 'Saturday, November 21', today), offer)],
+  ],
+  too_soon: [
+    ['availability', say(openings.tooLate(monday), next)],
+    ['booking, moving', say(starts.tooSoon('10:30 AM', monday), offer)],
+  ],
+  too_far: [['availability, booking, moving', openings.tooFar('Tuesday, June 1, 2027', 60)]],
+  closed: [
+    ['availability', say(openings.closed(today), next)],
+    ['booking, moving', say(starts.closed('6 AM', monday), offer)],
+    [
+      'availability: nobody ever works then',
+      say(openings.neverThen(times.part('evening')), openings.firstOpenings(openDay)),
+    ],
+  ],
+  holiday: [['availability, booking, moving', say(openings.holiday(monday), next)]],
+  not_in_area: [
+    ['availability, booking, moving', say(areas.otherDays('11201', ['Tuesday', 'Thursday']), next)],
+  ],
+  no_technician: [
+    ['availability', say(openings.noTechnician(repair, monday), next)],
+    ['booking, moving', say(starts.noTechnician(repair, '8 AM', monday), offer)],
+  ],
+  duration_exceeds_hours: [
+    ['availability', say(openings.tooLong('Water Heater Installation', tuesday), next)],
+    ['booking, moving', say(starts.tooLong(repair, '4 PM', monday), offer)],
+  ],
+  fully_booked: [
+    ['availability', say(openings.fullyBooked(monday, repair), next)],
+    [
+      'availability: not at that time of the day',
+      say(
+        openings.notFreeThen(times.part('morning'), monday),
+        openings.nextTimesSameDay(['1 PM', '2 PM', '3 PM']),
+      ),
+    ],
+    [
+      'availability: nothing up to the horizon',
+      say(openings.fullyBooked(monday, repair), openings.nothingElse, openings.offerPerson),
+    ],
+  ],
+  not_on_grid: [['booking, moving', say(starts.notOnGrid('9:10 AM'), offer)]],
+  slot_taken: [
+    ['booking', say(starts.taken('9 AM', monday), offer)],
+    ['moving', say(starts.taken('9 AM', monday), stays, offer)],
+    [
+      'booking, moving with a technician',
+      say(
+        starts.technicianTaken('Ana', '9 AM', monday),
+        starts.offer(['9 AM with Ben', '11:30 AM with Ana', 'noon with Ana']),
+      ),
+    ],
+  ],
+  not_skilled: [
+    [
+      'booking, moving with a technician',
+      say(technicians.notSkilled('Ben', repair), starts.offer(['9 AM with Ana'])),
+    ],
+  ],
+  needs_human: [
+    ['booking', `${callbacks.personDecides} ${callbacks.connecting}`],
+    ['booking, with nobody to connect', say(callbacks.personDecides, willCall)],
+    ['an emergency, with nobody to connect and no number', say(callbacks.personDecides, callbacks.askNumber)],
+    ['moving, canceling within the notice', say(callbacks.toldAndConnecting, stays)],
+    ['the same, with nobody to connect', say(callbacks.toldOffice(message), stays)],
+  ],
+  ambiguous_site: [['booking', people.whichSite(['West 14th Street', 'Oak Avenue'], false)]],
+  no_appointment: [
+    ['moving, canceling', say(appointments.notFound, appointments.bookOrPerson)],
+    [
+      'booking: a late retry of what was canceled since',
+      say(appointments.superseded, appointments.notBookedAgain),
+    ],
+  ],
+  ambiguous_appointment: [
+    [
+      'moving, canceling',
+      say(
+        appointments.whichOne([
+          appointments.named(repair, nine),
+          appointments.named('Drain Cleaning', `${tuesday} at 10 AM`),
+        ]),
+        appointments.nothingChanged,
+      ),
+    ],
+  ],
+  number_not_verified: [['looking up a customer', say(people.onlyOwnNumber, people.canTakeDetails)]],
+};
+
+/** Why a function failed, where that is a fault. */
+export const causes: Readonly<Record<ErrorCode, string>> = {
+  unknown_function: 'no function has that name on either platform',
+  unknown_account: 'no account has the agent or assistant',
+  assistant_id_missing: "platform two: no assistant id in the call's metadata",
+  temporarily_unavailable:
+    'storage fails or is contended; it is certain that nothing was stored. Also calls beyond the 20th of a message',
+  outcome_unknown: 'no answer came to a write; doing it again is safe',
+  internal: 'a fault of the service; `error` in the log has its class',
+};

@@ -1,0 +1,184 @@
+import {
+  appointments,
+  incompletePhone,
+  needed,
+  starts,
+  stillNeeded,
+} from '../../lib/voice/phrases/en/appointments.ts';
+import { areas } from '../../lib/voice/phrases/en/areas.ts';
+import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
+import { company } from '../../lib/voice/phrases/en/company.ts';
+import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
+import { faults } from '../../lib/voice/phrases/en/faults.ts';
+import { holding } from '../../lib/voice/phrases/en/holding.ts';
+import { nextSteps, openings, technicians, todayIs } from '../../lib/voice/phrases/en/openings.ts';
+import { people } from '../../lib/voice/phrases/en/people.ts';
+import { services } from '../../lib/voice/phrases/en/services.ts';
+import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
+
+/** An example of each phrase that is put together from what the answer is about; the others are their own. */
+type Examples<Phrases> = {
+  readonly [Name in keyof Phrases as Phrases[Name] extends string ? never : Name]: string;
+};
+
+/** Phrases as they are said, by name. */
+export interface Group {
+  readonly title: string;
+  /** The file in `lib/voice/phrases/en/` without its ending. */
+  readonly file: string;
+  readonly phrases: ReadonlyMap<string, string>;
+}
+
+const group = <Phrases extends object>(
+  title: string,
+  file: string,
+  phrases: Phrases,
+  examples: Examples<Phrases>,
+): Group => {
+  const known = new Map<string, unknown>(Object.entries(examples));
+  const said = Object.entries(phrases).map(([name, phrase]): [string, string] => [
+    name,
+    String(typeof phrase === 'string' ? phrase : known.get(name)),
+  ]);
+  return { title, file, phrases: new Map(said) };
+};
+
+const openDay = { day: monday, times: three };
+const days = `${monday} to ${tuesday}`;
+
+const byFunction = Object.entries(holding).flatMap(([name, phrases]) =>
+  Object.entries(phrases).map(([when, phrase]): [string, string] => [`${name}, ${when}`, phrase]),
+);
+
+/** Everything that callers hear, and what models are told beside it. */
+export const groups: readonly Group[] = [
+  group('Why a start is refused', 'appointments', starts, {
+    skipped: starts.skipped('2:30 AM', 'Sunday, March 14, 2027'),
+    taken: starts.taken('9 AM', monday),
+    technicianTaken: starts.technicianTaken('Ana', '9 AM', monday),
+    closed: starts.closed('6 AM', monday),
+    notOnGrid: starts.notOnGrid('9:10 AM'),
+    tooLong: starts.tooLong(repair, '4 PM', monday),
+    noTechnician: starts.noTechnician(repair, '8 AM', monday),
+    tooSoon: starts.tooSoon('10:30 AM', monday),
+    past: starts.past('9 AM', 'Saturday, November 21', today),
+    offer: starts.offer(three),
+  }),
+  group('Appointments', 'appointments', appointments, {
+    at: appointments.at(monday, '9 AM'),
+    booked: appointments.booked(repair, nine, 'Dev'),
+    moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
+    otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
+    stays: appointments.stays(halfPastTwo),
+    canceled: appointments.canceled(appointments.yours(repair, halfPastTwo)),
+    stands: appointments.stands(appointments.yours(repair, halfPastTwo)),
+    yours: appointments.yours(repair, halfPastTwo),
+    whichOne: appointments.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
+    named: appointments.named(repair, nine),
+    withoutTime: appointments.withoutTime(repair),
+  }),
+  group(
+    'What is missing',
+    'appointments',
+    { stillNeeded, incompletePhone },
+    { stillNeeded: stillNeeded([...needed.values()]) },
+  ),
+  group('Calls back', 'callbacks', callbacks, {
+    willCall: callbacks.willCall(message, due),
+    toldOffice: callbacks.toldOffice(message),
+    reachOffice: callbacks.reachOffice('212-555-0100'),
+    today: callbacks.today('3 PM'),
+    onDay: callbacks.onDay('9 AM', 'Monday'),
+  }),
+  group('Hours', 'company', company, {
+    openToday: company.openToday(today, [company.fromTo('9 AM', '1 PM')]),
+    openOn: company.openOn(monday, [company.fromTo('8 AM', 'noon'), company.fromTo('1 PM', '5 PM')]),
+    closedToday: company.closedToday(today),
+    closedOn: company.closedOn('Sunday, November 29'),
+    fromTo: company.fromTo('8 AM', '5 PM'),
+  }),
+  group('Times of the day', 'days-and-times', times, {
+    at: times.at([9 * 60]),
+    part: times.part('evening'),
+    around: times.around(10 * 60),
+    after: times.after(15 * 60),
+    before: times.before(12 * 60),
+    between: times.between(8 * 60, 10 * 60),
+  }),
+  group('Questions about days and times', 'days-and-times', questions, {
+    whichDay: questions.whichDay([tuesday, 'Tuesday, December 1']),
+    whichHalf: questions.whichHalf(9 * 60),
+  }),
+  group('What is free', 'openings', openings, {
+    oneDay: openings.oneDay(monday, repair, three),
+    oneDayWith: openings.oneDayWith(monday, repair, 'Ana', three),
+    severalDays: openings.severalDays(repair, [openDay, { day: tuesday, times: ['8 AM'] }]),
+    severalDaysWith: openings.severalDaysWith(repair, 'Ana', [openDay, { day: tuesday, times: ['8 AM'] }]),
+    earliest: openings.earliest(monday, '8 AM'),
+    earliestWith: openings.earliestWith(monday, '8 AM', 'Ana'),
+    also: openings.also(['1 PM'], [{ day: tuesday, times: ['8 AM'] }]),
+    cutTo: openings.cutTo(14),
+    notFreeThen: openings.notFreeThen(times.part('evening'), monday),
+    notFreeThenOnDays: openings.notFreeThenOnDays(times.part('evening'), days),
+    neverThen: openings.neverThen(times.part('evening')),
+    neverThenFor: openings.neverThenFor(times.part('evening'), repair),
+    notFreeTechnician: openings.notFreeTechnician('Ana', `on ${monday}`),
+    nextTimes: openings.nextTimes(openDay),
+    nextTime: openings.nextTime({ day: monday, times: ['8 AM'] }),
+    nextTimesSameDay: openings.nextTimesSameDay(three),
+    firstOpenings: openings.firstOpenings(openDay),
+    firstOpening: openings.firstOpening({ day: monday, times: ['8 AM'] }),
+    noneThen: openings.noneThen(times.part('evening')),
+    noneThenUntil: openings.noneThenUntil(times.part('evening'), 'Monday, December 21'),
+    noneThenFound: openings.noneThenFound(times.part('evening')),
+    nothingUntil: openings.nothingUntil('Monday, December 21'),
+    past: openings.past('Friday, November 20', today),
+    tooFar: openings.tooFar('Tuesday, June 1, 2027', 60),
+    closed: openings.closed('Sunday, November 29'),
+    holiday: openings.holiday('Thursday, November 26'),
+    noTechnician: openings.noTechnician(repair, monday),
+    tooLong: openings.tooLong('Water Heater Installation', tuesday),
+    tooLate: openings.tooLate(monday),
+    fullyBooked: openings.fullyBooked(monday, repair),
+    pastDays: openings.pastDays(today),
+    tooFarDays: openings.tooFarDays(60),
+    closedDays: openings.closedDays(days),
+    noneOnDays: openings.noneOnDays(repair, days),
+    days: openings.days(monday, tuesday),
+  }),
+  group(
+    'Technicians',
+    'openings',
+    { ...technicians, todayIs },
+    {
+      unknownWillCome: technicians.unknownWillCome('Dev'),
+      notSkilled: technicians.notSkilled('Ben', repair),
+      todayIs: todayIs(today).trim(),
+    },
+  ),
+  group('Areas and fees', 'areas', areas, { otherDays: areas.otherDays('11201', ['Tuesday', 'Thursday']) }),
+  group('Who is calling', 'people', people, {
+    found: people.found('Dana'),
+    next: people.next(repair, nine, 'Dev', 1),
+    waiting: people.waiting(repair),
+    saved: people.saved('Dana Miller'),
+    updated: people.updated('Dana Miller'),
+    whichSite: people.whichSite(['West 14th Street', 'Oak Avenue'], false),
+    site: people.site('West 14th Street', 'New York'),
+  }),
+  group('Services', 'services', services, {
+    offer: services.offer([repair, 'AC Tune-Up', 'Heating Repair'], true),
+    which: services.which([repair, 'Heating Repair'], false),
+    ours: services.ours([repair, 'Heating Repair', 'Plumbing Repair'], true),
+    notOffered: services.notOffered('duct cleaning'),
+  }),
+  group('Faults', 'faults', faults, {}),
+  { title: 'While a function runs', file: 'holding', phrases: new Map(byFunction) },
+];
+
+/** What models are told beside the message, which nobody hears. */
+export const instructions: Group = group('Next steps for the model', 'openings', nextSteps, {
+  lookFurther: nextSteps.lookFurther('2026-12-21'),
+  confirmDay: nextSteps.confirmDay('Tuesday, December 1', tuesday),
+  askFor: nextSteps.askFor(['the day', 'their name']),
+});

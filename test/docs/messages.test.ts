@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { messagesPage } from '../../openapi/messages/page.ts';
+import { reasons } from '../../openapi/messages/reasons.ts';
+import { groups } from '../../openapi/messages/sentences.ts';
+
+const phrases = groups.flatMap((group) =>
+  [...group.phrases].map(([name, said]) => ({ name: `${group.file}: ${name}`, said })),
+);
+const examples = Object.entries(reasons).flatMap(([reason, said]) =>
+  said.map(([of, message]) => ({ name: `${reason}, ${of}`, said: message })),
+);
+
+describe('docs/messages.md', () => {
+  it('is what `npm run docs` writes', () => {
+    expect(readFileSync('docs/messages.md', 'utf8')).toBe(messagesPage());
+  });
+
+  it('has the phrases of every file', () => {
+    const files = readdirSync('lib/voice/phrases/en').map((name) => name.replace('.ts', ''));
+
+    expect([...new Set(groups.map(({ file }) => file))].sort()).toEqual(files.sort());
+  });
+});
+
+describe('what callers hear', () => {
+  it.each([...phrases, ...examples])('is one short line without gaps: $name', ({ said }) => {
+    expect(said).toMatch(/^\S(?:[^\n]{0,218}\S)?$/);
+    expect(said).not.toMatch(/undefined|NaN|\[object| {2}/);
+  });
+
+  it.each([...phrases, ...examples])('is nothing that the model is to do: $name', ({ said }) => {
+    expect(said).not.toMatch(/\bthe caller\b|\bplease ask\b|[a-z]+_[a-z]+|\b[a-z]+[A-Z][a-z]+\b/);
+  });
+
+  it.each([...phrases, ...examples])('never says that nothing is booked: $name', ({ said }) => {
+    expect(said).not.toMatch(/(?:nothing|no appointment) is booked/i);
+  });
+});
