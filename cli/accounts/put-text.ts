@@ -1,6 +1,7 @@
 import type { Difference } from '../../lib/accounts/account-difference.ts';
 import type { Block } from '../../lib/dispatch/blocks/block.ts';
 import type { Stranded } from '../../lib/dispatch/booking/stranded.ts';
+import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toTable } from '../output.ts';
 
 const MAX_VALUE = 60;
@@ -27,7 +28,13 @@ export interface RuledOut {
 /** What a document rules out, one per row. Empty without any. `head` says what happens to the appointments. */
 export function ruledOutText(head: string, { appointments, blocks }: RuledOut): readonly string[] {
   const rows = appointments.map(({ request: { dispatchRequestId, appointment }, flags }) => [
-    ...[dispatchRequestId, flags.join(', '), appointment.date, appointment.time, appointment.technician],
+    ...[
+      dispatchRequestId,
+      flags.join(', '),
+      appointment.date,
+      formatClockTime(appointment.minute),
+      appointment.technician,
+    ],
   ]);
   const blocked = blocks.map(({ blockId, from, to, technician }) => [blockId, from, to, technician]);
   return [

@@ -1,6 +1,7 @@
 import { callOf } from '../../lib/dispatch/booking/booking-request.ts';
 import type { Link } from '../../lib/dispatch/erasing/links.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toTable } from '../output.ts';
 
 /** Data found about a person. */
@@ -17,8 +18,10 @@ export interface Erasure {
 /** The upcoming appointments, one per row. */
 export function visitsText(visits: readonly DispatchRequest[]): string {
   const rows = visits.map(({ dispatchRequestId, status, appointment }) => [
-    ...[dispatchRequestId, status, appointment?.date ?? '', appointment?.time ?? ''],
-    appointment?.technician ?? '',
+    ...[dispatchRequestId, status],
+    ...(appointment === undefined
+      ? []
+      : [appointment.date, formatClockTime(appointment.minute), appointment.technician]),
   ]);
   return toTable(['visit to come', 'status', 'date', 'time', 'technician'], rows);
 }

@@ -31,7 +31,10 @@ export function refusalFault(
 /** Why the state of a request does not allow a change. */
 export function transitionText(refusal: TransitionRefusal, { appointment }: DispatchRequest): string {
   if (refusal.reason === 'not_started') {
-    const start = appointment === undefined ? refusal.startsAt : `${appointment.date} at ${appointment.time}`;
+    const start =
+      appointment === undefined
+        ? refusal.startsAt
+        : `${appointment.date} at ${formatClockTime(appointment.minute)}`;
     return `The appointment has not begun: it starts on ${start}.`;
   }
   const { from, to, allowed } = refusal;
@@ -58,8 +61,8 @@ function sentenceOf(refusal: Exclude<AppointmentRefusal, StartRefused>, { reques
     case 'not_started':
       return transitionText(refusal, request);
     case 'has_appointment': {
-      const { date, time, technician } = refusal.appointment;
-      return `It has an appointment on ${date} at ${time} with ${technician}: change it with "requests move".`;
+      const { date, minute, technician } = refusal.appointment;
+      return `It has an appointment on ${date} at ${formatClockTime(minute)} with ${technician}: change it with "requests move".`;
     }
     case 'no_appointment':
       return 'It has no standing appointment: give it one with "requests schedule".';
@@ -99,7 +102,7 @@ function startText(refusal: StartRefused, asked: Asked): RefusalText {
   if (alternatives.length === 0) return { sentence, below: nothingElse(searched) };
   const offers = toTable(
     ['free instead', 'at', 'with'],
-    alternatives.map((offer) => [offer.date, offer.time, offer.technician]),
+    alternatives.map((offer) => [offer.date, formatClockTime(offer.minute), offer.technician]),
   );
   return { sentence, below: offers };
 }

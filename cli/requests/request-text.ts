@@ -10,10 +10,12 @@ import {
   type StatusChange,
 } from '../../lib/dispatch/requests/request.ts';
 import { mapFields } from '../../lib/map-fields.ts';
+import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toFacts, toTable } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
-  return appointment === undefined ? '' : `${appointment.date} ${appointment.time} ${appointment.technician}`;
+  if (appointment === undefined) return '';
+  return `${appointment.date} ${formatClockTime(appointment.minute)} ${appointment.technician}`;
 }
 
 /** The site of a job as names and values; the address is one value. */

@@ -63,10 +63,10 @@ function entriesOf({ appointments, blocks, unknown }: BoardRow, date: string): r
 }
 
 function appointmentLines(entry: BoardAppointment, date: string): readonly string[] {
-  const { time, serviceType = '', customer, dispatchRequestId, status } = entry;
+  const { minute, serviceType = '', customer, dispatchRequestId, status } = entry;
   const begun = entry.date === date ? '' : `since ${entry.date} `;
   const state = status === 'scheduled' ? '' : ` (${status})`;
-  return [`${begun}${time} ${serviceType}${state}`, customer, dispatchRequestId];
+  return [`${begun}${formatClockTime(minute)} ${serviceType}${state}`, customer, dispatchRequestId];
 }
 
 const blockLines = ({ from, to, reason, blockId }: BoardBlock): readonly string[] => [
@@ -82,9 +82,9 @@ function heldTable(rows: readonly BoardRow[]): readonly string[] {
   if (held.length === 0) return [];
   const table = toTable(
     ['dispatch request', 'was at', 'was with', 'customer', 'service'],
-    held.map(({ dispatchRequestId, time, technician, customer, serviceType = '' }) => [
+    held.map(({ dispatchRequestId, minute, technician, customer, serviceType = '' }) => [
       dispatchRequestId,
-      time,
+      formatClockTime(minute),
       technician,
       customer,
       serviceType,

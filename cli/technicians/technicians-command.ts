@@ -148,7 +148,7 @@ function occupantsJson({ jobs, blocks }: Occupants) {
     jobs: jobs.map((job) => ({
       dispatchRequestId: job.dispatchRequestId,
       date: job.appointment.date,
-      time: job.appointment.time,
+      minute: job.appointment.minute,
       endsAt: job.appointment.endsAt,
       status: job.status,
       serviceType: job.serviceType,
@@ -160,9 +160,9 @@ function occupantsJson({ jobs, blocks }: Occupants) {
 
 function occupantsText({ technician }: Block, { jobs, blocks }: Occupants, { timezone }: Account) {
   const ofJobs = jobs.map((job) => {
-    const { date, time, endsAt } = job.appointment;
-    const { minute } = wallClockOf(timezone, Date.parse(endsAt) / MINUTE_MS);
-    const times = `${date} ${time} to ${formatClockTime(minute)}`;
+    const { date, minute, endsAt } = job.appointment;
+    const end = wallClockOf(timezone, Date.parse(endsAt) / MINUTE_MS);
+    const times = `${date} ${formatClockTime(minute)} to ${formatClockTime(end.minute)}`;
     return [job.dispatchRequestId, times, job.serviceType ?? '', customerName(job)];
   });
   const ofBlocks = blocks.map(({ blockId, from, to, reason }) => [blockId, `${from} to ${to}`, reason, '']);

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
+import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { accountDocument, booking } from '../functions/service.ts';
 import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
 
@@ -36,7 +37,7 @@ describe('schedule', () => {
     const stored = await fixture.cli.json('requests', 'show', id);
     expect(stored).toMatchObject({
       status: 'scheduled',
-      appointment: { time: '9:00 AM', technicianId: 'ana' },
+      appointment: { minute: 9 * 60, technicianId: 'ana' },
     });
     expect(stored.history.at(-1)).toMatchObject({
       from: 'requested',
@@ -63,7 +64,7 @@ describe('schedule', () => {
       await fixture.cli.refusal('requests', 'schedule', id, '--date', '2026-06-10', '--time', '08:30'),
     ).toMatchObject({
       reason: 'past',
-      alternatives: [{ time: '9:00 AM' }, { time: '9:30 AM' }, { time: '10:00 AM' }],
+      alternatives: [{ minute: 9 * 60 }, { minute: 9 * 60 + 30 }, { minute: 10 * 60 }],
     });
     expect(await fixture.cli.json('requests', 'schedule', id, ...nine)).toMatchObject({
       status: 'scheduled',
@@ -85,7 +86,9 @@ describe('schedule', () => {
     expect(refusal.alternatives).toHaveLength(3);
     const { err } = await fixture.cli.run('requests', 'schedule', id, ...args);
     const [first] = refusal.alternatives;
-    expect(err).toMatch(new RegExp(`${first.date} +│ ${first.time} +│ ${first.technician}`));
+    expect(err).toMatch(
+      new RegExp(`${first.date} +│ ${formatClockTime(first.minute)} +│ ${first.technician}`),
+    );
     expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({ status: 'requested', version: 1 });
   });
 
@@ -112,7 +115,7 @@ describe('schedule', () => {
   it('gives way to move where an appointment stands, and repeats itself without a change', async () => {
     const id = await booked();
     const refusal = await fixture.cli.refusal('requests', 'schedule', id, ...one);
-    expect(refusal).toMatchObject({ reason: 'has_appointment', appointment: { time: '9:00 AM' } });
+    expect(refusal).toMatchObject({ reason: 'has_appointment', appointment: { minute: 9 * 60 } });
     expect(refusal.message).toContain('requests move');
     const again = await fixture.cli.run('requests', 'schedule', id, ...nine);
     expect([again.code, again.out]).toEqual([0, `Nothing to change: ${id} is so already (scheduled).`]);
@@ -134,7 +137,7 @@ describe('move', () => {
     await fixture.cli.json('requests', 'schedule', other, ...one);
     expect(await fixture.cli.refusal('requests', 'move', id, ...one)).toMatchObject({ reason: 'slot_taken' });
     expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({
-      appointment: { time: '9:00 AM' },
+      appointment: { minute: 9 * 60 },
     });
   });
 

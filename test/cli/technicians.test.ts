@@ -70,7 +70,7 @@ describe('technicians block', () => {
       reason: 'occupied',
       jobs: [
         {
-          ...{ dispatchRequestId, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
+          ...{ dispatchRequestId, date: '2026-06-10', minute: 9 * 60, serviceType: 'AC Repair' },
           ...{ customer: 'Dana Miller', status: 'scheduled' },
         },
       ],
@@ -164,9 +164,9 @@ describe('the board', () => {
     const { blockId } = await fixture.cli.json(...block('2026-06-10T11:00', '2026-06-10T24:00'));
     expect(await rowOf('ana')).toMatchObject({
       technician: 'Ana',
-      appointments: [{ dispatchRequestId: nine, status: 'dispatched', time: '8:00 AM' }],
+      appointments: [{ dispatchRequestId: nine, status: 'dispatched', minute: 8 * 60 }],
       blocks: [{ blockId, reason: 'training' }],
-      held: [{ dispatchRequestId: one, status: 'on_hold', time: '1:00 PM' }],
+      held: [{ dispatchRequestId: one, status: 'on_hold', minute: 13 * 60 }],
       unknown: [],
     });
     const { out } = await fixture.cli.run(...board);

@@ -68,7 +68,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
     );
     expect(refused.alternatives).toHaveLength(3);
     expect(await requestsOf('call_dana')).toEqual([
-      expect.objectContaining({ appointment: expect.objectContaining({ time: '9:00 AM' }) }),
+      expect.objectContaining({ appointment: expect.objectContaining({ minute: 9 * 60 }) }),
     ]);
 
     const thursday = { ...at('8:30 AM', 'Dana Miller'), date: '2026-06-11' };
@@ -92,7 +92,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
         dispatchRequestId: booked.dispatchRequestId,
         status: 'scheduled',
         customer: expect.objectContaining({ name: 'Dana Miller', phone: dana }),
-        appointment: expect.objectContaining({ date: '2026-06-11', time: '8:30 AM', technician: 'Ana' }),
+        appointment: expect.objectContaining({ date: '2026-06-11', minute: 8 * 60 + 30, technician: 'Ana' }),
       }),
     ]);
     expect(await service.calls.get('acme-hvac', here, 'call_dana')).toMatchObject({

@@ -122,7 +122,7 @@ describe('booking in a call', () => {
       message: expect.stringContaining('Your appointment on Wednesday, June 10 at 9 AM stays.'),
     });
     expect(await service.requests.get(mine.dispatchRequestId)).toMatchObject({
-      appointment: { time: '9:00 AM' },
+      appointment: { minute: 9 * 60 },
     });
   });
 

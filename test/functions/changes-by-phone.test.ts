@@ -69,7 +69,7 @@ describe('moving an appointment by phone', () => {
     expect(answer.alternatives).not.toContainEqual(
       expect.objectContaining({ time: '9:00 AM', technician: 'Ana' }),
     );
-    expect((await stored())?.appointment?.time).toBe('9:00 AM');
+    expect((await stored())?.appointment?.minute).toBe(9 * 60);
   });
 
   it('keeps the time and changes the technician where another is asked for', async () => {
@@ -88,7 +88,7 @@ describe('moving an appointment by phone', () => {
   ])('says what is wrong with %s', async (_what, args, expected) => {
     const answer = await move(args, later);
     expect(answer).toMatchObject({ confirmed: false, ...expected });
-    expect((await stored())?.appointment?.time).toBe('9:00 AM');
+    expect((await stored())?.appointment?.minute).toBe(9 * 60);
   });
 
   it('takes up again what a dispatcher put on hold', async () => {
@@ -98,7 +98,7 @@ describe('moving an appointment by phone', () => {
       confirmed: true,
       dispatchRequestId: fixture.id,
     });
-    expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { time: '2:00 PM' } });
+    expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { minute: 14 * 60 } });
   });
 });
 
@@ -175,7 +175,7 @@ describe('what only a person changes', () => {
       dispatchRequestId: fixture.id,
       ...taken,
     });
-    expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { time: '9:00 AM' } });
+    expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { minute: 9 * 60 } });
     fixture.service.clock.now = NINE - 2 * HOUR;
     expect(await cancel({}, later)).toMatchObject({ canceled: true });
   });

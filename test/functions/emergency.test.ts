@@ -121,7 +121,7 @@ describe('an emergency', () => {
       status: 'scheduled',
       urgency: 'emergency',
       serviceTypeId: 'ac-repair',
-      appointment: { time: '9:00 AM' },
+      appointment: { minute: 9 * 60 },
       customer: { name: 'Dana Miller', address: '7 Elm Street' },
       notes: 'It rattles\nNow it smells of gas',
       needsReview: ['urgency'],

@@ -104,7 +104,7 @@ describe('repeats in every order', () => {
       expect(answer).toMatchObject({ confirmed: true, dispatchRequestId: first.dispatchRequestId });
     }
     const stored = await service.requests.list('acme-hvac');
-    expect(stored.map(({ appointment }) => appointment?.time)).toEqual(['9:00 AM']);
+    expect(stored.map(({ appointment }) => appointment?.minute)).toEqual([9 * 60]);
     const other = { call_id: 'call_2', from_number: '+12125550199' };
     expect(await service.call('book_job', booking({ time: '13:00' }), other)).toMatchObject({
       confirmed: true,
@@ -143,7 +143,7 @@ describe('repeats in every order', () => {
     expect(await service.requests.get(urgent.dispatchRequestId)).toMatchObject({
       urgency: 'emergency',
       needsReview: expect.arrayContaining(['urgency']),
-      appointment: { time: '9:00 AM' },
+      appointment: { minute: 9 * 60 },
     });
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });

@@ -148,6 +148,6 @@ type Start = readonly [date: string, minute: string];
 /** Every start that a request has had, as its history tells; an additional visit keeps the id of its first. */
 function startsOf({ history, appointment }: DispatchRequest): readonly Start[] {
   const told = history.map(({ why = '' }) => /^(\S+) (\S+ [AP]M) with /.exec(why) ?? []);
-  const all = [...told.map(([, date, time]) => ({ date, time })), { ...appointment }];
-  return all.map(({ date = '', time = '' }) => [date, String(parseClockTime(time))]);
+  const starts = told.map(([, date, time = '']) => ({ date, minute: parseClockTime(time) }));
+  return [...starts, { ...appointment }].map(({ date = '', minute }) => [date, String(minute)]);
 }

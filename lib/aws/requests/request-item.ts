@@ -21,7 +21,7 @@ const contact = () => v.object(mapFields(contactFields, () => optionalText));
 const appointment = () =>
   v.object({
     date: v.string(),
-    time: v.string(),
+    minute: v.number(),
     startsAt: v.string(),
     endsAt: v.string(),
     technicianId: v.string(),

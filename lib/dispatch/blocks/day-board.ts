@@ -11,7 +11,7 @@ import type { Block } from './block.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface BoardAppointment extends Pick<Appointment, 'date' | 'time' | 'startsAt' | 'endsAt'> {
+export interface BoardAppointment extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt'> {
   readonly dispatchRequestId: string;
   readonly serviceType: string | undefined;
   readonly customer: string;
@@ -123,9 +123,9 @@ function unknownIn(
 function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
   const { appointment, dispatchRequestId, serviceType, status } = request;
   if (appointment === undefined) return [];
-  const { date, time, startsAt, endsAt } = appointment;
+  const { date, minute, startsAt, endsAt } = appointment;
   const customer = customerName(request);
-  return [{ dispatchRequestId, date, time, startsAt, endsAt, serviceType, customer, status }];
+  return [{ dispatchRequestId, date, minute, startsAt, endsAt, serviceType, customer, status }];
 }
 
 function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardBlock {

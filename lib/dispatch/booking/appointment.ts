@@ -38,7 +38,7 @@ export function appointmentOf(wanted: WantedStart, start: EpochMinute, technicia
   }));
   return {
     date: wanted.date,
-    time: formatClockTime(wanted.minute),
+    minute: wanted.minute,
     startsAt: iso(start),
     endsAt: iso(start + wanted.service.durationMinutes),
     technicianId: technician.id,
@@ -48,8 +48,8 @@ export function appointmentOf(wanted: WantedStart, start: EpochMinute, technicia
 }
 
 /** The text of an appointment in the history. */
-export function whereText({ date, time, technicianId }: Appointment): string {
-  return `${date} ${time} with ${technicianId}`;
+export function whereText({ date, minute, technicianId }: Appointment): string {
+  return `${date} ${formatClockTime(minute)} with ${technicianId}`;
 }
 
 /** The customer of a request with new details; undefined if nothing is new. */

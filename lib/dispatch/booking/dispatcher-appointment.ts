@@ -1,7 +1,6 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { matchService } from '../../accounts/services/match-service.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { Deadline } from '../ports.ts';
 import type { ChangedBy } from '../requests/changed.ts';
@@ -29,11 +28,11 @@ export interface AppointmentRequest {
   readonly who: ChangedBy;
 }
 
-/** An alternative start, for people and programs. */
+/** An alternative start. */
 export interface Offer {
   readonly date: LocalDate;
-  /** `h:mm AM` in the account's zone. */
-  readonly time: string;
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
   readonly technician: string;
 }
 
@@ -170,5 +169,5 @@ function settled(
 }
 
 function toOffer({ date, minute, technician }: Slot): Offer {
-  return { date, time: formatClockTime(minute), technician: technician.name };
+  return { date, minute, technician: technician.name };
 }

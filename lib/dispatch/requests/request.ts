@@ -35,8 +35,8 @@ export interface Claim {
 
 export interface Appointment {
   readonly date: LocalDate;
-  /** `h:mm AM` in the account's zone. */
-  readonly time: string;
+  /** Minutes from midnight, wall clock, in the account's zone. */
+  readonly minute: number;
   /** ISO 8601, UTC. */
   readonly startsAt: string;
   readonly endsAt: string;

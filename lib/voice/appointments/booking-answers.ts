@@ -9,7 +9,7 @@ import {
   activeAppointment,
   type DispatchRequest,
 } from '../../dispatch/requests/request.ts';
-import { formatClock24, parseClockTime, speakClockTime } from '../../scheduling/clock-time.ts';
+import { formatClock24, formatClockTime, speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { offerOf } from '../openings/offers.ts';
@@ -23,11 +23,11 @@ import { furtherSearch, speakNothingFound, speakStartRefusal } from './reasons.t
 
 /** `Wednesday, June 10 at 9 AM`. */
 export function speakAppointment(
-  { date, time }: Pick<Appointment, 'date' | 'time'>,
+  { date, minute }: Pick<Appointment, 'date' | 'minute'>,
   { account, now }: CallContext,
 ): string {
   const { today } = momentOf(account, now);
-  return appointments.at(speakDate(date, today), speakClockTime(parseClockTime(time) ?? 0));
+  return appointments.at(speakDate(date, today), speakClockTime(minute));
 }
 
 /** The appointment as it stands, and from where it was moved. */
@@ -39,7 +39,7 @@ export function confirmed(
 ): Confirmed {
   const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
-  const { date, time, technician } = appointment;
+  const { date, minute, technician } = appointment;
   const done = speakDone(serviceType, appointment, moved, context);
   const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {
@@ -47,8 +47,8 @@ export function confirmed(
     dispatchRequestId,
     message: say(done, who),
     ...startFacts(date, context),
-    time,
-    start: formatClock24(parseClockTime(time) ?? 0),
+    time: formatClockTime(minute),
+    start: formatClock24(minute),
     technician,
     ...ignoredTechnician(requested),
   };

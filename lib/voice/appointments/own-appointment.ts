@@ -9,6 +9,7 @@ import {
   ownRequest,
 } from '../../dispatch/requests/own-requests.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { text } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import type { AmbiguousAppointment, NoAppointment } from '../results/appointments.ts';
@@ -104,7 +105,8 @@ export function noAppointment(): { readonly kind: 'refused'; readonly refusal: N
 
 function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
   const listed = requests.map(({ dispatchRequestId, appointment, serviceType = appointments.visit }) => {
-    return { dispatchRequestId, date: appointment?.date, time: appointment?.time, serviceType };
+    const time = appointment && formatClockTime(appointment.minute);
+    return { dispatchRequestId, date: appointment?.date, time, serviceType };
   });
   const spoken = requests.map(({ appointment, serviceType = appointments.visit }) =>
     appointment === undefined

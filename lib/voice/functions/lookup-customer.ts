@@ -8,6 +8,7 @@ import {
   hasEnded,
   type Scheduled,
 } from '../../dispatch/requests/request.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { speakAppointment } from '../appointments/booking-answers.ts';
 import { text } from '../arguments.ts';
 import { saidPhone } from '../caller/said-phone.ts';
@@ -85,7 +86,8 @@ function greeted(stored: string | undefined): { readonly firstName?: string; rea
 }
 
 function listed({ dispatchRequestId, appointment, status, customer, serviceType = '' }: Scheduled) {
-  const { date, time, technician } = appointment;
+  const { date, minute, technician } = appointment;
+  const time = formatClockTime(minute);
   const street = customer.address === undefined ? undefined : streetOf(customer.address);
   const at = street === undefined ? {} : { street };
   return { dispatchRequestId, date, time, service: serviceType, serviceType, technician, status, ...at };

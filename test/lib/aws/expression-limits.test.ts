@@ -43,7 +43,7 @@ function request(startsAt: string): DispatchRequest {
     updatedAt: startsAt,
     needsReview: [],
     customer: {},
-    appointment: { date, time: '', startsAt, endsAt, technicianId, technician: 'Ana', claims },
+    appointment: { date, minute: 0, startsAt, endsAt, technicianId, technician: 'Ana', claims },
     invocations: [],
     history: [],
   };

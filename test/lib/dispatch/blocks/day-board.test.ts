@@ -18,7 +18,7 @@ function scheduled(dispatchRequestId: string, startsAt: string, technicianId = '
     ...{ version: 1, createdAt: startsAt, updatedAt: startsAt, needsReview: [] },
     ...{ customer: { name: 'Jo' }, invocations: [], history: [] },
     appointment: {
-      ...{ date: day, time: '', startsAt, endsAt: startsAt, technicianId, technician: technicianId },
+      ...{ date: day, minute: 0, startsAt, endsAt: startsAt, technicianId, technician: technicianId },
       claims: [{ date: day, technicianId, buckets: [bucketOf(startsAt)] }],
     },
   };

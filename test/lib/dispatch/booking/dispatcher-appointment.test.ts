@@ -25,7 +25,7 @@ const scheduled: Scheduled = {
   ...lead,
   ...{ status: 'scheduled', version: 2 },
   appointment: {
-    ...{ date: '2026-06-10', time: '1:00 PM', startsAt: '2026-06-10T13:00:00.000Z' },
+    ...{ date: '2026-06-10', minute: 13 * 60, startsAt: '2026-06-10T13:00:00.000Z' },
     ...{ endsAt: '2026-06-10T14:00:00.000Z', technicianId: 'ana', technician: 'Ana', claims: [] },
   },
 };
@@ -94,7 +94,7 @@ describe('moving on the latest state', () => {
       now + 1000,
     );
     expect(result).toMatchObject({ kind: 'changed', previous: latest, request: { version: 4 } });
-    expect(committed).toMatchObject([{ status: 'scheduled', appointment: { time: '9:00 AM' } }]);
+    expect(committed).toMatchObject([{ status: 'scheduled', appointment: { minute: 9 * 60 } }]);
   });
 });
 

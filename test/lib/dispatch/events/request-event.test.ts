@@ -20,17 +20,17 @@ const facts = {
   invocations: [],
   history: [],
 } as const;
-const appointment = (time: string, technicianId = 'ana') => ({
+const appointment = (minute: number, technicianId = 'ana') => ({
   date: '2026-06-10',
-  time,
-  startsAt: `2026-06-10 ${time}`,
-  endsAt: `2026-06-10 ${time} later`,
+  minute,
+  startsAt: `2026-06-10 ${minute}`,
+  endsAt: `2026-06-10 ${minute} later`,
   technicianId,
   technician: technicianId,
   claims: [],
 });
 const requested: Unscheduled = { ...facts, status: 'requested' };
-const scheduled: Scheduled = { ...facts, status: 'scheduled', appointment: appointment('9:00 AM') };
+const scheduled: Scheduled = { ...facts, status: 'scheduled', appointment: appointment(9 * 60) };
 const dispatched: Scheduled = { ...scheduled, status: 'dispatched' };
 const canceled: Released = { ...scheduled, status: 'canceled' };
 
@@ -52,11 +52,11 @@ const rows: readonly (readonly [string, DispatchRequest, DispatchRequest | undef
   ],
   ['an urgency that a person lowers', scheduled, { ...scheduled, urgency: 'emergency' }, ['scheduled']],
   ['a lead that gets an appointment', scheduled, requested, ['scheduled']],
-  ['another time', { ...scheduled, appointment: appointment('1:00 PM') }, scheduled, ['moved']],
-  ['another technician', { ...scheduled, appointment: appointment('9:00 AM', 'ben') }, scheduled, ['moved']],
+  ['another time', { ...scheduled, appointment: appointment(13 * 60) }, scheduled, ['moved']],
+  ['another technician', { ...scheduled, appointment: appointment(9 * 60, 'ben') }, scheduled, ['moved']],
   [
     'another time of one dispatched',
-    { ...scheduled, appointment: appointment('1:00 PM') },
+    { ...scheduled, appointment: appointment(13 * 60) },
     dispatched,
     ['moved'],
   ],

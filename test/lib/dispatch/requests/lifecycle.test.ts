@@ -12,7 +12,7 @@ const AT = Date.UTC(2026, 5, 10, 14);
 const who = { by: 'dispatcher:Robin', now: AT, callId: undefined } as const;
 const appointment: Appointment = {
   date: '2026-06-10',
-  time: '9:00 AM',
+  minute: 9 * 60,
   startsAt: '2026-06-10T13:00:00.000Z',
   endsAt: '2026-06-10T15:00:00.000Z',
   technicianId: 'ana',

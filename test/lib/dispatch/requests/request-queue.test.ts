@@ -8,7 +8,7 @@ const facts = {
   ...{ customer: {}, invocations: [], history: [] },
 } as const;
 const appointment: Appointment = {
-  ...{ date: '2026-06-10', time: '9:00 AM', startsAt: at, endsAt: at },
+  ...{ date: '2026-06-10', minute: 9 * 60, startsAt: at, endsAt: at },
   ...{ technicianId: 'ana', technician: 'Ana', claims: [] },
 };
 const request = (
