@@ -3,6 +3,7 @@ import { VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
 import { answerCall, findAccount, outcomeNotes } from '../../lib/voice/answer-call.ts';
+import { unknownOutcome } from '../../lib/voice/run-function.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 
 export interface FunctionCallDependencies
@@ -23,6 +24,8 @@ export const createHandler = (deps: FunctionCallDependencies): WebhookHandler =>
     meter,
   };
   return webhook(options, async ({ name, args, call }, request) => {
+    const late = unknownOutcome(name);
+    request.fallBackTo({ answer: { status: 200, body: late.result }, notes: outcomeNotes(late) });
     const found = await findAccount('voiceone', call.agentIds, accounts, request);
     const outcome =
       'outcome' in found

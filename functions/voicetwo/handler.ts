@@ -7,7 +7,7 @@ import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/platforms/voice
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { answerCall, findAccount, outcomeNotes, toolCallNotes } from '../../lib/voice/answer-call.ts';
-import { spokenMessage } from '../../lib/voice/run-function.ts';
+import { type FunctionOutcome, fault, spokenMessage, unknownOutcome } from '../../lib/voice/run-function.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 
@@ -48,34 +48,47 @@ type Handle<Type extends VoicetwoMessage['type']> = (
 ) => Promise<Answer>;
 
 const functionCall: Handle<'function-call'> = async ({ name, args, call }, request, deps) => {
+  const answerOf = ({ result }: FunctionOutcome): Answer => ({ status: 200, body: { result } });
+  const late = unknownOutcome(name);
+  request.fallBackTo({ answer: answerOf(late), notes: outcomeNotes(late) });
   const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
   const outcome =
     'outcome' in found
       ? found.outcome
       : await answerCall(found.account, 'voicetwo', call, { name, args }, request, deps);
   request.note(outcomeNotes(outcome));
-  return { status: 200, body: { result: outcome.result } };
+  return answerOf(outcome);
 };
 
 const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, request, deps) => {
+  const answerOf = (outcomes: readonly FunctionOutcome[]): Answer => {
+    const results = sent.flatMap((toolCall, index) => {
+      const outcome = outcomes[index];
+      return outcome === undefined ? [] : [toolCallResult(toolCall, outcome)];
+    });
+    return { status: 200, body: { results } };
+  };
+  const late = sent.map(({ name }) => unknownOutcome(name));
+  request.fallBackTo({ answer: answerOf(late), notes: toolCallNotes(late) });
   const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
   const outcomes =
     'outcome' in found
       ? sent.map(() => found.outcome)
       : await runToolCalls(sent, found.account, call, request, deps);
   request.note(toolCallNotes(outcomes));
-  const results = sent.flatMap((toolCall, index) => {
-    const outcome = outcomes[index];
-    return outcome === undefined ? [] : [toolCallResult(toolCall, outcome)];
-  });
-  return { status: 200, body: { results } };
+  return answerOf(outcomes);
 };
 
 const transferRequest: Handle<'transfer-destination-request'> = async ({ call }, request, deps) => {
+  const refusalOf = (outcome: FunctionOutcome): Answer => {
+    return { status: 200, body: { error: spokenMessage(outcome) } };
+  };
+  const late: FunctionOutcome = { result: fault('internal'), code: 'internal' };
+  request.fallBackTo({ answer: refusalOf(late), notes: outcomeNotes(late) });
   const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
   if ('outcome' in found) {
     request.note(outcomeNotes(found.outcome));
-    return { status: 200, body: { error: spokenMessage(found.outcome) } };
+    return refusalOf(found.outcome);
   }
   request.note({ outcome: 'answered' });
   return { status: 200, body: transferDestination(found.account, request.startedAt) };

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Usage } from '../meter.ts';
 import type { ApiKey, SigningKey } from '../signatures/types.ts';
 import type { RequestNotes } from './log.ts';
+import type { Answer } from './response.ts';
 
 /** The credential that authenticated a request. */
 export type Credential =
@@ -23,6 +24,14 @@ export interface Delivery extends APIGatewayProxyEventV2 {
   readonly bytes: Buffer;
   /** What the use case adds to the log line. */
   notes: RequestNotes;
+  /** What to answer if the use case fails or Lambda's time runs out, instead of a problem. */
+  fallback?: Fallback;
+}
+
+/** An answer for lack of one, and what it means for the log line. */
+export interface Fallback {
+  readonly answer: Answer;
+  readonly notes: RequestNotes;
 }
 
 /** The part of Lambda's context that is used. */

@@ -1,5 +1,5 @@
 import { bodyDigestOf } from '../dispatch/requests/delivery-digest.ts';
-import type { Credential } from './delivery.ts';
+import type { Credential, Fallback } from './delivery.ts';
 import type { RequestNotes } from './log.ts';
 import { accountForbidden, apiKeyInvalid, type Problem, unknownAccount } from './problem.ts';
 
@@ -32,6 +32,11 @@ export interface VerifiedRequest {
   forbidden(): Problem;
   /** Adds to the request's log line. */
   note(fields: RequestNotes): void;
+  /**
+   * Sets what to answer if handling fails unexpectedly or Lambda's time runs out. Without it that is a problem, which a
+   * caller on the line would not hear.
+   */
+  fallBackTo(fallback: Fallback): void;
 }
 
 /** A caller hears silence until then. */
@@ -44,10 +49,11 @@ export interface VerifiedRequestInput {
   /** The body as it was sent. */
   readonly bytes: Uint8Array;
   readonly note: (fields: RequestNotes) => void;
+  readonly fallBackTo: (fallback: Fallback) => void;
 }
 
 export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {
-  const { requestId, credential, startedAt, bytes, note } = input;
+  const { requestId, credential, startedAt, bytes, note, fallBackTo } = input;
   return {
     requestId,
     credential,
@@ -66,6 +72,7 @@ export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {
       credential.kind === 'key' && (credential.key.accounts.length > 1 || mayActFor(credential, '*')),
     forbidden: () => refusalOfForeign(credential),
     note,
+    fallBackTo,
   };
 }
 

@@ -1,12 +1,20 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
+import { faultName } from '../dispatch/faults.ts';
 import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import type { Meter } from '../meter.ts';
 import type { Route } from '../routes.ts';
 import type { SecretCache } from '../secrets/secret-cache.ts';
 import { authenticate } from './authenticate.ts';
-import { type Credential, type Delivery, type Exchange, type LambdaIdentity, receive } from './delivery.ts';
+import {
+  type Credential,
+  type Delivery,
+  type Exchange,
+  type Fallback,
+  type LambdaIdentity,
+  receive,
+} from './delivery.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { RequestLog } from './log.ts';
 import { Problem, payloadInvalid, payloadTooLarge, toProblem } from './problem.ts';
@@ -25,6 +33,9 @@ export interface WebhookOptions<Payload> {
   readonly meter: Meter;
 }
 
+/** Milliseconds of Lambda's time that are kept for an answer when it runs out. */
+const TIME_TO_ANSWER_MS = 250;
+
 /** The use case of a route: handles a validated payload of an authenticated sender. */
 export type UseCase<Payload> = (payload: Payload, request: VerifiedRequest) => Promise<Answer> | Answer;
 
@@ -38,7 +49,9 @@ export type WebhookHandler = (
  * before its sender is authenticated. Every error becomes a problem response and a log line.
  */
 export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<Payload>): WebhookHandler {
-  const chain = middy<Delivery, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>()
+  const chain = middy<Delivery, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>({
+    timeoutEarlyInMillis: TIME_TO_ANSWER_MS,
+  })
     // Middy runs `after` and `onError` in reverse order, so the problem exists before it is logged.
     .use(logRequest(options))
     .use(answerProblem(options.route))
@@ -47,8 +60,11 @@ export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<
       const credential = await authenticateDelivery(delivery, options);
       const payload = validated(parseJsonBody(delivery.bytes), options.schema);
       const { requestId, startedAt, bytes } = delivery;
-      const note = noteOn(delivery);
-      const answer = await use(payload, verifiedRequest({ requestId, credential, startedAt, bytes, note }));
+      const input = { requestId, credential, startedAt, bytes, note: noteOn(delivery) };
+      const fallBackTo = (fallback: Fallback) => {
+        delivery.fallback = fallback;
+      };
+      const answer = await use(payload, verifiedRequest({ ...input, fallBackTo }));
       return answerResponse(answer, requestId);
     });
   let coldStart = true;
@@ -94,6 +110,13 @@ const noteOn =
 function answerProblem(route: Route) {
   return {
     onError: (exchange: Exchange) => {
+      const { error, event } = exchange;
+      if (!(error instanceof Problem) && event.fallback !== undefined) {
+        const { answer, notes } = event.fallback;
+        event.notes = { ...event.notes, ...notes, error: faultName(error) };
+        exchange.response = answerResponse(answer, event.requestId);
+        return;
+      }
       const problem = toProblem(exchange.error, route);
       exchange.error = problem;
       exchange.response = problemResponse(problem, exchange.event.requestId);

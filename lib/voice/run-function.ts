@@ -48,6 +48,13 @@ export async function runFunction(
   }
 }
 
+/** What to say of a function that has not answered: nothing is known about what it wrote. */
+export function unknownOutcome(name: string): FunctionOutcome {
+  const entry = functionNamed(name);
+  const code = entry?.writes ? 'outcome_unknown' : 'temporarily_unavailable';
+  return { result: fault(code), name: entry?.voiceone, code };
+}
+
 /** What the agent says of an outcome, fault or not. */
 export function spokenMessage({ result }: FunctionOutcome): string {
   return isFault(result) ? result.error.message : result.message;

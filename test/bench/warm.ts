@@ -83,6 +83,7 @@ async function plainly(route: Route, work: Work, bytes: Buffer, headers: APIGate
     startedAt,
     bytes: Buffer.from(''),
     note: () => undefined,
+    fallBackTo: () => undefined,
   });
   return await work(JSON.parse(bytes.toString()), request);
 }

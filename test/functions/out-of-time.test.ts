@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { allStores } from '../../lib/aws/composition.ts';
+import type { RequestLog } from '../../lib/http/log.ts';
+import { createMeter } from '../../lib/meter.ts';
+import { type RouteId, routeById } from '../../lib/routes.ts';
+import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
+import { createHandlers } from '../support/handlers.ts';
+import { createPausedClock } from '../support/paused-clock.ts';
+import { signHmac } from '../support/signers.ts';
+
+const secret = 'a test secret of enough length';
+const keys = [{ id: 'test', scheme: 'hmac-sha256', secret, accounts: ['*'] }];
+const document = parseSecretDocument(JSON.stringify({ keys }));
+const secrets = { current: async () => document, reload: async () => undefined };
+const lines: RequestLog[] = [];
+let table: TestTable;
+let handlers: ReturnType<typeof createHandlers>;
+
+beforeAll(async () => {
+  table = await createTestTable();
+  const stores = allStores({
+    ...table,
+    ...createPausedClock(),
+    meter: createMeter(),
+    random: Math.random,
+    newToken: randomUUID,
+  });
+  // An account that is never found, however long one waits.
+  const accounts = { byOrigin: () => new Promise<never>(() => undefined) };
+  handlers = createHandlers({ ...stores, accounts, secrets, log: (line) => lines.push(line) });
+});
+afterAll(() => table.destroy());
+
+/** The answer of an invocation whose time is up before it has found out anything. */
+async function sendLate(id: RouteId, body: object) {
+  const text = JSON.stringify(body);
+  const headers = signHmac(text, secret, { header: routeById(id).signatureHeader });
+  const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 0 };
+  const answer = await handlers[id](apiGatewayEvent({ route: routeById(id), body: text, headers }), context);
+  return { status: answer.statusCode, body: JSON.parse(answer.body ?? '{}'), line: lines.at(-1) };
+}
+
+const message = expect.stringMatching(/^I could|^Something went wrong/);
+const unknown = { error: { code: 'outcome_unknown', message } };
+const nothingDone = { error: { code: 'temporarily_unavailable', message } };
+const call = { id: 'c1', metadata: { assistantId: 'asst_acme' }, customer: { number: '+12125550123' } };
+const logged = { status: 200, outcome: 'fault', error: 'TimeoutError' };
+
+it.each([
+  ['book_job', unknown],
+  ['check_availability', nothingDone],
+  ['make_coffee', nothingDone],
+])('a function call that runs out of time is answered with words: %s', async (name, result) => {
+  const sent = { name, args: {}, call: { call_id: 'c1', agent_id: 'agent_acme' } };
+  const one = await sendLate('voiceone-function-call', sent);
+  const functionCall = { name, parameters: {} };
+  const two = await sendLate('voicetwo', { message: { type: 'function-call', call, functionCall } });
+
+  expect(one).toEqual({ status: 200, body: result, line: expect.objectContaining(logged) });
+  expect(two).toEqual({ status: 200, body: { result }, line: expect.objectContaining(logged) });
+});
+
+it('every one of several tool calls that run out of time is answered with words', async () => {
+  const toolCallList = [
+    { id: '1', name: 'bookAppointment', arguments: {} },
+    { id: '2', name: 'checkAvailability', arguments: {} },
+  ];
+  const { status, body } = await sendLate('voicetwo', {
+    message: { type: 'tool-calls', call, toolCallList },
+  });
+
+  expect(status).toBe(200);
+  expect(body.results.map(({ result }: { result: string }) => JSON.parse(result))).toEqual([
+    unknown,
+    nothingDone,
+  ]);
+});
+
+it('a request to transfer that runs out of time is answered with words', async () => {
+  const sent = { message: { type: 'transfer-destination-request', call } };
+
+  expect(await sendLate('voicetwo', sent)).toEqual({
+    status: 200,
+    body: { error: message },
+    line: expect.objectContaining({ ...logged, code: 'internal' }),
+  });
+});
+
+it('nobody listens to a report: its platform sends it again', async () => {
+  const report = { message: { type: 'end-of-call-report', call, artifact: {}, endedReason: 'hangup' } };
+
+  expect(await sendLate('voicetwo', report)).toMatchObject({ status: 500, body: { code: 'internal' } });
+});
