@@ -59,6 +59,8 @@ const callReports: readonly Grant[] = [
 const liveCalls: readonly Grant[] = [
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
+  // The update is the item that tells how a call ended.
+  { actions: ['dynamodb:UpdateItem'], keys: [keys.call] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
   // byAccount serves lists on the command line; no request of a function lists an account.
   { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },

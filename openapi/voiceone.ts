@@ -1,8 +1,9 @@
 import type { VoicePlatform } from '../lib/platforms/index.ts';
 import { descriptionOf } from '../lib/platforms/tools/descriptions.ts';
 import { parametersOf } from '../lib/platforms/tools/function-schema.ts';
-import { type CatalogedFunction, catalog, namesOf } from '../lib/voice/catalog.ts';
+import { type CatalogedFunction, catalog } from '../lib/voice/catalog.ts';
 import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
+import { namesOf } from '../lib/voice/function-names.ts';
 import { object, ref, type Schema, type Schemas, text } from './schema.ts';
 
 /** The component with the arguments of a function. */

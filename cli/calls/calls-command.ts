@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { createCallReader, type ListedCall, type StoredCall } from '../../lib/aws/calls/call-reader.ts';
+import { type CallOutcome, callOutcomes } from '../../lib/dispatch/calls/outcome.ts';
 import { UNASSIGNED } from '../../lib/dispatch/requests/request.ts';
 import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
 import { cleanLines } from '../../local/terminal-text.ts';
 import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
-import { inWords, parseDate, parsePlatform } from '../options.ts';
+import { inWords, oneOf, parseDate, parsePlatform } from '../options.ts';
 import { toFacts, toJson, toTable } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 
@@ -16,6 +17,11 @@ export function addCalls(program: Command, cli: CliContext): void {
     .command('list')
     .description('lists the calls of an account, oldest first')
     .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
+    .addOption(
+      calls
+        .createOption('--outcome <outcome>', 'calls that ended in this way')
+        .argParser(oneOf(callOutcomes)),
+    )
     .option('--from <date>', 'calls whose first event came on this date (UTC) or later', parseDate)
     .action((_: unknown, command: Command) => list(command, cli));
   const show = calls
@@ -61,13 +67,15 @@ async function onlyAccountWith(
 interface ListOptions extends TargetOptions {
   readonly account: string;
   readonly from?: string;
+  readonly outcome?: CallOutcome;
 }
 
 async function list(command: Command, cli: CliContext): Promise<void> {
-  const { account, from, json, ...options } = command.optsWithGlobals<ListOptions>();
+  const { account, from, outcome, json, ...options } = command.optsWithGlobals<ListOptions>();
   const found = await withTarget(cli, options, async (target) => {
     if (account !== UNASSIGNED) await readAccount(target, account);
-    return await createCallReader(target).list(account, { from, now: cli.now().getTime() });
+    const all = await createCallReader(target).list(account, { from, now: cli.now().getTime() });
+    return all.filter((call) => outcome === undefined || call.outcome === outcome);
   });
   cli.print(json ? toJson(found) : callTable(found));
 }
@@ -76,12 +84,17 @@ async function list(command: Command, cli: CliContext): Promise<void> {
 export function callTable(calls: readonly ListedCall[]): string {
   if (calls.length === 0) return 'No calls.';
   return toTable(
-    ['platform', 'call', 'first event', 'caller', 'agent', 'dispatch requests'],
-    calls.map(({ integration, callId, createdAt, caller = '', agentId = '', dispatchRequestIds }) => [
-      ...[integration, callId, createdAt.slice(0, 16), caller, agentId],
+    ['platform', 'call', 'first event', 'caller', 'outcome', 'asked for', 'dispatch requests'],
+    calls.map(({ integration, callId, createdAt, caller = '', outcome, asked, dispatchRequestIds }) => [
+      ...[integration, callId, createdAt.slice(0, 16), caller, outcome, askedText(asked)],
       dispatchRequestIds.join(' '),
     ]),
   );
+}
+
+/** `AC Repair, Heating Repair on 2026-06-10`. */
+function askedText({ services, dates }: ListedCall['asked']): string {
+  return [services.join(', '), dates.join(', ')].filter((part) => part !== '').join(' on ');
 }
 
 function callText(call: StoredCall): string {
@@ -89,6 +102,8 @@ function callText(call: StoredCall): string {
     call: `${call.integration} ${call.callId}`,
     account: call.accountId,
     events: call.events.join(', '),
+    outcome: call.outcome,
+    'asked for': askedText(call.asked) || undefined,
     agent: call.agentId,
     caller: call.caller,
     started: call.startedAt,

@@ -8,23 +8,19 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { SUMMARY } from '../../lib/aws/calls/call-summary.ts';
 import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 import { EVENT_AGE, NAMESPACE } from '../../lib/http/metrics.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
 /**
- * The records of the table's stream that the pipe accepts: every state of a request, and a call's event when it is
- * first stored. A pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
+ * The records of the table's stream that the pipe accepts: every state of a request, and of a call that was reported. A
+ * pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
  */
 export const recordFilters = [
   { dynamodb: { NewImage: { sk: { S: ['REQUEST'] } } } },
-  {
-    dynamodb: {
-      NewImage: { sk: { S: [{ prefix: 'EVENT#' }] }, callId: { S: [{ exists: true }] } },
-      OldImage: { sk: { S: [{ exists: false }] } },
-    },
-  },
+  { dynamodb: { NewImage: { sk: { S: [SUMMARY] }, createdAt: { S: [{ exists: true }] } } } },
 ] as const;
 
 /**

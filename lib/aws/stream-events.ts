@@ -3,6 +3,8 @@ import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatc
 import { requestEventTypes } from '../dispatch/events/request-event.ts';
 import { statuses, urgencies } from '../dispatch/requests/request.ts';
 import { integrations } from '../platforms/index.ts';
+import { fromSummaryItem, SUMMARY } from './calls/call-summary.ts';
+import { plainItem } from './plain-item.ts';
 
 /** A text, as DynamoDB's own JSON has it. */
 const text = v.pipe(
@@ -15,7 +17,7 @@ const count = v.pipe(
   v.safeInteger(),
 );
 
-const Image = v.looseObject({ sk: text });
+const Image = v.looseObject({ sk: v.object({ S: v.string() }) });
 const StreamRecord = v.object({
   dynamodb: v.object({ NewImage: v.optional(Image), OldImage: v.optional(Image) }),
 });
@@ -31,24 +33,27 @@ const RequestImage = v.object({
   events: v.optional(v.object({ L: v.array(v.pipe(text, v.picklist(requestEventTypes))) }), { L: [] }),
 });
 
-const CallImage = v.object({
-  accountId: text,
-  callId: text,
-  event: text,
-  integration: v.pipe(text, v.picklist(integrations)),
-  receivedAt: text,
+/** Of a call's item that a report has reached. */
+const ReportedCall = v.object({
+  accountId: v.string(),
+  callId: v.string(),
+  event: v.string(),
+  integration: v.picklist(integrations),
+  updatedAt: v.string(),
+  version: v.number(),
+  reports: v.number(),
 });
 
 /**
- * The events of a stream record, in order: those of a request's change, or of a stored call. Other items and deletions
- * have none. Throws if an item is malformed; the error contains no value of it.
+ * The events of a stream record, in order: those of a request's change, or of a call, when it is reported or its outcome
+ * changes. Other items and deletions have none. Throws if an item is malformed; the error contains no value of it.
  */
 export function eventsOf(record: unknown): readonly DispatchEvent[] {
   const { NewImage, OldImage } = parse(StreamRecord, record).dynamodb;
   if (NewImage === undefined) return [];
-  if (NewImage.sk === 'REQUEST') return requestEvents(parse(RequestImage, NewImage));
-  const isHead = NewImage.sk.startsWith('EVENT#') && 'callId' in NewImage;
-  return isHead && OldImage === undefined ? [callCompleted(parse(CallImage, NewImage))] : [];
+  const sk = NewImage.sk.S;
+  if (sk === 'REQUEST') return requestEvents(parse(RequestImage, NewImage));
+  return sk === SUMMARY ? callEvents(NewImage, OldImage) : [];
 }
 
 const Recorded = v.object({ dynamodb: v.object({ ApproximateCreationDateTime: v.number() }) });
@@ -64,9 +69,14 @@ function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly Requ
   return events.L.map((type) => ({ type, ...facts, occurredAt: updatedAt }));
 }
 
-function callCompleted(image: v.InferOutput<typeof CallImage>): CallCompletedEvent {
-  const { accountId, callId, event, integration, receivedAt } = image;
-  return { type: 'call.completed', accountId, callId, event, source: integration, occurredAt: receivedAt };
+function callEvents(image: unknown, before: unknown): readonly CallCompletedEvent[] {
+  const item = plainItem(image);
+  if (item !== undefined && !('reports' in item)) return [];
+  const { reports, integration: source, updatedAt: occurredAt, ...call } = parse(ReportedCall, item);
+  const { outcome } = fromSummaryItem(item);
+  const previous = plainItem(before);
+  const isNews = previous?.reports !== reports || fromSummaryItem(previous).outcome !== outcome;
+  return isNews ? [{ type: 'call.completed', ...call, outcome, source, occurredAt }] : [];
 }
 
 /** The library's own error would quote the value. */

@@ -3,9 +3,10 @@ import type { Integration } from '../platforms/index.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
+import type { NewReport } from './calls/call.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
 import type { SiteChange } from './customers/sites.ts';
-import type { Customer, DispatchRequest, StoredReport } from './requests/request.ts';
+import type { Customer, DispatchRequest } from './requests/request.ts';
 
 /**
  * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their last
@@ -114,5 +115,5 @@ export interface CallStore {
    * Keeps one report of a call. Different reports of one call are kept side by side; a repeat changes nothing. `erased`:
    * the call or the caller was erased within the last 30 days, and nothing was stored.
    */
-  put(report: StoredReport, callRetentionDays: number, deadline: Deadline): Promise<'stored' | 'erased'>;
+  put(report: NewReport, callRetentionDays: number, deadline: Deadline): Promise<'stored' | 'erased'>;
 }

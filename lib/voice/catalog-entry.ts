@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
-import type { VoicePlatform } from '../platforms/index.ts';
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
+import type { FunctionNames } from './function-names.ts';
 import type {
   Answer,
   CallContext,
@@ -10,13 +10,11 @@ import type {
 } from './voice-function.ts';
 
 /** The names on each platform. The one on platform one stands for the function everywhere in the code. */
-interface Names<Name extends string> extends Readonly<Record<VoicePlatform, string>> {
+interface Names<Name extends string> extends FunctionNames {
   readonly voiceone: Name;
 }
 
 interface Definition<Name extends string, Schema extends AnyArgumentsSchema> extends Names<Name> {
-  /** Other names that models have been seen to call it by. */
-  readonly alsoKnownAs?: readonly string[];
   readonly arguments: Schema;
   /** Whether it stores anything: writes of one message run in order. */
   readonly writes: boolean;

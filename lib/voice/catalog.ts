@@ -1,5 +1,5 @@
-import { voicePlatforms } from '../platforms/index.ts';
-import { type CatalogEntry, entry } from './catalog-entry.ts';
+import { entry } from './catalog-entry.ts';
+import { functionNames, namesOf } from './function-names.ts';
 import { availability, availabilityArguments } from './functions/availability.ts';
 import { bookJob, bookJobArguments } from './functions/book-job.ts';
 import { businessHours, businessHoursArguments } from './functions/business-hours.ts';
@@ -18,74 +18,62 @@ import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
  */
 export const catalog = [
   entry({
-    voiceone: 'check_availability',
-    voicetwo: 'checkAvailability',
-    alsoKnownAs: ['get_availability', 'get_available_slots', 'check_calendar_availability'],
+    ...functionNames.check_availability,
     arguments: availabilityArguments,
     writes: false,
     run: availability,
   }),
   entry({
-    voiceone: 'book_job',
-    voicetwo: 'bookAppointment',
+    ...functionNames.book_job,
     arguments: bookJobArguments,
     writes: true,
     run: bookJob,
   }),
   entry({
-    voiceone: 'reschedule_job',
-    voicetwo: 'rescheduleAppointment',
+    ...functionNames.reschedule_job,
     arguments: rescheduleJobArguments,
     writes: true,
     run: rescheduleJob,
   }),
   entry({
-    voiceone: 'cancel_job',
-    voicetwo: 'cancelAppointment',
+    ...functionNames.cancel_job,
     arguments: cancelJobArguments,
     writes: true,
     run: cancelJob,
   }),
   entry({
-    voiceone: 'lookup_customer',
-    voicetwo: 'lookupCustomer',
+    ...functionNames.lookup_customer,
     arguments: lookupCustomerArguments,
     writes: false,
     run: lookupCustomer,
   }),
   entry({
-    voiceone: 'create_customer',
-    voicetwo: 'createCustomer',
+    ...functionNames.create_customer,
     arguments: createCustomerArguments,
     writes: true,
     run: createCustomer,
   }),
   entry({
-    voiceone: 'get_service_types',
-    voicetwo: 'getServiceTypes',
+    ...functionNames.get_service_types,
     arguments: serviceTypesArguments,
     writes: false,
     run: serviceTypes,
   }),
   entry({
-    voiceone: 'get_business_hours',
-    voicetwo: 'getBusinessHours',
+    ...functionNames.get_business_hours,
     arguments: businessHoursArguments,
     writes: false,
     run: businessHours,
   }),
   entry({
-    voiceone: 'take_message',
-    voicetwo: 'takeMessage',
-    alsoKnownAs: ['leave_message', 'request_callback'],
+    ...functionNames.take_message,
     arguments: takeMessageArguments,
     writes: true,
     whenUnavailable: notNoted,
     run: takeMessage,
   }),
   entry({
-    voiceone: 'transfer_call',
-    voicetwo: 'transferToHuman',
+    ...functionNames.transfer_call,
     arguments: handOverArguments,
     writes: true,
     whenUnavailable: notNoted,
@@ -95,12 +83,6 @@ export const catalog = [
 
 /** A function of the catalog. */
 export type CatalogedFunction = (typeof catalog)[number];
-
-/** All names of a function. Each endpoint understands all of them. */
-export const namesOf = (entry: CatalogEntry): readonly string[] => [
-  ...voicePlatforms.map((platform) => entry[platform]),
-  ...entry.alsoKnownAs,
-];
 
 const byName = new Map(catalog.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
 

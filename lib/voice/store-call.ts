@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
-import type { CallReport } from '../dispatch/calls/call.ts';
+import type { CallReport, NewReport } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { CallStore, Deadline } from '../dispatch/ports.ts';
-import { type StoredReport, UNASSIGNED } from '../dispatch/requests/request.ts';
+import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
 
 /** For calls that no account can be found for: the default of account documents. */
@@ -24,7 +24,7 @@ export async function storeCall(
   deadline: Deadline,
 ): Promise<'stored' | 'stored_unassigned' | 'erased'> {
   const { caller, ...told } = report;
-  const stored: StoredReport = {
+  const stored: NewReport = {
     ...told,
     integration,
     accountId: account?.accountId ?? UNASSIGNED,

@@ -44,7 +44,7 @@ function uuidOf(name: string): string {
 export function formatEventLine(event: DispatchEvent): string {
   const words =
     event.type === 'call.completed'
-      ? [event.callId, event.event]
+      ? [event.callId, event.event, event.outcome, `version ${event.version}`]
       : [event.dispatchRequestId, event.status, `version ${event.version}`];
   return [event.occurredAt, event.type.padEnd(31), ...words].join('  ');
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { callOutcomes } from '../../lib/dispatch/calls/outcome.ts';
 import { requestEventTypes } from '../../lib/dispatch/events/request-event.ts';
 import { statuses, urgencies } from '../../lib/dispatch/requests/request.ts';
 import { integrations } from '../../lib/platforms/index.ts';
@@ -38,12 +39,15 @@ describe('the schemas of docs/events.md', () => {
   });
 
   it('name every type, status, urgency and source', () => {
-    const of = (path: string) => v.parse(v.array(v.string()), path.split('/').reduce(field, schemas[0]));
+    const at = (schema: unknown) => (path: string) =>
+      v.parse(v.array(v.string()), path.split('/').reduce(field, schema));
+    const [of, ofCall] = [at(schemas[0]), at(schemas[1])];
 
     expect(of('properties/detail-type/enum')).toEqual(requestEventTypes);
     expect(of('properties/detail/properties/status/enum')).toEqual(statuses);
     expect(of('properties/detail/properties/urgency/enum')).toEqual(urgencies);
     expect(of('properties/detail/properties/source/enum')).toEqual(integrations);
+    expect(ofCall('properties/detail/properties/outcome/enum')).toEqual(callOutcomes);
   });
 
   it('hold of real events', async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { NewReport } from '../../dispatch/calls/call.ts';
 import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
 import type { StoredReport } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
@@ -30,7 +31,7 @@ const Head = v.object({
 const Part = v.object({ sk: v.string(), bytes: v.instance(Uint8Array) });
 
 /** The sort key of a report, derived from its content. A platform may report one event twice with different content. */
-function headKey({ receivedAt: _, recordingUrl, ...content }: StoredReport): string {
+function headKey({ receivedAt: _, recordingUrl, ...content }: NewReport): string {
   // Ignores the query: a repeat may contain a new signed URL of the recording.
   const digest = deliveryDigestOf([content, recordingUrl?.split('?', 1)[0]]);
   return `EVENT#${content.event}#${digest.slice(0, DIGEST_LENGTH)}`;
@@ -42,10 +43,10 @@ const DIGEST_LENGTH = 16;
 const partKey = (head: string, index: number): string => `${head}#${String(index).padStart(4, '0')}`;
 
 /** The items of a report: the parts of its transcript first and the head last, so that a head always has its parts. */
-export function toCallItems(report: StoredReport, expiresAt: number): readonly Record<string, unknown>[] {
+export function toCallItems(report: NewReport, expiresAt: number): readonly Record<string, unknown>[] {
   const pk = callKey(report.accountId, report.integration, report.callId);
   const headSk = headKey(report);
-  const { transcript, ...head } = report;
+  const { transcript, activity: _, ...head } = report;
   const bytes = transcript === undefined ? new Uint8Array() : zlib().gzipSync(transcript);
   const parts: Record<string, unknown>[] = [];
   for (let from = 0; from < bytes.length; from += PART_BYTES) {

@@ -3,16 +3,14 @@ import * as v from 'valibot';
 import { type MergedCall, mergeReports } from '../../dispatch/calls/merged-call.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
-import { createRequestReader } from '../requests/request-reader.ts';
 import { fromCallItems } from './call-item.ts';
+import { type CallSummary, fromSummaryItem, SUMMARY } from './call-summary.ts';
 
-/** A call with the requests that were made in it. */
-export interface StoredCall extends MergedCall {
-  readonly dispatchRequestIds: readonly string[];
-}
+/** A call, and how it ended. */
+export interface StoredCall extends MergedCall, CallSummary {}
 
 /** A call in a list. */
-export interface ListedCall {
+export interface ListedCall extends CallSummary {
   readonly integration: Integration;
   readonly callId: string;
   readonly accountId: string;
@@ -21,8 +19,6 @@ export interface ListedCall {
   /** From the first event that named it. */
   readonly caller?: string | undefined;
   readonly agentId?: string | undefined;
-  /** Requests made in the call, in order. */
-  readonly dispatchRequestIds: readonly string[];
 }
 
 const OwnerItem = v.object({
@@ -39,18 +35,6 @@ export function createCallReader(deps: {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
 }) {
-  const requests = createRequestReader(deps);
-
-  const idsByCall = async (accountId: string): Promise<ReadonlyMap<string, readonly string[]>> => {
-    const ids = new Map<string, string[]>();
-    for (const { source, callId, dispatchRequestId } of await requests.list(accountId)) {
-      if (callId === undefined) continue;
-      const key = callKey(accountId, source, callId);
-      ids.set(key, [...(ids.get(key) ?? []), dispatchRequestId]);
-    }
-    return ids;
-  };
-
   return {
     /**
      * The calls of an account, or those without one under `UNASSIGNED`, whose first event came at or after an ISO
@@ -61,7 +45,6 @@ export function createCallReader(deps: {
       accountId: string,
       { from = '0', now }: { readonly from?: string | undefined; readonly now: number },
     ) {
-      const made = await idsByCall(accountId);
       const found: ListedCall[] = [];
       const query = {
         TableName: deps.tableName,
@@ -76,11 +59,7 @@ export function createCallReader(deps: {
       };
       for await (const page of paginateQuery({ client: deps.document }, query))
         found.push(
-          ...(page.Items ?? []).map((item) => {
-            const call = v.parse(OwnerItem, item);
-            const key = callKey(accountId, call.integration, call.callId);
-            return { ...call, dispatchRequestIds: made.get(key) ?? [] };
-          }),
+          ...(page.Items ?? []).map((item) => ({ ...v.parse(OwnerItem, item), ...fromSummaryItem(item) })),
         );
       return found;
     },
@@ -93,16 +72,16 @@ export function createCallReader(deps: {
     ): Promise<readonly string[]> {
       const found = await Promise.all(
         accountIds.map(async (accountId) => {
-          const Key = { pk: callKey(accountId, integration, callId), sk: 'CALL' };
-          const get = new GetCommand({ TableName: deps.tableName, Key, ProjectionExpression: 'pk' });
+          const Key = { pk: callKey(accountId, integration, callId), sk: SUMMARY };
+          const get = new GetCommand({ TableName: deps.tableName, Key, ProjectionExpression: 'reports' });
           const { Item } = await deps.document.send(get);
-          return Item === undefined ? [] : [accountId];
+          return Item?.reports === undefined ? [] : [accountId];
         }),
       );
       return found.flat();
     },
 
-    /** The merged reports of a call, and the requests made in it; undefined if nothing is stored. */
+    /** The merged reports of a call, and how it ended; undefined if nothing was reported. */
     async get(accountId: string, integration: Integration, callId: string): Promise<StoredCall | undefined> {
       const items: Record<string, unknown>[] = [];
       const query = {
@@ -113,9 +92,8 @@ export function createCallReader(deps: {
       for await (const page of paginateQuery({ client: deps.document }, query))
         items.push(...(page.Items ?? []));
       const merged = mergeReports(fromCallItems(items));
-      if (merged === undefined) return undefined;
-      const made = await requests.madeInCall(accountId, integration, callId);
-      return { ...merged, dispatchRequestIds: made.map(({ dispatchRequestId }) => dispatchRequestId) };
+      const summary = items.find(({ sk }) => sk === SUMMARY);
+      return merged && { ...merged, ...fromSummaryItem(summary) };
     },
   };
 }

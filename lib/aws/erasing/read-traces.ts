@@ -1,15 +1,11 @@
 import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mergeReports } from '../../dispatch/calls/merged-call.ts';
 import type { CallTrace, Traces } from '../../dispatch/erasing/links.ts';
 import { callerDigits, digitsIn } from '../../dispatch/erasing/told-digits.ts';
-import {
-  type Customer,
-  type DispatchRequest,
-  type StoredReport,
-  UNASSIGNED,
-} from '../../dispatch/requests/request.ts';
+import { type Customer, type DispatchRequest, UNASSIGNED } from '../../dispatch/requests/request.ts';
+import { integrations } from '../../platforms/index.ts';
 import { fromCallItems } from '../calls/call-item.ts';
+import { SUMMARY } from '../calls/call-summary.ts';
 import { fromCustomerItem } from '../customer-store.ts';
 import { fromRequestItem } from '../requests/request-item.ts';
 
@@ -56,7 +52,7 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
   for (const [index, pk] of [...callKeys].entries()) {
     if (index > 0 && index % PROGRESS_CALLS === 0)
       deps.onProgress(`Read ${index} of ${callKeys.size} calls.`);
-    calls.push(...traceOf(fromCallItems(await itemsOfCall(pk, deps))));
+    calls.push(...traceOf(await itemsOfCall(pk, deps)));
   }
   return { customers, requests, calls, deliveries };
 }
@@ -94,11 +90,18 @@ export async function itemsOfCall(
   return items;
 }
 
-/** Reads all reports: merging drops details of shorter ones. */
-function traceOf(reports: readonly StoredReport[]): readonly CallTrace[] {
-  const call = mergeReports(reports);
-  if (call === undefined) return [];
-  const { accountId, integration, callId } = call;
+const Named = v.object({
+  accountId: v.string(),
+  integration: v.picklist(integrations),
+  callId: v.string(),
+});
+
+/** Reads all reports: merging drops details of shorter ones. A call may have made requests without being reported. */
+function traceOf(items: readonly Record<string, unknown>[]): readonly CallTrace[] {
+  const reports = fromCallItems(items);
+  const summary = items.find(({ sk }) => sk === SUMMARY);
+  if (summary === undefined) return [];
+  const { accountId, integration, callId } = v.parse(Named, summary);
   const digits = reports.flatMap(({ caller = '', transcript = '', summary = '' }) => [
     callerDigits(caller),
     digitsIn(transcript),

@@ -4,12 +4,13 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { changeUpdate } from '../calls/call-summary.ts';
 import { claimUpdates } from '../claim-updates.ts';
 import { customerUpdate } from '../customer-store.ts';
+import { plainItem } from '../plain-item.ts';
 import type { IndexName } from '../table.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
@@ -111,10 +112,12 @@ function transactionOf(
   tableName: string,
   token: string,
 ): TransactItems {
+  const ofCall = changeUpdate(next, previous, tableName);
   return [
     putOf(next, previous, tableName, token),
     ...claimUpdates(tableName, next, previous).map((Update) => ({ Update })),
     ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
+    ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
     ...settles.map((settled) => putOf(settled.next, settled.previous, tableName, token)),
   ];
 }
@@ -147,13 +150,7 @@ function judge(refusals: readonly Refusal[], token: string, settled: number): Ch
     const isSlotLost = refusals.slice(0, refusals.length - settled).some(isFailed);
     return { kind: isSlotLost ? 'slot_lost' : 'contended' };
   }
-  if (!isAttributes(own.item)) return { kind: 'changed', current: undefined };
-  const item = unmarshall(own.item);
+  const item = plainItem(own.item);
+  if (item === undefined) return { kind: 'changed', current: undefined };
   return item.written === token ? { kind: 'stored' } : { kind: 'changed', current: fromRequestItem(item) };
-}
-
-type Attributes = Parameters<typeof unmarshall>[0];
-
-function isAttributes(item: unknown): item is Attributes {
-  return typeof item === 'object' && item !== null;
 }

@@ -1,4 +1,5 @@
 import type { StoredReport } from '../requests/request.ts';
+import type { CallActivity } from './outcome.ts';
 
 /** A platform's data about a call, in common terms. */
 export interface Call {
@@ -11,8 +12,13 @@ export interface Call {
   readonly invocationId?: string | undefined;
 }
 
+/** A report that is to be stored. Its activity goes to the call as a whole. */
+export interface NewReport extends StoredReport {
+  readonly activity: CallActivity;
+}
+
 /** A platform's report of a call, before an account is found for it. */
-export type CallReport = Omit<StoredReport, 'integration' | 'accountId' | 'receivedAt'>;
+export type CallReport = Omit<NewReport, 'integration' | 'accountId' | 'receivedAt'>;
 
 /** Maximum length of a report's texts in one item, in UTF-16 units. Only the transcript may be longer. */
 export const MAX_SUMMARY = 20_000;

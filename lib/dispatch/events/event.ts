@@ -1,4 +1,5 @@
 import type { Integration } from '../../platforms/index.ts';
+import type { CallOutcome } from '../calls/outcome.ts';
 import type { Status, Urgency } from '../requests/request.ts';
 import type { RequestEventType } from './request-event.ts';
 
@@ -20,15 +21,18 @@ export interface RequestEvent {
   readonly occurredAt: string;
 }
 
-/** A stored event of a call. A platform may send several per call. */
+/** A call was reported, or ended in another way than was told before: a platform may report it several times, and late. */
 export interface CallCompletedEvent {
   readonly type: 'call.completed';
   readonly accountId: string;
   readonly callId: string;
-  /** The platform's name for it, such as `call_ended`. */
+  /** The platform's name of its latest report, such as `call_ended`. */
   readonly event: string;
+  readonly outcome: CallOutcome;
+  /** Grows with each change of what is known of the call. */
+  readonly version: number;
   readonly source: Integration;
-  /** When it was received: ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   readonly occurredAt: string;
 }
 

@@ -6,6 +6,7 @@ import {
   MAX_REASON,
   MAX_SUMMARY,
 } from '../../dispatch/calls/call.ts';
+import type { CallActivity } from '../../dispatch/calls/outcome.ts';
 import { requiredText } from '../given-text.ts';
 import {
   argumentsOf,
@@ -18,6 +19,7 @@ import {
   objectOf,
   wholeText,
 } from '../lenient.ts';
+import { activityOf } from '../reported-functions.ts';
 
 /** A function call of voice platform one. */
 export interface FunctionCall {
@@ -72,6 +74,24 @@ export const VoiceoneCallEvent = v.pipe(
   }),
 );
 
+/** Reasons for the end of a call that say that a person took over. */
+const transferred: readonly unknown[] = ['call_transfer', 'transfer_bridged', 'call_take_over'];
+
+function activityIn(call: Json): CallActivity {
+  const entries = listOf(call.transcript_with_tool_calls).map(objectOf);
+  const results = new Map(
+    entries
+      .filter(({ role }) => role === 'tool_call_result')
+      .map(({ tool_call_id, content }) => [tool_call_id, content]),
+  );
+  const invocations = entries
+    .filter(({ role }) => role === 'tool_call_invocation')
+    .map(({ name, arguments: args, tool_call_id }) => {
+      return { name: idText(name), args, result: results.get(tool_call_id) };
+    });
+  return activityOf(invocations, transferred.includes(call.disconnection_reason));
+}
+
 const pathItem = (input: Record<string, unknown>) =>
   ({ type: 'object', origin: 'value', input, key: 'call', value: input.call }) as const;
 
@@ -89,5 +109,6 @@ function reportOf(event: string, callId: string, call: Json): CallReport {
     transcript: wholeText(call.transcript),
     recordingUrl: httpsUrl(call.recording_url),
     summary: cutText(MAX_SUMMARY, analysis.call_summary),
+    activity: activityIn(call),
   };
 }

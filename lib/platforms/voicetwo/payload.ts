@@ -6,10 +6,12 @@ import {
   MAX_REASON,
   MAX_SUMMARY,
 } from '../../dispatch/calls/call.ts';
+import type { CallActivity } from '../../dispatch/calls/outcome.ts';
 import { requiredText } from '../given-text.ts';
 import {
   argumentsOf,
   cutText,
+  firstText,
   httpsUrl,
   idText,
   instantText,
@@ -18,6 +20,7 @@ import {
   objectOf,
   wholeText,
 } from '../lenient.ts';
+import { activityOf } from '../reported-functions.ts';
 
 /** One call of a function. In `tool-calls` messages each has an id. */
 export interface ToolCall {
@@ -88,6 +91,27 @@ function toolCallsOf(message: Json): readonly ToolCall[] {
   return [...byId.values()];
 }
 
+/** Reasons for the end of a call that say that a person took over. */
+const transferred: readonly unknown[] = [
+  'assistant-forwarded-call',
+  'call.ending.hook-executed-transfer',
+  'call.ringing.hook-executed-transfer',
+];
+
+function activityIn(message: Json): CallActivity {
+  const messages = [objectOf(message.artifact).messages, message.messages];
+  const entries = messages.flatMap((place) => listOf(place).map(objectOf));
+  const results = new Map(entries.map(({ toolCallId, result }) => [toolCallId, result]));
+  const invocations = entries
+    .flatMap(({ toolCalls }) => listOf(toolCalls))
+    .flatMap((entry) => toolCallOf(entry) ?? [])
+    .map(({ id, name, args }) => ({ name, args, result: results.get(id) }));
+  const isConnected = listOf(objectOf(message.artifact).transfers).some((transfer) =>
+    ['connected', 'completed'].includes(firstText(objectOf(transfer).status) ?? ''),
+  );
+  return activityOf(invocations, isConnected || transferred.includes(message.endedReason));
+}
+
 function reportOf(message: Json, callId: string, { agentIds, caller }: Call): CallReport {
   const artifact = objectOf(message.artifact);
   const call = objectOf(message.call);
@@ -103,6 +127,7 @@ function reportOf(message: Json, callId: string, { agentIds, caller }: Call): Ca
     transcript: wholeText(artifact.transcript, message.transcript),
     recordingUrl: httpsUrl(artifact.recordingUrl, message.recordingUrl, mono.combinedUrl),
     summary: cutText(MAX_SUMMARY, objectOf(message.analysis).summary, artifact.summary, message.summary),
+    activity: activityIn(message),
   };
 }
 

@@ -82,9 +82,9 @@ describe('what is written', () => {
     expect(await writtenBy(search)).toEqual({ units: 0, indexUnits: 0 });
   });
 
-  it('for a booking are a request of over a kilobyte, day and customer, and the request in three indexes', async () => {
+  it('for a booking are a request of over a kilobyte, day, customer and call, and the request in three indexes', async () => {
     const book = () => service.call('book_job', booking());
-    expect(await writtenBy(book)).toEqual({ units: 8, indexUnits: 6 });
+    expect(await writtenBy(book)).toEqual({ units: 10, indexUnits: 6 });
   });
 
   it('for the end of a call are owner, head and transcript, and the owner in one index', async () => {

@@ -10,6 +10,7 @@ import type { Change } from '../../../lib/dispatch/ports.ts';
 import { decideTransition } from '../../../lib/dispatch/requests/lifecycle.ts';
 import type { Scheduled } from '../../../lib/dispatch/requests/request.ts';
 import { accountDocument } from '../../functions/service.ts';
+import { silentCall } from '../../support/call-event.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createFaultyDocument } from '../../support/faulty-document.ts';
 
@@ -149,9 +150,7 @@ export const writes: Readonly<Record<string, Method>> = {
     prepare: () => {
       hours += 1;
       const at = new Date(START).toISOString();
-      const event = { integration: 'voiceone', callId: `call_${hours}`, event: 'call_ended' } as const;
-      return () =>
-        stores.calls.put({ ...event, accountId, receivedAt: at, transcript: 'Hello' }, 30, DEADLINE);
+      return () => stores.calls.put(silentCall(accountId, `call_${hours}`, at), 30, DEADLINE);
     },
     gives: 'stored',
   },

@@ -8,6 +8,7 @@ import {
   QuotaExceeded,
 } from '../../../lib/dispatch/write-quota.ts';
 import { startService } from '../../functions/service.ts';
+import { silentCall } from '../../support/call-event.ts';
 
 function start(perMinute = 3) {
   const clock = { now: 1_000_000 };
@@ -84,17 +85,7 @@ describe('the stores under a quota', () => {
       customers.put(customer, deadline),
       requests.commit({ next: lead }, deadline),
       leads.accept({ request: lead, deliveryDigest: 'd' }, deadline),
-      calls.put(
-        {
-          integration: 'voiceone',
-          callId: 'c',
-          event: 'call_ended',
-          accountId: 'acme-hvac',
-          receivedAt: lead.createdAt,
-        },
-        30,
-        deadline,
-      ),
+      calls.put(silentCall('acme-hvac', 'c', lead.createdAt), 30, deadline),
     ];
     for (const write of refused) await expect(write).rejects.toThrow(StorageUnavailable);
     const emergency = { ...lead, dispatchRequestId: 'dr_emergency', urgency: 'emergency' } as const;

@@ -14,6 +14,9 @@ export interface Spoken {
 export const checkAvailability: Spoken = { voiceone: 'check_availability', voicetwo: 'checkAvailability' };
 export const book: Spoken = { voiceone: 'book_job', voicetwo: 'bookAppointment' };
 export const lookUp: Spoken = { voiceone: 'lookup_customer', voicetwo: 'lookupCustomer' };
+export const reschedule: Spoken = { voiceone: 'reschedule_job', voicetwo: 'rescheduleAppointment' };
+export const cancel: Spoken = { voiceone: 'cancel_job', voicetwo: 'cancelAppointment' };
+export const takeMessage: Spoken = { voiceone: 'take_message', voicetwo: 'takeMessage' };
 export const handOver: Spoken = { voiceone: 'transfer_call', voicetwo: 'transferToHuman' };
 
 /** One call of a caller as a platform carries it. */
@@ -24,8 +27,8 @@ export interface LiveCall {
   /** Sends an earlier function call again, as it was: its number counts from 0. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   sendAgain(invocation: number): Promise<any>;
-  /** Sends what the platform tells at the end of a call. */
-  end(): Promise<void>;
+  /** Sends a report of the call with the functions that were called so far; the second of platform two lacks them. */
+  end(report?: 'first' | 'second'): Promise<void>;
 }
 
 export type Platform = 'voiceone' | 'voicetwo';
@@ -53,8 +56,9 @@ function voiceoneCall(service: Service, callId: string, from: string): LiveCall 
       return result;
     },
     sendAgain: (invocation) => post(at(sent, invocation)),
-    async end() {
-      const { status } = await service.send('voiceone-call-complete', voiceone.callEnded(over));
+    async end(which = 'first') {
+      const report = which === 'first' ? voiceone.callEnded : voiceone.callAnalyzed;
+      const { status } = await service.send('voiceone-call-complete', report(over, invocations));
       answered(status, undefined, 204);
     },
   };
@@ -63,20 +67,24 @@ function voiceoneCall(service: Service, callId: string, from: string): LiveCall 
 function voicetwoCall(service: Service, callId: string, from: string): LiveCall {
   const over = { id: callId, customer: { number: from } };
   const sent: object[] = [];
-  const post = async (body: object) => {
+  const told: Fields[] = [];
+  const post = async (body: object): Promise<string> => {
     const answer = await service.send('voicetwo', body);
-    return JSON.parse(answered(answer.status, answer.body).results[0].result);
+    return answered(answer.status, answer.body).results[0].result;
   };
   return {
     async ask(fn, args = {}) {
       const call = { id: `toolu_${sent.length}`, name: fn.voicetwo, arguments: args };
       const body = toolCalls({ toolCallList: [call] }, voicetwo.callOf(over));
       sent.push(body);
-      return await post(body);
+      const result = await post(body);
+      told.push(...voicetwo.toolCallMessages(call.id, call.name, args, result));
+      return JSON.parse(result);
     },
-    sendAgain: (invocation) => post(at(sent, invocation)),
-    async end() {
-      const { status } = await service.send('voicetwo', voicetwo.report(over));
+    sendAgain: async (invocation) => JSON.parse(await post(at(sent, invocation))),
+    async end(which = 'first') {
+      const report = which === 'first' ? voicetwo.report(over, 'a', told) : voicetwo.olderReport(over);
+      const { status } = await service.send('voicetwo', report);
       answered(status, undefined);
     },
   };

@@ -95,11 +95,13 @@ export const functionCall = (
   earlier: readonly Invocation[] = [],
 ) => ({ name: invocation.name, args: invocation.args, call: call(over, [...earlier, invocation]) });
 
+const listedServices = { id: 't1', name: 'get_service_types', args: {}, result: { serviceTypes: [] } };
+
 /** The end of a phone call with all that is known then. */
-export const callEnded = (over: Fields = {}) => ({
+export const callEnded = (over: Fields = {}, invocations: readonly Invocation[] = [listedServices]) => ({
   event: 'call_ended',
   call: {
-    ...phoneCall({}, [{ id: 't1', name: 'get_service_types', args: {}, result: { serviceTypes: [] } }]),
+    ...phoneCall({}, invocations),
     call_status: 'ended',
     end_timestamp: START + 95_000,
     duration_ms: 95_000,
@@ -121,10 +123,10 @@ export const callEnded = (over: Fields = {}) => ({
 });
 
 /** The same call again, with what was made of it. */
-export const callAnalyzed = (over: Fields = {}) => ({
+export const callAnalyzed = (over: Fields = {}, invocations?: readonly Invocation[]) => ({
   event: 'call_analyzed',
   call: {
-    ...callEnded().call,
+    ...callEnded({}, invocations).call,
     call_analysis: {
       call_summary: 'The caller asked for a visit because the air conditioner leaks.',
       in_voicemail: false,

@@ -102,14 +102,28 @@ const told = {
   recordingUrl: 'https://recordings.example.com/019a2b3c-mono.wav',
 };
 
+/** A tool call and its answer, as they stand among the messages of a report. */
+export const toolCallMessages = (
+  id: string,
+  name: string,
+  args: unknown,
+  result: string,
+): readonly Fields[] => [
+  {
+    ...{ role: 'tool_calls', time: 1780315090000, secondsFromStart: 10, message: '' },
+    toolCalls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
+  },
+  { role: 'tool_call_result', toolCallId: id, name, result, time: 1780315091000, secondsFromStart: 11 },
+];
+
 /** The report as it comes now: in the artifact, and in the older places too. `expires` differs in each delivery. */
-export const report = (call: Fields = {}, expires = 'a') =>
+export const report = (call: Fields = {}, expires = 'a', toolCalls: readonly Fields[] = []) =>
   message(
     'end-of-call-report',
     {
       ...ending,
       artifact: {
-        messages,
+        messages: [...messages, ...toolCalls],
         messagesOpenAIFormatted: [],
         transcript: told.transcript,
         recordingUrl: told.recordingUrl,

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import type { NewReport } from '../../dispatch/calls/call.ts';
+import {
+  type CallActivity,
+  type CallFacts,
+  type CallOutcome,
+  callChangeOf,
+  callOutcomeOf,
+  type Deed,
+  deeds,
+} from '../../dispatch/calls/outcome.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { callKey, callsKey } from '../requests/request-item.ts';
+
+// One item per call tells how it ended. Reports and changes of requests each add what they know in any order, each in
+// its own transaction, so that nobody has to read before writing. Only a report puts the item into the list of calls.
+
+/** The sort key of the item. */
+export const SUMMARY = 'CALL';
+/** Of an item that no report has reached yet: 30 days in seconds. It names no person. */
+const UNREPORTED_SECONDS = 30 * 24 * 60 * 60;
+/** For a request that a call merely added to. */
+const ADDED = 'added';
+
+const texts = v.optional(v.set(v.string()), () => new Set<string>());
+const SummaryItem = v.looseObject({
+  functions: texts,
+  services: texts,
+  dates: texts,
+  transferred: v.optional(v.boolean(), false),
+});
+const isRequest = (name: string): boolean => name.startsWith('dr_');
+
+/** How a call ended, from its item. */
+export interface CallSummary {
+  readonly outcome: CallOutcome;
+  /** What the caller wanted to book or asked the free times of. */
+  readonly asked: Pick<CallActivity, 'services' | 'dates'>;
+  /** Requests that were made or changed in the call. */
+  readonly dispatchRequestIds: readonly string[];
+}
+
+/** Throws if the item is malformed. */
+export function fromSummaryItem(item: unknown): CallSummary {
+  const { functions, services, dates, transferred, ...rest } = v.parse(SummaryItem, item);
+  const asked = { services: [...services].sort(), dates: [...dates].sort() };
+  const changed = Object.entries(rest).filter(([name]) => isRequest(name));
+  const facts: CallFacts = {
+    ...asked,
+    functions: [...functions],
+    transferred,
+    deeds: changed.map(([, value]) => deedNamed(value)),
+  };
+  const dispatchRequestIds = changed.map(([name]) => name).sort();
+  return { outcome: callOutcomeOf(facts), asked, dispatchRequestIds };
+}
+
+const deedNamed = (value: unknown): Deed | undefined => deeds.find((deed) => deed === value);
+
+/** Adds a report to the call's item and puts it into the list of its account's calls. */
+export function reportUpdate(report: NewReport, expiresAt: number, TableName: string) {
+  const { accountId, integration, callId, receivedAt, activity } = report;
+  const { functions, services, dates, transferred } = activity;
+  const lists = Object.entries({ functions, services, dates }).filter(([, given]) => given.length > 0);
+  return update(TableName, callKey(accountId, integration, callId), {
+    set: {
+      ...{ accountId, accountKey: callsKey(accountId), integration, callId, expiresAt },
+      ...{ event: report.event, updatedAt: receivedAt, ...(transferred ? { transferred } : {}) },
+    },
+    setOnce: { createdAt: receivedAt, caller: report.caller, agentId: report.agentId },
+    add: {
+      version: 1,
+      reports: 1,
+      ...Object.fromEntries(lists.map(([name, given]) => [name, new Set(given)])),
+    },
+  });
+}
+
+/** Adds what a change did to the item of the call that made it. Undefined for a change that no call made. */
+export function changeUpdate(
+  next: DispatchRequest,
+  previous: DispatchRequest | undefined,
+  TableName: string,
+) {
+  const change = callChangeOf(next, previous);
+  if (change === undefined) return undefined;
+  const { accountId, dispatchRequestId, updatedAt } = next;
+  const { integration, callId, deed } = change;
+  const expiresAt = Math.floor(Date.parse(updatedAt) / 1000) + UNREPORTED_SECONDS;
+  const given = { [dispatchRequestId]: deed ?? ADDED };
+  return update(TableName, callKey(accountId, integration, callId), {
+    set: { accountId, integration, callId, updatedAt, ...(deed === undefined ? {} : given) },
+    setOnce: { expiresAt, ...(deed === undefined ? given : {}) },
+    add: { version: 1 },
+  });
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An update of the item: `setOnce` sets what is given and not there yet. */
+function update(
+  TableName: string,
+  pk: string,
+  { set, setOnce, add }: { readonly set: Values; readonly setOnce: Values; readonly add: Values },
+) {
+  const once = Object.entries(setOnce).filter(([, value]) => value !== undefined);
+  const all = [...Object.entries({ v: 1, ...set }), ...once, ...Object.entries(add)];
+  const sets = [
+    ...['v', ...Object.keys(set)].map((name) => `#${name}=:${name}`),
+    ...once.map(([name]) => `#${name}=if_not_exists(#${name},:${name})`),
+  ];
+  const adds = Object.keys(add).map((name) => `#${name} :${name}`);
+  return {
+    TableName,
+    Key: { pk, sk: SUMMARY },
+    UpdateExpression: `SET ${sets.join(',')} ADD ${adds.join(',')}`,
+    ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+  };
+}

@@ -1,0 +1,39 @@
+import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
+
+/** What a function is called, on each platform and by models that misremember it. */
+export interface FunctionNames extends Readonly<Record<VoicePlatform, string>> {
+  /** Other names that models have been seen to call it by. */
+  readonly alsoKnownAs?: readonly string[];
+}
+
+// Apart from the catalog, so that reading a report of a call doesn't load the functions.
+
+/** The names of every function, under the one on platform one. */
+export const functionNames = {
+  check_availability: {
+    voiceone: 'check_availability',
+    voicetwo: 'checkAvailability',
+    alsoKnownAs: ['get_availability', 'get_available_slots', 'check_calendar_availability'],
+  },
+  book_job: { voiceone: 'book_job', voicetwo: 'bookAppointment' },
+  reschedule_job: { voiceone: 'reschedule_job', voicetwo: 'rescheduleAppointment' },
+  cancel_job: { voiceone: 'cancel_job', voicetwo: 'cancelAppointment' },
+  lookup_customer: { voiceone: 'lookup_customer', voicetwo: 'lookupCustomer' },
+  create_customer: { voiceone: 'create_customer', voicetwo: 'createCustomer' },
+  get_service_types: { voiceone: 'get_service_types', voicetwo: 'getServiceTypes' },
+  get_business_hours: { voiceone: 'get_business_hours', voicetwo: 'getBusinessHours' },
+  take_message: {
+    voiceone: 'take_message',
+    voicetwo: 'takeMessage',
+    alsoKnownAs: ['leave_message', 'request_callback'],
+  },
+  transfer_call: { voiceone: 'transfer_call', voicetwo: 'transferToHuman' },
+} as const satisfies Readonly<Record<string, FunctionNames>>;
+
+export type FunctionName = keyof typeof functionNames;
+
+/** All names of a function. Each endpoint understands all of them. */
+export const namesOf = (names: FunctionNames): readonly string[] => [
+  ...voicePlatforms.map((platform) => names[platform]),
+  ...(names.alsoKnownAs ?? []),
+];

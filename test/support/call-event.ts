@@ -1,0 +1,12 @@
+import type { NewReport } from '../../lib/dispatch/calls/call.ts';
+
+/** The report of a call in which no function was called. */
+export const silentCall = (accountId: string, callId: string, receivedAt: string): NewReport => ({
+  integration: 'voiceone',
+  callId,
+  event: 'call_ended',
+  accountId,
+  receivedAt,
+  transcript: 'Hello',
+  activity: { functions: [], services: [], dates: [], transferred: false },
+});
