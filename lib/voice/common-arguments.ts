@@ -7,6 +7,7 @@ import {
 import { mapFields } from '../map-fields.ts';
 import { text } from './arguments.ts';
 import { understandName } from './understanding/names.ts';
+import { understandZip } from './understanding/zip-words.ts';
 
 // Arguments that several functions take. Names of functions in braces stand for those of the platform.
 
@@ -38,5 +39,6 @@ export function saidDetails({
   ...args
 }: ContactDetails & { readonly customerName: string | undefined }): ContactDetails {
   const name = said === undefined ? undefined : understandName(said)?.name;
-  return detailsOf({ ...args, name });
+  const zip = args.zip === undefined ? undefined : understandZip(args.zip);
+  return detailsOf({ ...args, name, zip });
 }

@@ -101,8 +101,16 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ],
   ],
   holiday: [['availability, booking, moving', say(openings.holiday(monday), next)]],
+  outside_area: [
+    ['availability', areas.outside('90210')],
+    ['booking', say(areas.outside('90210'), areas.nothingBooked)],
+  ],
   not_in_area: [
     ['availability, booking, moving', say(areas.otherDays('11201', ['Tuesday', 'Thursday']), next)],
+    [
+      'booking: the service is done elsewhere',
+      say(areas.notThere(repair, '11201'), areas.nothingBooked, areas.elsewhere(['Downtown'], true)),
+    ],
   ],
   no_technician: [
     ['availability', say(openings.noTechnician(repair, monday), next)],

@@ -156,7 +156,12 @@ export const groups: readonly Group[] = [
       todayIs: todayIs(today).trim(),
     },
   ),
-  group('Areas and fees', 'areas', areas, { otherDays: areas.otherDays('11201', ['Tuesday', 'Thursday']) }),
+  group('Areas and fees', 'areas', areas, {
+    outside: areas.outside('90210'),
+    notThere: areas.notThere(repair, '11201'),
+    elsewhere: areas.elsewhere(['Downtown', 'Riverside'], true),
+    otherDays: areas.otherDays('11201', ['Tuesday', 'Thursday']),
+  }),
   group('Who is calling', 'people', people, {
     found: people.found('Dana'),
     next: people.next(repair, nine, 'Dev', 1),

@@ -21,7 +21,12 @@ export type Reach =
   /** The areas of that code don't have the service. `areas`: the names of those that do. */
   | { readonly kind: 'not_in_area'; readonly zip: string; readonly areas: readonly string[] };
 
-const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const;
+export type Reached = Extract<Reach, { readonly kind: 'comes' }>;
+/** Why nobody comes, or it isn't known whether. */
+export type Unreached = Exclude<Reach, { readonly kind: 'comes' }>;
+
+/** Nothing limits who comes. */
+export const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const satisfies Reached;
 
 const has = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
   ids === undefined || id === undefined || ids.includes(id);

@@ -27,6 +27,9 @@ export const settledFlags: ReadonlySet<string> = new Set([
   'hours',
 ]);
 
+/** Review flags of the place, which every booking finds out anew. */
+const placeFlags: ReadonlySet<string> = new Set(['area', 'zip']);
+
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
 
 /** The appointment for a wanted start, with its instant and technician. */
@@ -86,7 +89,9 @@ export function scheduled(
   const why = urgency === booking.urgency ? where : `${where}; urgency stays ${urgency}`;
   // An emergency with an appointment is still an emergency: a person decides whether it can wait.
   const isWaiting = urgency === 'emergency' && activeAppointment(previous) === undefined;
-  const before = (previous?.needsReview ?? []).filter((flag) => !settledFlags.has(flag));
+  const before = (previous?.needsReview ?? []).filter(
+    (flag) => !settledFlags.has(flag) && !placeFlags.has(flag),
+  );
   return {
     ...changed(previous, changedByCaller(booking), { to: 'scheduled', why }),
     dispatchRequestId,

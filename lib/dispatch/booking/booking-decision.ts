@@ -1,8 +1,10 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
+import type { Unreached } from '../../accounts/areas/reach.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import type { PlacedBooking } from '../areas/booking-reach.ts';
 import { asRefused, remembers } from '../requests/changed.ts';
 import { activeAppointment, type Customer, type DispatchRequest } from '../requests/request.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
@@ -45,11 +47,13 @@ export type BookingDecision =
   | { readonly kind: 'claim'; readonly start: number; readonly technicians: readonly Technician[] }
   | { readonly kind: 'refuse'; readonly reason: WantedStartRefusal }
   | { readonly kind: 'person' }
+  /** The company doesn't come there for the service, or the place isn't known. */
+  | { readonly kind: 'not_reached'; readonly reach: Unreached }
   /** The account no longer offers the service. */
   | { readonly kind: 'not_offered' };
 
 /** Decides a booking from facts alone. Recognizes a repeat before it refuses anything. */
-export function decideBooking(booking: BookingRequest, facts: BookingFacts): BookingDecision {
+export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingFacts): BookingDecision {
   const { known } = facts;
   const standing = activeAppointment(known);
   if (known !== undefined && remembers(known, booking)) {
@@ -64,6 +68,7 @@ export function decideBooking(booking: BookingRequest, facts: BookingFacts): Boo
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
   if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
   if (requestedTechnician(booking).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
+  if (reach.kind !== 'comes') return { kind: 'not_reached', reach };
   const judged = judgeStart(bookingQuestion(booking, facts), booking.date, booking.minute);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };

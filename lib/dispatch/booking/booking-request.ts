@@ -110,6 +110,11 @@ export function messageId(call: CallIdentity, canonicalArguments: string): strin
   return onlyIdOf('message', call, canonicalArguments);
 }
 
+/** The id of what a call wanted outside the areas of the company. */
+export function declinedId(booking: BookingRequest): string {
+  return onlyIdOf('declined', booking, booking.canonicalArguments);
+}
+
 /** The id of the one request of its kind that a call makes. */
 function onlyIdOf(kind: string, call: CallIdentity, canonicalArguments: string): string {
   const { callId } = call;

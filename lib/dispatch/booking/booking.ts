@@ -1,6 +1,9 @@
 import type { Account } from '../../accounts/account.ts';
+import type { Reached, Unreached } from '../../accounts/areas/reach.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
+import { type PlacedBooking, placeBooking } from '../areas/booking-reach.ts';
+import { keepDeclined } from '../areas/declined.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { answered } from '../messages/message.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, ScheduleReader } from '../ports.ts';
@@ -42,8 +45,17 @@ export type BookingResult =
       /** How far the search for alternatives got. */
       readonly searched: Searched;
       readonly standing?: DispatchRequest | undefined;
+      /** Who comes to the place, and on which weekdays. */
+      readonly reach?: Reached | undefined;
     }
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
+  | {
+      readonly kind: 'not_reached';
+      readonly reach: Unreached;
+      readonly standing?: DispatchRequest | undefined;
+      /** Whether nothing else is booked in the call. */
+      readonly isFirst: boolean;
+    }
   /** The start can be had, once the caller has answered. */
   | Exclude<CompletedCustomer, { readonly kind: 'complete' }>
   /** A late retry of a booking that was canceled or put on hold since. */
@@ -104,14 +116,16 @@ type Settled =
   | { readonly kind: 'unremembered'; readonly request: DispatchRequest };
 
 async function attempt(
-  booking: BookingRequest,
+  asked: BookingRequest,
   facts: BookingFacts,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
-  const decision = decideBooking(booking, facts);
-  const completed = completeCustomer(booking, facts);
   const { known } = facts;
+  const completed = completeCustomer(asked, facts);
+  const placed = placeBooking(asked, completed, known);
+  const { booking } = placed;
+  const decision = decideBooking(placed, facts);
   switch (decision.kind) {
     case 'stands': {
       if (!decision.correct) return repeated(decision.request);
@@ -123,6 +137,8 @@ async function attempt(
       return decision;
     case 'person':
       return { kind: 'needs_human', standing: known };
+    case 'not_reached':
+      return await unreached(placed, completed, decision.reach, facts, deps, deadline);
     case 'refuse': {
       const question = bookingQuestion(booking, facts);
       const standing = activeOf(known);
@@ -130,12 +146,31 @@ async function attempt(
         alternativesTo(booking, question, deps, deadline),
         standing && rememberUnchanged(standing, asRefused(changedByCaller(booking)), deps.requests, deadline),
       ]);
-      return { kind: 'refused', reason: decision.reason, alternatives: slots, searched, standing };
+      const { reason } = decision;
+      return { kind: 'refused', reason, alternatives: slots, searched, standing, reach: booking.reach };
     }
     case 'claim':
       if (completed.kind !== 'complete') return completed;
       return await claim({ ...booking, customer: completed.customer }, facts, decision, deps, deadline);
   }
+}
+
+/** What is asked before the place is known comes first. A wish from outside all areas is kept, unless a visit stands. */
+async function unreached(
+  { booking }: PlacedBooking,
+  completed: CompletedCustomer,
+  reach: Unreached,
+  { known, activeInCall }: BookingFacts,
+  { requests }: BookingDependencies,
+  deadline: Deadline,
+): Promise<Settled> {
+  if (reach.kind === 'zip_needed' && completed.kind !== 'complete') return completed;
+  const standing = activeOf(known);
+  if (reach.kind === 'outside_area' && standing === undefined) {
+    const customer = completed.kind === 'complete' ? completed.customer : booking.customer;
+    if (!(await keepDeclined({ ...booking, customer }, requests, deadline))) return undefined;
+  }
+  return { kind: 'not_reached', reach, standing, isFirst: activeInCall === 0 };
 }
 
 const repeated = (request: DispatchRequest): BookingResult => ({

@@ -1,4 +1,5 @@
 import type { ServiceType } from '../../accounts/account.ts';
+import { areaFlags } from '../../accounts/areas/reach.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline } from '../ports.ts';
@@ -35,10 +36,12 @@ export interface EmergencyReport extends InvocationContext {
  * stays. Repeats get the same request and add their details.
  */
 export async function reportEmergency(
-  emergency: EmergencyReport,
+  reported: EmergencyReport,
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<DispatchRequest> {
+  const { account, service, customer, review } = reported;
+  const emergency = { ...reported, review: [...review, ...areaFlags(account, service?.id, customer.zip)] };
   return await untilSettled(
     async () => {
       const known = await findKnown(emergency, deps, deadline);

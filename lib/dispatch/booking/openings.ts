@@ -1,3 +1,4 @@
+import type { Reach, Reached, Unreached } from '../../accounts/areas/reach.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../../scheduling/day.ts';
 import { type DayRefusal, freeSlots, type Slot } from '../../scheduling/engine.ts';
@@ -28,9 +29,12 @@ export interface OpeningsQuestion extends SearchQuestion {
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute'>) => boolean;
   /** The asker's own requests, whose claims don't count; given what the first read has found. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
+  /** Finds out who comes to the place; runs beside the first read. */
+  readonly reachIn: () => Promise<Reach>;
 }
 
 export interface Openings {
+  readonly reach: Reached;
   /** The days with wanted starts, in order, with these starts alone. */
   readonly days: readonly FreeDay[];
   /** How far was looked for them. */
@@ -49,7 +53,13 @@ export type Instead =
   | { readonly kind: 'later_other_time'; readonly slots: readonly Slot[]; readonly searched: Searched }
   | { readonly kind: 'nothing'; readonly searched: Searched };
 
+/** Nothing was looked for, because nobody comes to the place, or it isn't known. */
+export interface NoOpenings {
+  readonly unreached: Unreached;
+}
+
 type Question = OpeningsQuestion & { readonly own: ReadonlySet<string> };
+type Found = Omit<Openings, 'reach'>;
 
 /**
  * What is free in a range of days. The range is read at once, a question for the earliest by its first days; only where that
@@ -60,19 +70,24 @@ export async function findOpenings(
   asked: OpeningsQuestion,
   deps: SearchDependencies,
   deadline: Deadline,
-): Promise<Openings> {
+): Promise<Openings | NoOpenings> {
   const bookable = bookableFrom(asked, asked.range.from);
   const until = asked.range.to < bookable.to ? asked.range.to : bookable.to;
   const firstEnd = addDays(bookable.from, FIRST_DAYS - 1);
   const to = asked.isEarliest && firstEnd < until ? firstEnd : until;
-  const reads = await readRange(asked, { from: bookable.from, to }, deps, deadline);
-  const question = { ...asked, own: await asked.ownIn(reads) };
+  const [reads, reach] = await Promise.all([
+    readRange(asked, { from: bookable.from, to }, deps, deadline),
+    asked.reachIn(),
+  ]);
+  if (reach.kind !== 'comes') return { unreached: reach };
+  const question = { ...asked, areas: reach.limits, own: await asked.ownIn(reads) };
   const seen = look(question, reads, bookable.from > to ? asked.range : { from: bookable.from, to });
-  if (!asked.isEarliest || to === until) return await settled(question, seen, deps, deadline);
-  const { days } = seen;
-  if (days.length >= EARLIEST_DAYS)
-    return { days: days.slice(0, EARLIEST_DAYS), searched: { kind: 'complete' } };
-  return await withLater(question, seen, { from: addDays(to, 1), to: until }, deps, deadline);
+  const rest = asked.isEarliest && to !== until ? { from: addDays(to, 1), to: until } : undefined;
+  const isEnough = rest === undefined || seen.days.length >= EARLIEST_DAYS;
+  const found = isEnough
+    ? await settled(question, seen, deps, deadline)
+    : await withLater(question, seen, rest, deps, deadline);
+  return { ...found, reach };
 }
 
 /** Week by week, all at once. */
@@ -127,7 +142,7 @@ async function settled(
   seen: Seen,
   deps: SearchDependencies,
   deadline: Deadline,
-): Promise<Openings> {
+): Promise<Found> {
   const { days, others } = seen;
   const searched: Searched = { kind: 'complete' };
   if (days.length > 0) return { days: question.isEarliest ? days.slice(0, EARLIEST_DAYS) : days, searched };
@@ -155,7 +170,7 @@ async function withLater(
   rest: DateRange,
   deps: SearchDependencies,
   deadline: Deadline,
-): Promise<Openings> {
+): Promise<Found> {
   const later = await searchLater(question, rest, EARLIEST_DAYS - seen.days.length, deps, deadline);
   const days = [...seen.days, ...later.days];
   const { searched } = later;

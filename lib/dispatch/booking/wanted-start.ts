@@ -1,4 +1,5 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
+import type { Reached } from '../../accounts/areas/reach.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
 import type { StartRefusal } from '../../scheduling/engine.ts';
@@ -17,6 +18,8 @@ export interface WantedStart {
   readonly minute: number;
   /** The name or id of the requested technician, as received. */
   readonly technician?: string | undefined;
+  /** Who comes to the place, and on which weekdays. */
+  readonly reach?: Reached | undefined;
   /** Spreads callers over equally free technicians. */
   readonly callId?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -67,6 +70,7 @@ export function questionOf(wanted: WantedStart, occupancy: Occupancy, dispatchRe
     now: wanted.now,
     seed: wanted.callId ?? '',
     own: new Set([dispatchRequestId]),
+    areas: wanted.reach?.limits,
   };
 }
 

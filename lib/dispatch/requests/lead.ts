@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
+import { areaFlags } from '../../accounts/areas/reach.ts';
 import { matchService } from '../../accounts/services/match-service.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
@@ -114,7 +115,8 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
   const fields: readonly Understood<unknown>[] = [phone, email, service, date, time, urgency];
   // Placeholders alone came for both: nobody can call back.
   const unreachable = phone.value === undefined && email.value === undefined ? ['phone'] : [];
-  const review = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable];
+  const area = areaFlags(account, service.value.serviceTypeId, lead.contact.zip);
+  const review = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable, ...area];
   const notes = [lead.notes, ...fields.map((field) => field.note)].filter((note) => note !== undefined);
   const request: DispatchRequest = {
     dispatchRequestId: dispatchRequestIdFrom([

@@ -19,7 +19,7 @@ import type { Confirmed, StartRefused } from '../results/appointments.ts';
 import { say, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { startFacts } from './asked-start.ts';
-import { furtherSearch, speakNothingFound, speakStartRefusal } from './reasons.ts';
+import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from './reasons.ts';
 
 /** `Wednesday, June 10 at 9 AM`. */
 export function speakAppointment(
@@ -86,6 +86,7 @@ export function refused(
   const { today } = momentOf(account, now);
   const { horizonDays, spokenOptions } = account.booking;
   const requested = requestedTechnician(wanted);
+  const area = spokenArea(result.reach ?? wanted.reach);
   const why = speakStartRefusal(reason, {
     time: speakClockTime(minute),
     day: speakDate(date, today),
@@ -93,6 +94,7 @@ export function refused(
     horizonDays,
     today: speakDate(today, today),
     technician: 'name' in requested ? requested.name : undefined,
+    area,
   });
   const appointment = activeAppointment(standing);
   const stands =
@@ -107,6 +109,7 @@ export function refused(
     offered: spoken.map(offerOf),
     confirmed: false,
     reason,
+    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
     ...ignoredTechnician(requested.kind),
     alternatives: alternatives.map(offerOf),

@@ -1,6 +1,7 @@
+import type { Reach } from '../../accounts/areas/reach.ts';
 import type { Searched } from '../../dispatch/booking/search-days.ts';
 import type { WantedStartRefusal } from '../../dispatch/booking/wanted-start.ts';
-import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
+import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
 import { starts } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
@@ -21,7 +22,18 @@ export interface SpokenDay {
 /** A place to which the company comes on some weekdays alone. */
 export interface SpokenArea {
   readonly zip: string;
-  readonly weekdays: readonly Weekday[];
+  /** `Tuesday` */
+  readonly weekdays: readonly string[];
+}
+
+/** A place to which the company comes on some weekdays alone; undefined where it comes on all or isn't known. */
+export function spokenArea(reach: Reach | undefined): SpokenArea | undefined {
+  if (reach?.kind !== 'comes' || reach.zip === undefined || reach.limits === undefined) return undefined;
+  const { zip, limits } = reach;
+  const served = weekdays.filter((weekday) =>
+    limits.some((area) => area.weekdays?.includes(weekday) ?? true),
+  );
+  return served.length === weekdays.length ? undefined : { zip, weekdays: served.map(capitalize) };
 }
 
 /** Why a date has nothing free, in words. */
@@ -33,7 +45,7 @@ export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
     case 'too_far':
       return openings.tooFar(day, horizonDays);
     case 'not_in_area':
-      return areas.otherDays(area?.zip, (area?.weekdays ?? []).map(capitalize));
+      return areas.otherDays(area?.zip, area?.weekdays ?? []);
     case 'closed':
       return openings.closed(day);
     case 'holiday':

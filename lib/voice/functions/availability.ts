@@ -17,6 +17,7 @@ import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { nowThere } from '../today.ts';
 import type { SaidTime } from '../understanding/times.ts';
+import { understandZip } from '../understanding/zip-words.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const availabilityArguments = v.object({
@@ -30,6 +31,7 @@ export const availabilityArguments = v.object({
   preferredTime: text(
     'The time of the day that suits the caller, in their words, such as "morning", "after 3" or "between 8 and 10". Leave it out if they have not named one.',
   ),
+  zip: text('The postal code of the job, as soon as the caller has told it.'),
   technician: text('The technician by name, only if the caller asks for one.'),
   additionalVisit: flag(
     'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
@@ -60,6 +62,7 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
     times: times === 'unclear' ? undefined : times,
     technician: requestedOf(args.technician, asked.service, account),
     additionalVisit: args.additionalVisit,
+    zip: args.zip === undefined ? undefined : understandZip(args.zip),
   };
   return await answer(wish, ignored, context, deps);
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { reachOf } from '../../accounts/areas/reach.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { reportEmergency } from '../../dispatch/booking/emergency.ts';
@@ -7,6 +8,7 @@ import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
+import { bookingNotReached } from '../appointments/area-answers.ts';
 import {
   absentFrom,
   readStart,
@@ -92,6 +94,9 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
     case 'name_needed':
     case 'ambiguous_site':
       return ask(result);
+    case 'not_reached':
+      return bookingNotReached(result, booking.service.name, context);
+
     case 'superseded':
       return {
         confirmed: false,
@@ -170,7 +175,7 @@ async function bookingOf(
   const phone = saidPhone(args.customerPhone, context);
   const asked = resolveService(serviceText, context.account);
   const said = await readStart(args, context);
-  const absent = absentOf(said, asked.kind, contact.name, phone);
+  const absent = withZip(absentOf(said, asked.kind, contact.name, phone), contact.zip, context);
   const start = startOf(said, context);
   if (start === undefined || asked.kind === 'missing' || absent.length > 0) return refusal(missing(absent));
   if (asked.kind === 'refused') return refusal(asked.refusal);
@@ -181,7 +186,10 @@ async function bookingOf(
   if (start.kind === 'choice') {
     const requested = requestedTechnician({ account: context.account, service, technician });
     return {
-      choice: { reason: start.reason, wish: { ...start, service, technician: requested, additionalVisit } },
+      choice: {
+        reason: start.reason,
+        wish: { ...start, service, technician: requested, additionalVisit, zip: contact.zip },
+      },
     };
   }
   return {
@@ -202,6 +210,16 @@ async function bookingOf(
 }
 
 const refusal = (refused: Refusal): NoBooking => ({ refusal: refused });
+
+/** A postal code that is needed is asked for with the rest; alone it is worth a look at what is known of the caller. */
+function withZip(
+  absent: readonly string[],
+  zip: string | undefined,
+  { account }: CallContext,
+): readonly string[] {
+  const isNeeded = reachOf(account, undefined, zip).kind === 'zip_needed';
+  return isNeeded && absent.length > 0 ? [...absent, 'zip'] : absent;
+}
 
 function absentOf(
   said: SaidStart,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { standingReach } from '../../dispatch/areas/booking-reach.ts';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
 import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
@@ -64,9 +65,15 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   if (service === undefined)
     return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
   const { technician } = args;
-  const wanted = { ...context, service, technician };
+  const wanted = { ...context, service, technician, reach: standingReach(request, service, account) };
   if (start.kind === 'choice') {
-    const wish = { ...start, service, technician: requestedTechnician(wanted), additionalVisit: false };
+    const wish = {
+      ...start,
+      service,
+      technician: requestedTechnician(wanted),
+      additionalVisit: false,
+      reach: wanted.reach,
+    };
     const moved = request.dispatchRequestId;
     return { confirmed: false, ...(await choiceFor(start.reason, { ...wish, moved }, context, deps)) };
   }

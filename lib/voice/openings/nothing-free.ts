@@ -4,7 +4,14 @@ import type { Searched } from '../../dispatch/booking/search-days.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
 import { everWorksAt } from '../../scheduling/part-of-day.ts';
-import { furtherSearch, speakDayRefusal, speakNothingFound } from '../appointments/reasons.ts';
+import {
+  furtherSearch,
+  type SpokenArea,
+  speakDayRefusal,
+  speakNothingFound,
+  spokenArea,
+} from '../appointments/reasons.ts';
+import { areas } from '../phrases/en/areas.ts';
 import { openings } from '../phrases/en/openings.ts';
 import { say, speakDate, spread } from '../speech.ts';
 import { nowThere } from '../today.ts';
@@ -24,7 +31,7 @@ interface None {
 /** Why nothing is free as asked, and what is free instead. */
 export function nothingFree(
   wish: Wish,
-  { isOthers }: Pick<FoundOpenings, 'isOthers'>,
+  { isOthers, reach }: Pick<FoundOpenings, 'isOthers' | 'reach'>,
   { reason, instead }: None,
   context: CallContext,
 ) {
@@ -34,9 +41,10 @@ export function nothingFree(
   const [first] = slots;
   const spoken = spread(slots, account.booking.spokenOptions);
   const never = wish.times && whoNeverWorks(account, wish, wish.times);
+  const area = spokenArea(reach);
   const message = say(
     technicianSentence(wish),
-    speakWhy(wish, { reason, instead, never }, isOthers, account, today),
+    speakWhy(wish, { reason, instead, never, area }, isOthers, account, today),
     ...speakInstead(wish, instead, never, spoken, today),
   );
   return {
@@ -45,6 +53,7 @@ export function nothingFree(
     availableSlots: [],
     ...factsOf(wish, wish.days.from, context),
     reason,
+    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
     ...(first === undefined ? {} : { nextAvailable: { date: first.date, slots: slots.map(slotOf) } }),
     ...certainty(wish, context),
     ...(instead.kind === 'nothing' || instead.kind === 'later_other_time'
@@ -63,7 +72,7 @@ function whoNeverWorks(account: Account, { service }: Wish, times: AskedTimes): 
 
 function speakWhy(
   wish: Wish,
-  { reason, instead, never }: None & { readonly never: Never },
+  { reason, instead, never, area }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
   isOthers: boolean,
   account: Account,
   today: LocalDate,
@@ -74,6 +83,7 @@ function speakWhy(
   const range = openings.days(from, speakDate(days.to, today));
   if (never === 'at_all') return openings.neverThen(when);
   if (never === 'for_service') return openings.neverThenFor(when, service.name);
+  if (reason === 'not_in_area') return areas.otherDays(area?.zip, area?.weekdays ?? []);
   if (wish.technician.kind === 'named' && isPersonal(reason))
     return openings.notFreeTechnician(wish.technician.name, days.isRange ? `from ${range}` : `on ${from}`);
   if (instead.kind === 'other_time')

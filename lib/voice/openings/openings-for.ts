@@ -1,4 +1,6 @@
+import { notReached } from '../appointments/area-answers.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
+import { nowThere } from '../today.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { nothingFree } from './nothing-free.ts';
 import { offeredDays } from './offered-days.ts';
@@ -12,6 +14,12 @@ const MAX_ALTERNATIVES = 3;
  */
 export async function openingsFor(wish: Wish, context: CallContext, deps: VoiceDependencies) {
   const found = await wishedOpenings(wish, context, deps);
+  if ('unreached' in found)
+    return {
+      ...notReached(found.unreached, wish.service.name),
+      availableSlots: [],
+      today: nowThere(context),
+    };
   return found.none === undefined
     ? offeredDays(wish, found, context)
     : nothingFree(wish, found, found.none, context);
@@ -27,7 +35,12 @@ export async function choiceFor(
   context: CallContext,
   deps: VoiceDependencies,
 ) {
-  const { message, offered, date, weekday, understood, today } = await openingsFor(wish, context, deps);
+  const found = await openingsFor(wish, context, deps);
+  if (!('offered' in found)) {
+    const { availableSlots, today, ...refusal } = found;
+    return { ...refusal, alternatives: availableSlots };
+  }
+  const { message, offered, date, weekday, understood, today } = found;
   return {
     message,
     offered,

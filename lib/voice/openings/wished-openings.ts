@@ -1,6 +1,7 @@
 import type { ServiceType } from '../../accounts/account.ts';
+import { anywhere, dependsOnZip, type Reach, type Reached, reachOf } from '../../accounts/areas/reach.ts';
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
-import { findOpenings, type Openings } from '../../dispatch/booking/openings.ts';
+import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/booking/openings.ts';
 import type { RequestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
@@ -15,6 +16,10 @@ export interface Wish {
   readonly times?: AskedTimes | undefined;
   readonly technician: RequestedTechnician;
   readonly additionalVisit: boolean;
+  /** The postal code of the place, where it was said. */
+  readonly zip?: string | undefined;
+  /** Who comes to the place, where that is settled. */
+  readonly reach?: Reached | undefined;
   /** The request that is to be moved, whose claims don't count. */
   readonly moved?: string | undefined;
 }
@@ -33,17 +38,18 @@ export async function wishedOpenings(
   wish: Wish,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<FoundOpenings> {
+): Promise<FoundOpenings | NoOpenings> {
   const { technician } = wish;
   if (technician.kind !== 'named') return { ...(await find(wish, context, deps)), isOthers: false };
   const account = { ...context.account, technicians: technician.technicians };
   const theirs = await find(wish, { ...context, account }, deps);
+  if ('unreached' in theirs) return theirs;
   if (theirs.none?.instead.kind !== 'nothing') return { ...theirs, isOthers: false };
   const others = await find(wish, context, deps);
   return { ...others, isOthers: true };
 }
 
-function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promise<Openings> {
+function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promise<Openings | NoOpenings> {
   const { account, now, callId, deadline } = context;
   const { from, to, isEarliest, isAsked } = wish.days;
   const { service, times } = wish;
@@ -59,8 +65,23 @@ function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promis
     isWanted: ({ date, minute }: { readonly date: string; readonly minute: number }) =>
       times?.includes(date, minute) ?? true,
     ownIn: (reads: readonly Occupancy[]) => ownIds(wish, context, reads, deps),
+    reachIn: () => reachIn(wish, context, deps),
   };
   return findOpenings(question, deps, deadline);
+}
+
+/** Who comes to the place that was said, else to the one place of whoever is calling. */
+async function reachIn(
+  { service, zip, reach: settled }: Wish,
+  { account, caller, deadline }: CallContext,
+  { customers }: VoiceDependencies,
+): Promise<Reach> {
+  const reach = settled ?? reachOf(account, service.id, zip);
+  if (reach.kind !== 'zip_needed') return reach;
+  if (!dependsOnZip(account)) return anywhere;
+  const record = caller === undefined ? undefined : await customers.get(account.accountId, caller, deadline);
+  const [only, ...others] = new Set(record?.sites.map((site) => site.zip));
+  return others.length === 0 ? reachOf(account, service.id, only) : reach;
 }
 
 /** What the call itself holds for the service, which a booking would move. An additional visit moves nothing. */

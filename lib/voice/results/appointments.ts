@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  areaFacts,
   clock,
   clock24,
   dayFacts,
@@ -21,6 +22,7 @@ import {
   today,
   told,
   transferTo,
+  unreached,
 } from './parts.ts';
 import { serviceRefusal } from './services.ts';
 
@@ -55,6 +57,7 @@ const startRefused = v.pipe(
     dispatchRequestId: v.optional(dispatchRequestId),
     alternatives,
     ...dayFacts,
+    weekdays: areaFacts.weekdays,
     ...searchFacts,
     nextStep: v.optional(nextStep),
     ignored,
@@ -146,6 +149,7 @@ export const bookJobResult = v.union([
   }),
   v.strictObject({ ...noAppointment.entries, ...notConfirmed, ...noAlternatives }),
   v.strictObject({ ...ambiguousSite.entries, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({ ...unreached.entries, ...notConfirmed, ...noAlternatives }),
 ]);
 export type BookJobResult = v.InferOutput<typeof bookJobResult>;
 
@@ -157,6 +161,7 @@ export const rescheduleJobResult = v.union([
   unclearStart,
   personTakesOver,
   v.strictObject({ ...missingArguments.entries, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({ ...unreached.entries, ...notConfirmed, ...noAlternatives }),
   v.strictObject({ ...noAppointment.entries, ...notConfirmed }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notConfirmed }),
 ]);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  areaFacts,
   dayFacts,
   ignored,
   listOf,
@@ -13,6 +14,7 @@ import {
   slot,
   today,
   told,
+  unreached,
 } from './parts.ts';
 import { serviceRefusal } from './services.ts';
 
@@ -69,6 +71,7 @@ export const noOpeningsResult = v.pipe(
         v.description('The nearest free times.'),
       ),
     ),
+    weekdays: areaFacts.weekdays,
     ...searchFacts,
     nextStep: v.optional(nextStep),
     ignored,
@@ -83,5 +86,6 @@ export const availabilityResult = v.union([
   v.strictObject({ ...missingArguments.entries, ...none }),
   v.strictObject({ ...serviceRefusal.entries, ...none }),
   v.strictObject({ message, reason: reason('invalid_date'), nextStep, ...none }),
+  v.strictObject({ ...unreached.entries, ...none }),
 ]);
 export type AvailabilityResult = v.InferOutput<typeof availabilityResult>;

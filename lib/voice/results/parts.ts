@@ -120,3 +120,16 @@ export const sites = listOf(
     street: told('Its street, without the house number.'),
   }),
 );
+
+/** With `not_in_area`: where or when the company comes. */
+export const areaFacts = {
+  areas: v.optional(listOf('Names of the areas in which the service is done.', v.string())),
+  weekdays: v.optional(listOf('The weekdays on which the company comes to that postal code.', v.string())),
+};
+
+/** The company doesn't come to the place for the service. */
+export const unreached = v.strictObject({
+  message,
+  reason: reason('outside_area', 'not_in_area'),
+  areas: areaFacts.areas,
+});

@@ -92,7 +92,8 @@ export function understandPhone(text: string): SaidPhone {
   return digits === undefined ? { kind: 'none' } : { kind: 'number', text: digits };
 }
 
-function digitsIn(words: readonly string[]): string | undefined {
+/** The digits that words say; undefined where a word says none. */
+export function digitsIn(words: readonly string[]): string | undefined {
   let digits = '';
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';

@@ -54,6 +54,7 @@ export const needed: ReadonlyMap<string, string> = new Map([
   ['serviceType', "the kind of service you're looking for"],
   ['customerName', 'your name'],
   ['customerPhone', 'a phone number'],
+  ['zip', 'the zip code'],
 ]);
 
 export const stillNeeded = (things: readonly string[]): string => `I still need ${all(things)}.`;

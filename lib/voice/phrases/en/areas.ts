@@ -2,6 +2,12 @@ import { all } from '../../speech.ts';
 
 /** Where the company comes, and what a visit costs. */
 export const areas = {
+  outside: (zip: string) => `We don't come to ${zip}, so I can't book a visit there.`,
+  nothingBooked: 'Nothing is booked.',
+  notThere: (service: string, zip: string) => `We don't do ${service} in ${zip}.`,
+  /** `more`: there are others than those that are named. */
+  elsewhere: (names: readonly string[], more: boolean) =>
+    `We do it in ${all([...names, ...(more ? ['other areas'] : [])])}.`,
   otherDays: (zip: string | undefined, weekdays: readonly string[]) =>
     `We only come to ${zip ?? 'that area'} on ${all(weekdays.map((weekday) => `${weekday}s`))}.`,
 };

@@ -1,0 +1,40 @@
+import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { type BookingRequest, changedByCaller, declinedId } from '../booking/booking-request.ts';
+import type { Deadline, RequestStore } from '../ports.ts';
+import { changed } from '../requests/changed.ts';
+import type { Unscheduled } from '../requests/request.ts';
+
+/**
+ * Keeps that somebody wanted a visit where the company doesn't come: once per call, as a request that is declined. Returns
+ * whether it is stored.
+ */
+export async function keepDeclined(
+  booking: BookingRequest,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<boolean> {
+  const { kind } = await requests.commit({ next: declined(booking) }, deadline);
+  // Changed since it was read, where nothing was: an earlier refusal of this call is there.
+  return kind === 'stored' || kind === 'changed';
+}
+
+function declined(booking: BookingRequest): Unscheduled {
+  const { account, service } = booking;
+  return {
+    ...changed(undefined, changedByCaller(booking), { to: 'declined', why: 'outside_area' }),
+    dispatchRequestId: declinedId(booking),
+    accountId: account.accountId,
+    status: 'declined',
+    urgency: booking.urgency,
+    source: booking.integration,
+    needsReview: [],
+    customer: booking.customer,
+    serviceTypeId: service.id,
+    serviceType: service.name,
+    preferredDate: booking.date,
+    preferredTime: formatClockTime(booking.minute),
+    notes: booking.notes,
+    callId: booking.callId,
+    caller: booking.caller,
+  };
+}

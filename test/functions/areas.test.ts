@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const serviceAreas = [
+  { id: 'center', name: 'Downtown', zips: ['10001', '10002'] },
+  {
+    id: 'river',
+    name: 'Riverside',
+    zips: ['112*'],
+    serviceTypeIds: ['ac-repair'],
+    weekdays: ['tuesday', 'thursday'],
+    technicianIds: ['ben'],
+  },
+];
+const technicians = [
+  { id: 'ana', name: 'Ana' },
+  { id: 'ben', name: 'Ben' },
+];
+const account = (over: object = {}) =>
+  accountDocument({ serviceAreas, technicians, outsideArea: 'refuse', ...over });
+const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
+const times = (answer: { availableSlots: readonly { time: string; technician: string }[] }) =>
+  answer.availableSlots.map(({ time, technician }) => `${time} ${technician}`);
+
+describe('areas', () => {
+  let service: Service;
+  afterEach(() => service.stop());
+  const stored = async () => await service.requests.list('acme-hvac');
+
+  describe('in availability', () => {
+    it('are asked about once they matter, and a known caller is known', async () => {
+      service = await startService(account());
+      expect(await service.call('check_availability', asked)).toMatchObject({
+        reason: 'missing_argument',
+        missing: ['zip'],
+        message: 'I still need the zip code.',
+        availableSlots: [],
+      });
+      await service.call('create_customer', { customerName: 'Dana', address: '1 Main St', zip: '10001' });
+      expect(times(await service.call('check_availability', asked))).not.toEqual([]);
+    });
+
+    it('need no code where every area allows the same', async () => {
+      service = await startService(account({ outsideArea: undefined, serviceAreas: [serviceAreas[0]] }));
+      expect(times(await service.call('check_availability', asked))).not.toEqual([]);
+    });
+
+    it('limit technicians and weekdays', async () => {
+      service = await startService(account());
+      const thursday = await service.call('check_availability', {
+        ...asked,
+        date: '2026-06-11',
+        zip: '11201',
+      });
+      expect(new Set(times(thursday).map((slot) => slot.split(' ').at(-1)))).toEqual(new Set(['Ben']));
+      expect(await service.call('check_availability', { ...asked, zip: '11201-3344' })).toMatchObject({
+        reason: 'not_in_area',
+        weekdays: ['Tuesday', 'Thursday'],
+        nextAvailable: { date: '2026-06-11' },
+        message:
+          'We only come to 11201 on Tuesdays and Thursdays. The next times are on Thursday, June 11 at 8 AM, 1 PM or 3 PM.',
+      });
+      const range = await service.call('check_availability', { ...asked, date: 'next week', zip: '11201' });
+      expect(range.days.map(({ weekday }: { weekday: string }) => weekday)).toEqual(['Tuesday', 'Thursday']);
+    });
+
+    it('say where nobody comes and where the service is done', async () => {
+      service = await startService(account());
+      expect(await service.call('check_availability', { ...asked, zip: '90210' })).toMatchObject({
+        reason: 'outside_area',
+        message: "We don't come to 90210, so I can't book a visit there.",
+        availableSlots: [],
+      });
+      expect(
+        await service.call('check_availability', { ...asked, serviceType: 'furnace repair', zip: '11201' }),
+      ).toMatchObject({
+        reason: 'not_in_area',
+        areas: ['Downtown'],
+        message: "We don't do Heating Repair in 11201. We do it in Downtown.",
+      });
+      expect(await stored()).toEqual([]);
+    });
+  });
+
+  describe('in booking', () => {
+    it('need a code: the one that was said, else that of the known site', async () => {
+      service = await startService(account());
+      expect(await service.call('book_job', booking())).toMatchObject({
+        confirmed: false,
+        reason: 'missing_argument',
+        missing: ['zip'],
+      });
+      expect(
+        await service.call('book_job', booking({ customerName: undefined, date: undefined })),
+      ).toMatchObject({
+        missing: ['date', 'customerName', 'zip'],
+      });
+      await service.call('create_customer', { customerName: 'Dana', address: '1 Main St', zip: '10001' });
+      expect(await service.call('book_job', booking())).toMatchObject({ confirmed: true });
+      expect(await service.call('book_job', booking({ time: '13:00' }))).toMatchObject({ confirmed: true });
+      expect(await stored()).toMatchObject([{ customer: { zip: '10001' }, needsReview: [] }]);
+    });
+
+    it('keep a wish from outside once per call, and book a corrected code on its own', async () => {
+      service = await startService(account());
+      const refused = await service.call('book_job', booking({ zip: '90210' }));
+      expect(refused).toEqual({
+        confirmed: false,
+        reason: 'outside_area',
+        message: "We don't come to 90210, so I can't book a visit there. Nothing is booked.",
+        alternatives: [],
+      });
+      await service.call('book_job', booking({ zip: '90211', time: '10:00' }));
+      expect(await stored()).toMatchObject([
+        {
+          status: 'declined',
+          customer: { name: 'Dana Miller', zip: '90210' },
+          serviceTypeId: 'ac-repair',
+          preferredDate: '2026-06-10',
+          preferredTime: '9:00 AM',
+          history: [{ to: 'declined', by: 'caller', why: 'outside_area' }],
+        },
+      ]);
+      expect(await service.call('book_job', booking({ zip: '10001' }))).toMatchObject({ confirmed: true });
+      const statuses = (await stored()).map(({ status, version }) => `${status} ${version}`);
+      expect(statuses.sort()).toEqual(['declined 1', 'scheduled 1']);
+      const standing = await service.call('book_job', booking({ zip: '90210', time: '13:00' }));
+      expect(standing.message).toBe(
+        "We don't come to 90210, so I can't book a visit there. Your appointment on Wednesday, June 10 at 9 AM stays.",
+      );
+      expect(await stored()).toHaveLength(2);
+    });
+
+    it('refuse the wrong weekday, with the right ones', async () => {
+      service = await startService(account());
+      const answer = await service.call('book_job', booking({ zip: '11201' }));
+      expect(answer).toMatchObject({
+        confirmed: false,
+        reason: 'not_in_area',
+        weekdays: ['Tuesday', 'Thursday'],
+        alternatives: [{ date: '2026-06-11', technician: 'Ben' }, {}, {}],
+      });
+      expect(answer.message).toMatch(
+        /^We only come to 11201 on Tuesdays and Thursdays\. I can offer Thursday/,
+      );
+      expect(await stored()).toEqual([]);
+      const booked = await service.call('book_job', booking({ zip: '11201', date: '2026-06-11' }));
+      expect(booked).toMatchObject({ confirmed: true, technician: 'Ben' });
+      const moved = await service.call('reschedule_job', { date: '2026-06-12', time: '09:00' });
+      expect(moved).toMatchObject({
+        confirmed: false,
+        reason: 'not_in_area',
+        weekdays: ['Tuesday', 'Thursday'],
+      });
+    });
+
+    it.each([
+      ['four digits', '1001', ['zip'], '1001'],
+      ['O for 0', '1OOO1', [], '10001'],
+      ['digits in words', 'one zero zero oh one', [], '10001'],
+      ['ZIP+4', '10001-1234', [], '10001-1234'],
+    ])('understand %s', async (_, zip, needsReview, kept) => {
+      service = await startService(account());
+      expect(await service.call('book_job', booking({ zip, address: '1 Main St' }))).toMatchObject({
+        confirmed: true,
+      });
+      expect(await stored()).toMatchObject([{ needsReview, customer: { zip: kept } }]);
+    });
+
+    it('flag what lies outside, unless it is to be refused, and take the flag back with a corrected code', async () => {
+      service = await startService(account({ outsideArea: 'review' }));
+      const outside = booking({ zip: '90210', address: '1 Main St' });
+      expect(await service.call('book_job', outside)).toMatchObject({ confirmed: true });
+      expect(await stored()).toMatchObject([{ needsReview: ['area'] }]);
+      await service.call('book_job', { ...outside, zip: '10001', time: '13:00' });
+      expect(await stored()).toMatchObject([{ needsReview: [], customer: { zip: '10001' } }]);
+    });
+
+    it('never refuse an emergency or a lead: they are flagged', async () => {
+      service = await startService(account());
+      await service.call('book_job', { urgency: 'emergency', zip: '90210', notes: 'no power' });
+      const contact = { id: 'c1', phone: '+12125550177' };
+      const customData = { serviceRequested: 'AC Repair', zip: '90210' };
+      await service.send('crm', { type: 'WorkflowWebhook', locationId: 'loc_acme', contact, customData });
+      expect((await stored()).map(({ needsReview }) => needsReview.includes('area'))).toEqual([true, true]);
+    });
+  });
+});
