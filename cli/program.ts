@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { addAccounts } from './accounts/accounts-command.ts';
 import { addCalls } from './calls/calls-command.ts';
 import { addCustomers } from './customers/customers-command.ts';
+import { addData } from './data/data-command.ts';
 import { addEvents } from './events/events-command.ts';
 import { CliFault, faultText } from './fault.ts';
 import { addMessages } from './messages/messages-command.ts';
@@ -70,6 +71,7 @@ function createProgram(cli: CliHost): Command {
   addServices(program, cli);
   addSecrets(program, cli);
   addCustomers(program, cli);
+  addData(program, cli);
   addOutputs(program, cli);
   addEvents(program, cli);
   addSamEvents(program, cli);

@@ -6,6 +6,7 @@ import type { FrontDoor } from './constructs/entrance/front-door.ts';
 import type { WebhookApi } from './constructs/entrance/webhook-api.ts';
 import type { Events } from './constructs/events.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
 
 export interface Accepting {
   readonly webhooks: WebhookApi;
@@ -46,6 +47,27 @@ export function acceptFindings({ webhooks, frontDoor, canaries, secrets, events 
         'Several keys may be active at once, so that people rotate them without refusing a delivery (docs/security.md).',
     );
   }
+}
+
+/** Accepts the rights by which the functions within a construct send traces. */
+export function acceptTracing(scope: IConstruct): void {
+  for (const construct of scope.node.findAll()) {
+    if (!(construct instanceof ServiceFunction)) continue;
+    accept(
+      construct,
+      'AwsSolutions-IAM5[Resource::*]',
+      'X-Ray has no resources: the right to send traces is for all or none. All other rights name their resources.',
+    );
+  }
+}
+
+/** Accepts the managed policy of the role by which AWS Backup reads the table. */
+export function acceptBackupRole(plan: IConstruct): void {
+  accept(
+    plan,
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+    'It is the policy that AWS keeps for the one purpose of backing up; the role can be assumed by AWS Backup alone.',
+  );
 }
 
 function acceptOfFrontDoor(frontDoor: FrontDoor): void {

@@ -1,17 +1,18 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { integrations } from '../lib/platforms/index.ts';
 import { type RouteId, routes } from '../lib/routes.ts';
-import { acceptFindings } from './accepted-findings.ts';
+import { acceptBackupRole, acceptFindings, acceptTracing } from './accepted-findings.ts';
+import { Backups } from './constructs/backups.ts';
 import { Canaries } from './constructs/canaries.ts';
-import { DispatchTable } from './constructs/dispatch-table.ts';
+import { DispatchTable, type ServiceTable } from './constructs/dispatch-table.ts';
 import { makeEntrance } from './constructs/entrance/entrance.ts';
 import { Events } from './constructs/events.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { policyOf } from './constructs/stage.ts';
 import { AlarmTopic } from './constructs/watching/alarm-topic.ts';
+import { Budget } from './constructs/watching/budget.ts';
 import { Heartbeat } from './constructs/watching/heartbeat.ts';
 import { ServiceAlarms } from './constructs/watching/service-alarms.ts';
 import { ServiceDashboard } from './constructs/watching/service-dashboard.ts';
@@ -41,8 +42,9 @@ export class DispatchStack extends Stack {
       terminationProtection: policy.deletionProtection,
       tags,
     });
-    const { table } = new DispatchTable(this, 'Data', policy);
-    const secrets = new IntegrationSecrets(this, 'Secrets', policy);
+    const { table } = new DispatchTable(this, 'Data', { policy, existing: options.existingTable });
+    this.protect(table, stage);
+    const secrets = new IntegrationSecrets(this, 'Secrets', { policy, existing: options.existingSecrets });
 
     const webhooks = new Map<RouteId, WebhookFunction>();
     for (const route of routes) {
@@ -75,6 +77,7 @@ export class DispatchStack extends Stack {
     const { url } = new ServiceDashboard(this, 'Watch', watch);
     const canaries = options.canary ? this.releaseByDegrees(webhooks, own.ofCode) : undefined;
     acceptFindings({ webhooks: api, frontDoor, canaries, secrets, events });
+    if (options.tracing) acceptTracing(this);
 
     this.outputWhereToSend(entrance.baseUrl, table, secrets);
     this.output('DashboardUrl', url);
@@ -94,6 +97,21 @@ export class DispatchStack extends Stack {
       this.output('DomainTarget', entrance.domainTarget);
   }
 
+  /** Backups and the budget: what watches over data and money, and nothing depends on. */
+  private protect(table: ServiceTable, { options }: StageFile): void {
+    const { backup, monthlyBudget, alarmEmail } = options;
+    if (backup !== undefined) {
+      const { plan } = new Backups(this, 'Backups', {
+        table,
+        policy: policyOf(options),
+        options: backup,
+      });
+      acceptBackupRole(plan);
+    }
+    if (monthlyBudget !== undefined && alarmEmail !== undefined)
+      new Budget(this, 'Budget', { amount: monthlyBudget, email: alarmEmail });
+  }
+
   private releaseByDegrees(
     webhooks: ReadonlyMap<RouteId, WebhookFunction>,
     alarms: readonly Alarm[],
@@ -104,7 +122,7 @@ export class DispatchStack extends Stack {
     return new Canaries(this, 'Canaries', { aliases: new Map(aliases), alarms });
   }
 
-  private outputWhereToSend(baseUrl: string, table: Table, secrets: IntegrationSecrets): void {
+  private outputWhereToSend(baseUrl: string, table: ServiceTable, secrets: IntegrationSecrets): void {
     for (const { id, path } of routes) this.output(`Url-${id}`, `${baseUrl}${path}`);
     this.output('TableName', table.tableName);
     for (const integration of integrations) {

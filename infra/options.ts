@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { knownFields } from '../lib/accounts/known-fields.ts';
+import { mapFields } from '../lib/map-fields.ts';
+import { integrations } from '../lib/platforms/index.ts';
 
 /** The zone at Route 53 that answers for a domain. */
 export interface HostedZone {
@@ -19,6 +21,10 @@ export type Domain = {
 
 const DOMAIN_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
+const TABLE_NAME = /^[\w.-]{3,255}$/;
+const STREAM = /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/;
+const SECRET = /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/;
+const VAULT = /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/;
 const ZONE_ID = /^Z[A-Z0-9]{5,31}$/;
 const MAX_INSTANCES = 1_000;
 const FRONT_DOOR_REGION = 'us-east-1';
@@ -65,6 +71,8 @@ const domain = v.pipe(
   }),
 );
 
+const secretArn = text('the full ARN of a secret, with its six last characters', SECRET);
+
 const options = {
   /** Keeps table, secrets, logs and dead letters when the stack goes, for longer, and protects them. */
   production: v.optional(v.boolean('true or false'), false),
@@ -87,6 +95,26 @@ const options = {
   frontDoor: v.optional(knownFields({ requestsPerMinute: v.optional(wholeNumber(10, 1_000_000), 6_000) })),
   /** Writes per minute per account and container. */
   accountWritesPerMinute: v.optional(wholeNumber(1, 100_000), 120),
+  /** A table that exists, such as a restored one, in place of a new one. */
+  existingTable: v.optional(
+    knownFields({
+      name: text('the name of a DynamoDB table', TABLE_NAME),
+      streamArn: text("the ARN of the table's latest stream", STREAM),
+    }),
+  ),
+  /** Secrets that exist, such as those of a deleted stack, in place of new ones. */
+  existingSecrets: v.optional(knownFields(mapFields(integrations, () => secretArn))),
+  /** Daily backups, kept for so many days, and copied to a vault of another region. */
+  backup: v.optional(
+    knownFields({
+      keepDays: v.optional(wholeNumber(1, 3_650), 35),
+      copyTo: v.optional(text('the ARN of a backup vault', VAULT)),
+    }),
+  ),
+  /** X-Ray traces of the functions. */
+  tracing: v.optional(v.boolean('true or false'), false),
+  /** US dollars per month for the whole AWS account. Mails to alarmEmail warn before it is spent. */
+  monthlyBudget: v.optional(wholeNumber(1, 1_000_000)),
   tags: v.optional(v.record(tag, tag), {}),
 };
 
@@ -94,12 +122,15 @@ type Given = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
 
 /** Checks across fields. */
 function disagreements(given: Given): readonly (readonly [keyof Given, string])[] {
-  const { production, alarmEmail, dispatchEmail, frontDoor, region, domain } = given;
+  const { production, alarmEmail, dispatchEmail, frontDoor, region, domain, monthlyBudget } = given;
   const someone = (does: string) => `an address, because in production someone has to be there who ${does}`;
   return [
     ...(production && alarmEmail === undefined ? [['alarmEmail', someone('gets the alarms')] as const] : []),
     ...(production && dispatchEmail === undefined
       ? [['dispatchEmail', someone('is told of emergencies')] as const]
+      : []),
+    ...(monthlyBudget !== undefined && alarmEmail === undefined
+      ? [['alarmEmail', 'an address beside monthlyBudget, which warns by mail'] as const]
       : []),
     ...(frontDoor !== undefined && region !== FRONT_DOOR_REGION
       ? [['region', `${FRONT_DOOR_REGION} beside frontDoor: AWS keeps what guards CloudFront there`] as const]

@@ -1,6 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -11,6 +10,7 @@ import { Construct } from 'constructs';
 import { SUMMARY } from '../../lib/aws/calls/call-summary.ts';
 import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 import { EVENT_AGE, NAMESPACE } from '../../lib/http/metrics.ts';
+import type { ServiceTable } from './dispatch-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -31,7 +31,7 @@ const GIVE_UP_AFTER = Duration.hours(23);
 const PARALLEL_BATCHES = 10;
 
 export interface EventPipeProps {
-  readonly table: Table;
+  readonly table: ServiceTable;
   readonly bus: EventBus;
   /** The dead-letter queue for records that could not be published. */
   readonly deadLetters: IQueue;

@@ -1,6 +1,5 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import {
   EventBus,
   EventField,
@@ -19,6 +18,7 @@ import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 import type { RequestEventType } from '../../lib/dispatch/events/request-event.ts';
+import type { ServiceTable } from './dispatch-table.ts';
 import { EventPipe } from './event-pipe.ts';
 import type { StagePolicy } from './stage.ts';
 import { BusinessAlarm } from './watching/business-alarm.ts';
@@ -46,7 +46,7 @@ const urgentEvents: Readonly<Record<'Emergencies' | 'Reviews', EventPattern>> = 
 const LATE = Duration.minutes(2);
 
 export interface EventsProps {
-  readonly table: Table;
+  readonly table: ServiceTable;
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;

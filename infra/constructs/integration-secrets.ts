@@ -1,8 +1,9 @@
 import { SecretValue } from 'aws-cdk-lib';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { mapFields } from '../../lib/map-fields.ts';
 import { type Integration, integrations } from '../../lib/platforms/index.ts';
+import type { StageOptions } from '../options.ts';
 import type { StagePolicy } from './stage.ts';
 
 /**
@@ -11,20 +12,31 @@ import type { StagePolicy } from './stage.ts';
  */
 const INITIAL_VALUE = '{"keys":[],"apiKeys":[]}';
 
-/** One secret per integration. Names are generated, so that a stack can be deleted and recreated. */
-export class IntegrationSecrets extends Construct {
-  readonly byIntegration: Readonly<Record<Integration, Secret>>;
+/** A new secret or an existing one: CDK's class does not match its own interface under exact optional properties. */
+export type ServiceSecret = Secret | ISecret;
 
-  constructor(scope: Construct, id: string, policy: StagePolicy) {
+export interface IntegrationSecretsProps {
+  readonly policy: StagePolicy;
+  readonly existing?: StageOptions['existingSecrets'];
+}
+
+/**
+ * One secret per integration. Names are generated, so that a stack can be deleted and recreated. Existing secrets are
+ * used as they are.
+ */
+export class IntegrationSecrets extends Construct {
+  readonly byIntegration: Readonly<Record<Integration, ServiceSecret>>;
+
+  constructor(scope: Construct, id: string, { policy, existing }: IntegrationSecretsProps) {
     super(scope, id);
-    this.byIntegration = mapFields(
-      integrations,
-      (integration) =>
-        new Secret(this, integration, {
-          // Contains no secret, so it may be in the template.
-          secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
-          removalPolicy: policy.removalPolicy,
-        }),
+    this.byIntegration = mapFields(integrations, (integration) =>
+      existing === undefined
+        ? new Secret(this, integration, {
+            // Contains no secret, so it may be in the template.
+            secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
+            removalPolicy: policy.removalPolicy,
+          })
+        : Secret.fromSecretCompleteArn(this, integration, existing[integration]),
     );
   }
 }

@@ -58,6 +58,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
+      tracing: policy.tracing,
       // A switch of the SDK's version 2; version 3 keeps connections alive anyway.
       awsSdkConnectionReuse: false,
       environment,

@@ -1,20 +1,20 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Conditions } from 'aws-cdk-lib/aws-iam';
 import { type Alias, CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct, IConstruct } from 'constructs';
 import { secretVariable } from '../../lib/platforms/index.ts';
 import type { Route } from '../../lib/routes.ts';
 import { grantsOf } from '../grants.ts';
 import type { StageOptions } from '../options.ts';
+import type { ServiceTable } from './dispatch-table.ts';
+import type { ServiceSecret } from './integration-secrets.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
 export interface WebhookFunctionProps {
   readonly route: Route;
-  readonly table: Table;
+  readonly table: ServiceTable;
   /** The secret of the route's integration. */
-  readonly secret: Secret;
+  readonly secret: ServiceSecret;
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;

@@ -7,9 +7,9 @@ import {
   type IMetric,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { routeById, routes } from '../../../lib/routes.ts';
+import type { ServiceTable } from '../dispatch-table.ts';
 import { liveRoutes, PERIOD, type ServiceMetrics } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
@@ -19,7 +19,7 @@ export interface ServiceDashboardProps {
   readonly throttled: IMetric;
   readonly api: { readonly errors: IMetric; readonly latency: IMetric };
   readonly eventAge: IMetric;
-  readonly table: Table;
+  readonly table: ServiceTable;
   readonly alarms: readonly Alarm[];
 }
 
@@ -92,7 +92,7 @@ function reasons(metrics: ServiceMetrics) {
   ];
 }
 
-function capacity(table: Table) {
+function capacity(table: ServiceTable) {
   const sum = { statistic: Stats.SUM, period: PERIOD };
   return [
     graph(

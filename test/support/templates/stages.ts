@@ -1,8 +1,12 @@
 import type { StageOptions } from '../../../infra/options.ts';
 import type { StageFile } from '../../../infra/stage-file.ts';
+import { mapFields } from '../../../lib/map-fields.ts';
+import { integrations } from '../../../lib/platforms/index.ts';
 
 const name = 'hooks.example.com';
 const hostedZone = { id: 'Z0123456789ABC', name: 'example.com' };
+
+const arnOf = (service: string) => `arn:aws:${service}:us-east-1:123456789012`;
 
 /** A domain of a company, and a certificate for it that already exists. */
 export const ownDomain = {
@@ -22,6 +26,7 @@ export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageF
     options: {
       production,
       canary: false,
+      tracing: false,
       tags: {},
       accountWritesPerMinute: 120,
       ...(production && people),
@@ -48,6 +53,22 @@ export const stages = {
     frontDoor: { requestsPerMinute: 600 },
     reservedConcurrency: { live: 100, others: 50 },
     domain: { name, keepDefaultEndpoint: false, hostedZone },
+  }),
+  restored: stageOf('prod', {
+    existingTable: {
+      name: 'dispatch-restored',
+      streamArn: `${arnOf('dynamodb')}:table/dispatch-restored/stream/2026-11-22T00:00:00.000`,
+    },
+    existingSecrets: mapFields(
+      integrations,
+      (integration) => `${arnOf('secretsmanager')}:secret:${integration}-AbCdEf`,
+    ),
+    backup: {
+      keepDays: 90,
+      copyTo: 'arn:aws:backup:us-west-2:123456789012:backup-vault:dispatch-copies',
+    },
+    tracing: true,
+    monthlyBudget: 200,
   }),
   'front door without a domain': stageOf('dev', {
     region: 'us-east-1',

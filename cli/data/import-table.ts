@@ -1,0 +1,101 @@
+import { open } from 'node:fs/promises';
+import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { requestKey } from '../../lib/aws/requests/request-item.ts';
+import { CliFault } from '../fault.ts';
+import type { Target } from '../target.ts';
+import { fileFault } from './export-table.ts';
+import { createProgress, type Reporting } from './progress.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export interface ImportSettings extends Reporting {
+  /** Whether to overwrite items that the table has. */
+  readonly replace: boolean;
+  /** Added to the version of each request, so that it exceeds what consumers of events have seen. */
+  readonly raiseVersions: number;
+  /** Whether to only check the file. */
+  readonly dryRun: boolean;
+}
+
+export interface Imported {
+  readonly items: number;
+  readonly written: number;
+  /** Items that the table had already. */
+  readonly present: number;
+}
+
+/** Writes at once, well below what a new on-demand table takes. */
+const PARALLEL = 16;
+
+/** Writes the items of an export. Checks the whole file first, so that a damaged one changes nothing. */
+export async function importTable(target: Target, name: string, settings: ImportSettings): Promise<Imported> {
+  let items = 0;
+  for await (const _ of itemsOf(name)) items++;
+  if (settings.dryRun) return { items, written: 0, present: 0 };
+  const report = createProgress(settings, `items of ${items} done`);
+  let written = 0;
+  let present = 0;
+  let batch: Item[] = [];
+  const flush = async () => {
+    const results = await Promise.all(batch.map((item) => put(target, raised(item, settings), settings)));
+    written += results.filter((isWritten) => isWritten).length;
+    present += results.filter((isWritten) => !isWritten).length;
+    batch = [];
+    report(written + present);
+  };
+  for await (const item of itemsOf(name)) {
+    batch.push(item);
+    if (batch.length === PARALLEL) await flush();
+  }
+  await flush();
+  return { items, written, present };
+}
+
+/** The items of a file. A line that is none is a fault that names the line. */
+async function* itemsOf(name: string): AsyncGenerator<Item> {
+  const file = await open(name).catch((error: unknown) => {
+    throw new CliFault(fileFault(error, 'read'));
+  });
+  try {
+    let number = 0;
+    for await (const line of file.readLines()) {
+      number++;
+      if (line !== '') yield itemOf(line, number);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function itemOf(line: string, number: number): Item {
+  try {
+    const marshalled: Record<string, AttributeValue> = JSON.parse(line);
+    const item = unmarshall(marshalled);
+    if (typeof item.pk === 'string' && typeof item.sk === 'string') return item;
+  } catch {
+    // Reported below: the line may hold personal data, which the cause would repeat.
+  }
+  throw new CliFault(`Line ${number}: expected an item as "data export" writes it. Nothing is written.`);
+}
+
+const REQUEST = requestKey('').pk;
+
+function raised(item: Item, { raiseVersions }: ImportSettings): Item {
+  const { pk, version } = item;
+  const isRequest = typeof pk === 'string' && pk.startsWith(REQUEST) && typeof version === 'number';
+  return isRequest ? { ...item, version: version + raiseVersions } : item;
+}
+
+/** Whether the item was written: false if the table has one with its key. */
+async function put({ document, tableName }: Target, item: Item, { replace }: ImportSettings) {
+  const condition = replace ? {} : { ConditionExpression: 'attribute_not_exists(pk)' };
+  try {
+    await document.send(new PutCommand({ TableName: tableName, Item: item, ...condition }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

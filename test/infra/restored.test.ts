@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { integrations, secretVariable } from '../../lib/platforms/index.ts';
+import { stages } from '../support/templates/stages.ts';
+import { synthesizedStage, templateOf } from '../support/templates/templates.ts';
+
+const restored = templateOf('restored');
+const { options } = stages.restored;
+
+describe('a stage with an existing table and existing secrets', () => {
+  it('creates neither', () => {
+    expect(restored.findResources('AWS::DynamoDB::Table')).toEqual({});
+    expect(restored.findResources('AWS::SecretsManager::Secret')).toEqual({});
+  });
+
+  it('gives the functions the table by its name, and each its secret by its ARN', () => {
+    const given = Object.values(restored.findResources('AWS::Lambda::Function')).map(
+      ({ Properties }) => Properties.Environment?.Variables ?? {},
+    );
+    const ofRoutes = given.filter(({ TABLE_NAME }) => TABLE_NAME !== undefined);
+    const used = ofRoutes.flatMap((variables) =>
+      integrations.flatMap((integration) => variables[secretVariable(integration)] ?? []),
+    );
+
+    expect(ofRoutes).not.toEqual([]);
+    for (const { TABLE_NAME } of ofRoutes) expect(TABLE_NAME).toBe('dispatch-restored');
+    expect(new Set(used)).toEqual(new Set(Object.values(options.existingSecrets ?? {})));
+  });
+
+  it('lets the functions read and write that table and its indexes, and reads its stream', () => {
+    const policies = JSON.stringify(restored.findResources('AWS::IAM::Policy'));
+
+    expect(policies).toContain(':table/dispatch-restored"');
+    expect(policies).toContain(':table/dispatch-restored/index/byCustomer');
+    restored.hasResourceProperties('AWS::Pipes::Pipe', { Source: options.existingTable?.streamArn });
+  });
+
+  it('names them in its outputs, so that the command line finds them', () => {
+    expect(restored.findOutputs('*', { Value: 'dispatch-restored' })).toHaveProperty('TableName');
+  });
+});
+
+describe('backups', () => {
+  it('are made daily, kept as long as asked, and copied to the other vault', () => {
+    restored.hasResourceProperties('AWS::Backup::BackupPlan', {
+      BackupPlan: {
+        BackupPlanRule: [
+          Match.objectLike({
+            Lifecycle: { DeleteAfterDays: options.backup?.keepDays },
+            CopyActions: [
+              {
+                DestinationBackupVaultArn: options.backup?.copyTo,
+                Lifecycle: { DeleteAfterDays: options.backup?.keepDays },
+              },
+            ],
+          }),
+        ],
+      },
+    });
+    const [selection] = Object.values(restored.findResources('AWS::Backup::BackupSelection'));
+    expect(JSON.stringify(selection)).toContain(':table/dispatch-restored"');
+  });
+
+  it('keep their vault in production, and are not made unless asked for', () => {
+    const [vault] = Object.values(restored.findResources('AWS::Backup::BackupVault'));
+    expect(vault).toMatchObject({ DeletionPolicy: 'Retain' });
+    expect(templateOf('prod').findResources('AWS::Backup::BackupPlan')).toEqual({});
+  });
+});
+
+describe('tracing', () => {
+  const modes = (stage: 'restored' | 'prod') =>
+    Object.values(templateOf(stage).findResources('AWS::Lambda::Function')).map(
+      ({ Properties }) => Properties.TracingConfig?.Mode,
+    );
+
+  it('is on for every function if asked for, and off otherwise', () => {
+    expect(new Set(modes('restored'))).toEqual(new Set(['Active']));
+    expect(new Set(modes('prod'))).toEqual(new Set([undefined]));
+  });
+});
+
+describe('the monthly budget', () => {
+  it('mails the address for alarms at 80 percent spent, and when the forecast exceeds it', () => {
+    const subscribers = [{ SubscriptionType: 'EMAIL', Address: options.alarmEmail }];
+    const warning = (type: string, Threshold: number) =>
+      Match.objectLike({
+        Notification: Match.objectLike({ NotificationType: type, Threshold }),
+        Subscribers: subscribers,
+      });
+    restored.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetLimit: { Amount: options.monthlyBudget, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [warning('ACTUAL', 80), warning('FORECASTED', 100)],
+    });
+  });
+});
+
+it('a restored stage has no finding of cdk-nag without a written reason', () => {
+  expect(synthesizedStage('restored').violations).toEqual([]);
+});
