@@ -1,3 +1,4 @@
+import { dayFacts, listedDay, offers, slots } from './parts.ts';
 import { bookingAnswers } from './voiceone-booking-answers.ts';
 
 /** What the service answers to the examples of the same names, sent one after the other. */
@@ -33,95 +34,32 @@ export const functionAnswers = {
   },
   check_availability: {
     message: 'On Wednesday, June 10 for AC Repair I can offer 8 AM, 9 AM or 10 AM. Which works best for you?',
-    offered: [
-      { date: '2026-06-10', weekday: 'Wednesday', time: '8:00 AM', start: '08:00', technician: 'Ana' },
-      { date: '2026-06-10', weekday: 'Wednesday', time: '9:00 AM', start: '09:00', technician: 'Ana' },
-      { date: '2026-06-10', weekday: 'Wednesday', time: '10:00 AM', start: '10:00', technician: 'Ana' },
-    ],
-    days: [
-      {
-        date: '2026-06-10',
-        weekday: 'Wednesday',
-        slots: [
-          { time: '8:00 AM', start: '08:00', technician: 'Ana' },
-          { time: '8:30 AM', start: '08:30', technician: 'Ana' },
-          { time: '9:00 AM', start: '09:00', technician: 'Ana' },
-          { time: '9:30 AM', start: '09:30', technician: 'Ana' },
-          { time: '10:00 AM', start: '10:00', technician: 'Ana' },
-        ],
-      },
-    ],
-    availableSlots: [
-      { time: '8:00 AM', start: '08:00', technician: 'Ana' },
-      { time: '8:30 AM', start: '08:30', technician: 'Ana' },
-      { time: '9:00 AM', start: '09:00', technician: 'Ana' },
-      { time: '9:30 AM', start: '09:30', technician: 'Ana' },
-      { time: '10:00 AM', start: '10:00', technician: 'Ana' },
-    ],
-    date: '2026-06-10',
-    weekday: 'Wednesday',
-    understood: { from: '2026-06-10', to: '2026-06-10', certain: true },
-    today: { date: '2026-06-01', weekday: 'Monday', time: '08:00' },
+    offered: offers('2026-06-10', '08:00', '09:00', '10:00'),
+    days: [listedDay('2026-06-10', '08:00', '08:30', '09:00', '09:30', '10:00')],
+    availableSlots: slots('08:00', '08:30', '09:00', '09:30', '10:00'),
+    ...dayFacts('2026-06-10'),
     serviceType: 'AC Repair',
   },
   check_availability_none: {
     message:
       'We are closed on Saturday, June 13. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM.',
-    offered: [
-      { date: '2026-06-15', weekday: 'Monday', time: '8:00 AM', start: '08:00', technician: 'Ana' },
-      { date: '2026-06-15', weekday: 'Monday', time: '1:00 PM', start: '13:00', technician: 'Ana' },
-      { date: '2026-06-15', weekday: 'Monday', time: '3:00 PM', start: '15:00', technician: 'Ana' },
-    ],
+    offered: offers('2026-06-15', '08:00', '13:00', '15:00'),
     availableSlots: [],
-    date: '2026-06-13',
-    weekday: 'Saturday',
-    understood: { from: '2026-06-13', to: '2026-06-13', certain: true },
-    today: { date: '2026-06-01', weekday: 'Monday', time: '08:00' },
+    ...dayFacts('2026-06-13'),
     serviceType: 'AC Repair',
     reason: 'closed',
     nextAvailable: {
       date: '2026-06-15',
-      slots: [
-        { time: '8:00 AM', start: '08:00', technician: 'Ana' },
-        { time: '1:00 PM', start: '13:00', technician: 'Ana' },
-        { time: '3:00 PM', start: '15:00', technician: 'Ana' },
-      ],
+      slots: slots('08:00', '13:00', '15:00'),
     },
   },
   check_availability_words: {
     message:
       'For AC Repair I can offer Thursday, June 4 at 9:30 AM or 10 AM, or Friday, June 5 at 9:30 AM. Which works best for you?',
-    offered: [
-      { date: '2026-06-04', weekday: 'Thursday', time: '9:30 AM', start: '09:30', technician: 'Ana' },
-      { date: '2026-06-04', weekday: 'Thursday', time: '10:00 AM', start: '10:00', technician: 'Ana' },
-      { date: '2026-06-05', weekday: 'Friday', time: '9:30 AM', start: '09:30', technician: 'Ana' },
-    ],
-    days: [
-      {
-        date: '2026-06-04',
-        weekday: 'Thursday',
-        slots: [
-          { time: '9:30 AM', start: '09:30', technician: 'Ana' },
-          { time: '10:00 AM', start: '10:00', technician: 'Ana' },
-        ],
-      },
-      {
-        date: '2026-06-05',
-        weekday: 'Friday',
-        slots: [
-          { time: '9:30 AM', start: '09:30', technician: 'Ana' },
-          { time: '10:00 AM', start: '10:00', technician: 'Ana' },
-        ],
-      },
-    ],
-    availableSlots: [
-      { time: '9:30 AM', start: '09:30', technician: 'Ana' },
-      { time: '10:00 AM', start: '10:00', technician: 'Ana' },
-    ],
-    date: '2026-06-04',
-    weekday: 'Thursday',
-    understood: { from: '2026-06-04', to: '2026-06-05', certain: true },
-    today: { date: '2026-06-01', weekday: 'Monday', time: '08:00' },
+    offered: [...offers('2026-06-04', '09:30', '10:00'), ...offers('2026-06-05', '09:30')],
+    days: [listedDay('2026-06-04', '09:30', '10:00'), listedDay('2026-06-05', '09:30', '10:00')],
+    availableSlots: slots('09:30', '10:00'),
+    ...dayFacts('2026-06-04', '2026-06-05'),
     serviceType: 'AC Repair',
   },
   lookup_customer: {

@@ -1,23 +1,10 @@
-import { afterEach, beforeEach, expect } from '@jest/globals';
-import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
-import { violations } from '../support/invariants.ts';
+import { accountDocument, booking } from '../functions/service.ts';
+import { servicePerTest } from '../functions/service-per-test.ts';
 import { cliOf } from './run-cli.ts';
 
-/** A service with a command line over its table, anew for each test; after each the claims must be whole. */
+/** A service per test, with a command line over its table. */
 export function withCommandLine(account: Record<string, unknown>) {
-  const state: { service?: Service } = {};
-  const service = (): Service => {
-    if (state.service === undefined) throw new Error('The service has not started');
-    return state.service;
-  };
-  beforeEach(async () => {
-    state.service = await startService(accountDocument(account));
-  });
-  afterEach(async () => {
-    const { table, stop } = service();
-    expect(await violations(table.document, table.tableName)).toEqual([]);
-    await stop();
-  });
+  const service = servicePerTest(() => accountDocument(account));
   return {
     get service() {
       return service();

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect } from '@jest/globals';
-import { violations } from '../support/invariants.ts';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { beforeEach } from '@jest/globals';
+import { accountDocument, booking } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
 
 const technicians = [
   { id: 'ana', name: 'Ana' },
@@ -11,21 +11,12 @@ export const later = { call_id: 'call_2' };
 export const stranger = { call_id: 'call_3', from_number: '+12125550177' };
 export const hidden = { call_id: 'call_4', from_number: 'anonymous' };
 
-/** A service with an appointment at 9 AM with Ana, anew for each test; after each the claims must be whole. */
+/** A service per test, with an appointment at 9 AM with Ana. */
 export function withAppointment() {
-  const state: { service?: Service; id: string } = { id: '' };
-  const service = (): Service => {
-    if (state.service === undefined) throw new Error('The service has not started');
-    return state.service;
-  };
+  const state = { id: '' };
+  const service = servicePerTest(() => accountDocument({ technicians }));
   beforeEach(async () => {
-    state.service = await startService(accountDocument({ technicians }));
     state.id = (await service().call('book_job', booking({ technician: 'Ana' }))).dispatchRequestId;
-  });
-  afterEach(async () => {
-    const { table, stop } = service();
-    expect(await violations(table.document, table.tableName)).toEqual([]);
-    await stop();
   });
   return {
     get service() {

@@ -1,3 +1,5 @@
+import { numberWords } from './number-words.ts';
+
 /** What was said in place of a phone number. */
 export type SaidPhone =
   /** The number that the platform reports. */
@@ -38,25 +40,10 @@ const SAME: ReadonlySet<string> = new Set([
   ],
 ]);
 
-const units = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-const teens = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'];
-const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const teens = 'thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const digitsOf: ReadonlyMap<string, string> = new Map([
-  ...[...units, ...teens].map((word, value): [string, string] => [word, String(value)]),
+  ...[...numberWords, ...teens].map((word, value): [string, string] => [word, String(value)]),
   ['oh', '0'],
   ['o', '0'],
   ['nought', '0'],
@@ -100,7 +87,7 @@ export function digitsIn(words: readonly string[]): string | undefined {
     const times = repeats.get(word);
     const spoken = times === undefined ? word : (words[++index] ?? '');
     const ten = tens.indexOf(spoken);
-    const next = units.indexOf(words[index + 1] ?? '');
+    const next = numberWords.indexOf(words[index + 1] ?? '');
     if (ten !== -1) {
       const hasUnit = next >= 1 && next <= 9;
       digits += String((ten + 2) * 10 + (hasUnit ? next : 0));

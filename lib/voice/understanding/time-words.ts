@@ -1,3 +1,5 @@
+import { numberWords } from './number-words.ts';
+
 /** Words that begin or make up a time when they are said with a day: `Tuesday morning`, `tomorrow at 9`. */
 const parts: ReadonlySet<string> = new Set([
   'morning',
@@ -59,22 +61,7 @@ const isWrittenClock = (word: string): boolean =>
 const isClock = (word: string): boolean =>
   isWrittenClock(word) || parts.has(word) || /^\d{1,2}$/.test(word) || CLOCK_WORDS.has(word);
 
-const CLOCK_WORDS: ReadonlySet<string> = new Set([
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-  'half',
-  'quarter',
-]);
+const CLOCK_WORDS: ReadonlySet<string> = new Set([...numberWords.slice(1), 'half', 'quarter']);
 
 /** A time runs to the end of what is said, or to the words that begin a day again. */
 function endOfTime(words: readonly string[], start: number): number {

@@ -1,3 +1,5 @@
+import { numberWords } from './number-words.ts';
+
 /** Words that don't say which day or time is meant. */
 const fillers = new Set([
   ...[
@@ -52,21 +54,7 @@ const fillers = new Set([
 ]);
 
 const numbers: ReadonlyMap<string, number> = new Map([
-  ...[
-    'zero',
-    'one',
-    'two',
-    'three',
-    'four',
-    'five',
-    'six',
-    'seven',
-    'eight',
-    'nine',
-    'ten',
-    'eleven',
-    'twelve',
-  ].map((word, value): [string, number] => [word, value]),
+  ...numberWords.map((word, value): [string, number] => [word, value]),
   ['a', 1],
   ['an', 1],
   ['couple', 2],

@@ -1,5 +1,6 @@
 import { speakClockTime } from '../../../scheduling/clock-time.ts';
 import { either } from '../../speech.ts';
+import { numberWords } from '../../understanding/number-words.ts';
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
@@ -25,25 +26,10 @@ export const questions = {
   whichHalf: (minute: number) => whichHalf(minute),
 };
 
-const hours = [
-  'twelve',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-];
-
 /** `minute` is the one before noon. */
 function whichHalf(minute: number): string {
   if (minute === 0) return 'Noon or midnight?';
-  const hour = hours[Math.floor(minute / 60)] ?? '';
+  const hour = numberWords[Math.floor(minute / 60) || 12] ?? '';
   const time =
     minute % 60 === 0 ? hour : `${Math.floor(minute / 60) || 12}:${String(minute % 60).padStart(2, '0')}`;
   const [morning, later] = [

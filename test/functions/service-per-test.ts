@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { violations } from '../support/invariants.ts';
+import { type Service, startService } from './service.ts';
+
+/** Starts a service anew for each test. After each, the claims in its table must be whole. */
+export function servicePerTest(document: () => Record<string, unknown>): () => Service {
+  const state: { service?: Service } = {};
+  const service = (): Service => {
+    if (state.service === undefined) throw new Error('The service has not started');
+    return state.service;
+  };
+  beforeEach(async () => {
+    state.service = await startService(document());
+  });
+  afterEach(async () => {
+    const { table, stop } = service();
+    expect(await violations(table.document, table.tableName)).toEqual([]);
+    await stop();
+  });
+  return service;
+}
