@@ -30,6 +30,8 @@ function forward(database: string, agent: Agent, incoming: IncomingMessage, outg
     outgoing.writeHead(answer.statusCode ?? 502, withoutSharing(answer.headers));
     pipeline(answer, outgoing, () => undefined);
   });
+  // Nobody waits for the answer any more, and it can't be passed on.
+  outgoing.once('close', () => asked.destroy());
   // Closes the client's connection, as the database would.
   pipeline(incoming, asked, (error) => {
     if (error) outgoing.destroy();

@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, request } from 'node:http';
+import { createServer, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -8,6 +8,7 @@ import { startDatabaseFront } from '../../local/database/database-front.ts';
 import type { PrivateServer } from '../../local/private-server.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { testEndpoint } from '../support/database.ts';
+import { until } from '../support/processes.ts';
 
 const HOST = '127.0.0.1';
 
@@ -127,5 +128,33 @@ describe('the database of a local server', () => {
 
     await expect(asked).rejects.toThrow('socket hang up');
     front.stop();
+  });
+});
+
+describe('the front of the database', () => {
+  it('outlives an answer to a client that has gone', async () => {
+    const gone = new AbortController();
+    const waiting: (() => void)[] = [];
+    const database = createServer((incoming, answer) => {
+      if (incoming.headers.first === undefined) answer.end('next');
+      else waiting.push(() => answer.end('late'));
+    });
+    await new Promise<void>((resolve) => database.listen(0, HOST, resolve));
+    const address = database.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const front = await startDatabaseFront(`http://${HOST}:${port}`, HOST);
+    const first = fetch(front.endpoint, { method: 'POST', headers: { first: 'yes' }, signal: gone.signal });
+    first.catch(() => undefined);
+    await until(() => waiting.length > 0);
+    gone.abort();
+    // By its answer, the front has seen that the first client is gone.
+    await ask(front.endpoint, {});
+    for (const answer of waiting) answer();
+    const { body } = await ask(front.endpoint, {});
+    front.stop();
+    database.closeAllConnections();
+    database.close();
+
+    expect(body).toBe('next');
   });
 });
