@@ -1,7 +1,16 @@
-import { accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
+import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
+import { blockKey } from '../lib/aws/block-item.ts';
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
-import { callKey, customerKey, requestKey } from '../lib/aws/requests/request-item.ts';
+import {
+  callerKey,
+  callKey,
+  callsKey,
+  customerKey,
+  dayKey,
+  queueKey,
+  requestKey,
+} from '../lib/aws/requests/request-item.ts';
 import { scheduleKey } from '../lib/aws/schedule-reader.ts';
 import type { IndexName } from '../lib/aws/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
@@ -11,6 +20,7 @@ import type { Route } from '../lib/routes.ts';
 
 /** A transaction needs the actions of its operations; it has none of its own. */
 export type TableAction =
+  | 'dynamodb:BatchGetItem'
   | 'dynamodb:ConditionCheckItem'
   | 'dynamodb:DeleteItem'
   | 'dynamodb:GetItem'
@@ -34,6 +44,12 @@ const keys = {
   schedule: scheduleKey('*', '*', '*').pk,
   customer: customerKey('*', '*'),
   call: callKey('*', '*', '*'),
+  block: blockKey('*').pk,
+  allAccounts: ACCOUNTS_KEY,
+  calls: callsKey('*'),
+  caller: callerKey('*', '*'),
+  day: dayKey('*', '*'),
+  queue: queueKey('*'),
   delivery: deliveryKey('*', '*').pk,
   tombstone: tombstoneKey('*', '*').pk,
   warmUp: warmUpKey.pk,
@@ -81,4 +97,24 @@ const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
 export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
   documents(integration),
   ...handles.flatMap((workload) => grantsOfWorkload[workload]),
+];
+
+/** The rights of the board's function on the table. */
+export const boardGrants: readonly Grant[] = [
+  { actions: ['dynamodb:GetItem'], keys: [keys.account, keys.customer] },
+  {
+    actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+    keys: [keys.request, keys.block],
+  },
+  { actions: ['dynamodb:DeleteItem'], keys: [keys.block] },
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
+  { actions: ['dynamodb:UpdateItem'], keys: [keys.customer] },
+  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
+  { actions: ['dynamodb:Query'], keys: [keys.call] },
+  { actions: ['dynamodb:Query'], keys: [keys.allAccounts, keys.calls], index: 'byAccount' },
+  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
+  { actions: ['dynamodb:Query'], keys: [keys.customer, keys.caller], index: 'byCaller' },
+  { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
+  { actions: ['dynamodb:Query'], keys: [keys.day], index: 'byDay' },
+  { actions: ['dynamodb:Query'], keys: [keys.queue], index: 'byQueue' },
 ];

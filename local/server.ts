@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { loadAccounts } from './accounts.ts';
+import { createBoardDoor } from './board/board-door.ts';
 import { accessVariables, databaseClient } from './database/database-access.ts';
 import { startDatabaseFront } from './database/database-front.ts';
 import { startEmbeddedDatabase } from './database/embedded-database.ts';
@@ -39,7 +40,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
   endWithNpm(closing, environment);
   try {
     // Binds the port first, so that a second server fails before it changes anything.
-    const { server, url, ready } = await listen(settings.port);
+    const { server, url, token, ready } = await listen(settings.port);
     closing.add(() => close(server));
     const endpoint = await startDatabase(settings, closing);
     const client = databaseClient(endpoint, environment);
@@ -61,6 +62,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     closing.add(functions.stop);
     ready(functions);
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
+    process.stdout.write(`board at ${url}/board/#${token}\n`);
     const events = await tellTableEvents(settings, { endpoint, environment, print });
     if (events !== undefined) closing.add(events.stop);
   } catch (error) {
@@ -88,9 +90,11 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
 /** Requests that come before the functions are loaded wait for them. */
 async function listen(
   port: number,
-): Promise<{ server: Server; url: string; ready: (functions: Functions) => void }> {
+): Promise<{ server: Server; url: string; token: string; ready: (functions: Functions) => void }> {
   const { promise, resolve } = Promise.withResolvers<Functions>();
+  const board = createBoardDoor();
   const server = createGateway({
+    board,
     invoke: async (id, event) => (await promise).invoke(id, event),
     log: (line) => print(formatRequestLine(line)),
     now: () => new Date(),
@@ -101,7 +105,7 @@ async function listen(
   });
   const address = server.address();
   const taken = typeof address === 'object' && address !== null ? address.port : port;
-  return { server, url: `http://127.0.0.1:${taken}`, ready: resolve };
+  return { server, url: `http://127.0.0.1:${taken}`, token: board.token, ready: resolve };
 }
 
 function portFault(error: Error, port: number): Error {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import { transitionText } from '../../lib/board/refusal-text.ts';
 import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
 import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
 import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/dispatch/requests/request.ts';
@@ -8,7 +9,7 @@ import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
-import { refusalFault, transitionText } from '../requests/refusal-text.ts';
+import { refusalFault } from '../requests/refusal-text.ts';
 import { changeTable } from '../requests/request-text.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 

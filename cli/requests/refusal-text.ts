@@ -1,7 +1,7 @@
 import type { Account } from '../../lib/accounts/account.ts';
+import { transitionText } from '../../lib/board/refusal-text.ts';
 import type { AppointmentRefusal, Offer } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
 import type { Searched } from '../../lib/dispatch/booking/search-days.ts';
-import type { TransitionRefusal } from '../../lib/dispatch/requests/lifecycle.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { speakStartRefusal } from '../../lib/voice/appointments/reasons.ts';
@@ -26,20 +26,6 @@ export function refusalFault(
   const message = clean(sentence);
   if (json) return new CliFault(toJson({ ...refusal, message }));
   return new CliFault(below === undefined ? message : `${message}\n${below}`);
-}
-
-/** Why the state of a request does not allow a change. */
-export function transitionText(refusal: TransitionRefusal, { appointment }: DispatchRequest): string {
-  if (refusal.reason === 'not_started') {
-    const start =
-      appointment === undefined
-        ? refusal.startsAt
-        : `${appointment.date} at ${formatClockTime(appointment.minute)}`;
-    return `The appointment has not begun: it starts on ${start}.`;
-  }
-  const { from, to, allowed } = refusal;
-  const may = allowed.length === 0 ? `${from} is final` : `from ${from} it may become ${allowed.join(', ')}`;
-  return `A request that is ${from} can't become ${to}: ${may}.`;
 }
 
 /** The requested start. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { transitionText } from '../../lib/board/refusal-text.ts';
 import {
   type AppointmentRequest,
   giveAppointment,
@@ -20,7 +21,7 @@ import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseTime } from '../options.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
-import { appointmentText, refusalFault, transitionText } from './refusal-text.ts';
+import { appointmentText, refusalFault } from './refusal-text.ts';
 import { changeTable } from './request-text.ts';
 
 const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
 import { createMeter, type Meter } from '../meter.ts';
+import { listAccounts } from './accounts/account-list.ts';
 import { createAccountReader } from './accounts/account-reader.ts';
 import { createCurrentAccountReader } from './accounts/current-account-reader.ts';
+import { createBlockStore } from './block-store.ts';
+import { createCallLists } from './board/call-lists.ts';
+import { createDayReader } from './board/day-reader.ts';
+import { createQueueReader } from './board/queue-reader.ts';
 import { createCallStore } from './calls/call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerStore } from './customer-store.ts';
@@ -63,6 +68,32 @@ export const allStores = (deps: StoreDependencies) => ({
   leads: createLeadStore(deps),
   calls: createCallStore(deps),
 });
+
+/** Dependencies of the dispatchers' API. */
+export const boardStores = (deps: StoreDependencies) => {
+  const requests = createRequestStore(deps);
+  const accountDependencies = { ...deps, withinMs: ACCOUNT_WITHIN_MS };
+  return {
+    now: deps.now,
+    pause: deps.pause,
+    random: deps.random,
+    onRace: deps.meter.countRace,
+    newId: deps.newToken,
+    meter: deps.meter,
+    requests,
+    accounts: {
+      ...createAccountReader(accountDependencies),
+      list: () => listAccounts(accountDependencies),
+    },
+    schedule: createScheduleReader(deps),
+    days: createDayReader(deps),
+    queue: createQueueReader(deps),
+    calls: createCallLists(deps),
+    blocks: createBlockStore(deps),
+    customers: createCustomerStore(deps),
+    leads: createLeadStore(deps),
+  };
+};
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatch/events/event.ts';
 import { requestEventTypes } from '../dispatch/events/request-event.ts';
-import { statuses, urgencies } from '../dispatch/requests/request.ts';
+import { sources, statuses, urgencies } from '../dispatch/requests/request.ts';
 import { integrations } from '../platforms/index.ts';
 import { fromSummaryItem, SUMMARY } from './calls/call-summary.ts';
 import { plainItem } from './plain-item.ts';
@@ -28,7 +28,7 @@ const RequestImage = v.object({
   status: v.pipe(text, v.picklist(statuses)),
   version: count,
   urgency: v.pipe(text, v.picklist(urgencies)),
-  source: v.pipe(text, v.picklist(integrations)),
+  source: v.pipe(text, v.picklist(sources)),
   updatedAt: text,
   events: v.optional(v.object({ L: v.array(v.pipe(text, v.picklist(requestEventTypes))) }), { L: [] }),
 });

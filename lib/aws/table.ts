@@ -11,6 +11,10 @@ export const table = {
     // Only requests for another number than the one they were made from: the others are found by the index above.
     { name: 'byCaller', partitionKey: 'callerKey', sortKey: 'startsAt' },
     { name: 'byCall', partitionKey: 'callKey', sortKey: 'createdAt' },
+    // Requests whose last appointment was on a date and that claim no time any more; the others are found by their claims.
+    { name: 'byDay', partitionKey: 'dayKey', sortKey: 'startsAt' },
+    // Requests that wait for a person, in the order in which they are shown.
+    { name: 'byQueue', partitionKey: 'queueKey', sortKey: 'queueOrder' },
   ],
 } as const;
 

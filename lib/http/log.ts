@@ -43,7 +43,7 @@ export interface RequestLog extends RequestNotes {
   readonly requestId: string;
   /** The Lambda function: the dimension of the metrics. */
   readonly functionName: string;
-  readonly route: RouteId;
+  readonly route: RouteId | 'board';
   readonly status: number;
   readonly durationMs: number;
   /** Whether this was the first request of its container. */

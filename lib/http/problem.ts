@@ -9,7 +9,14 @@ const statuses = {
   signature_invalid: 401,
   timestamp_out_of_tolerance: 401,
   api_key_invalid: 401,
+  token_missing: 401,
   account_forbidden: 403,
+  scope_missing: 403,
+  not_found: 404,
+  refused: 409,
+  version_changed: 412,
+  version_missing: 428,
+  cursor_invalid: 400,
   body_not_json: 400,
   payload_too_large: 413,
   payload_invalid: 422,
@@ -32,8 +39,12 @@ const titles = new Map([
   [400, 'Bad Request'],
   [401, 'Unauthorized'],
   [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [409, 'Conflict'],
+  [412, 'Precondition Failed'],
   [413, 'Content Too Large'],
   [422, 'Unprocessable Content'],
+  [428, 'Precondition Required'],
   [429, 'Too Many Requests'],
   [500, 'Internal Server Error'],
   [503, 'Service Unavailable'],
@@ -49,6 +60,8 @@ type Retrying = Pick<Route, 'retryStatus'>;
 interface ProblemOptions {
   readonly status?: number;
   readonly errors?: readonly FieldError[];
+  /** Further members of the document, for programs. */
+  readonly members?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -60,6 +73,7 @@ export class Problem extends Error {
   readonly status: number;
   readonly detail: string;
   readonly errors: readonly FieldError[] | undefined;
+  readonly members: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
@@ -68,6 +82,7 @@ export class Problem extends Error {
     this.status = options.status ?? statuses[code];
     this.detail = detail;
     this.errors = options.errors;
+    this.members = options.members;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -79,9 +94,18 @@ export class Problem extends Error {
 
   /** The body of the answer. */
   toBody(requestId: string) {
-    const { code, status, detail, errors } = this;
+    const { code, status, detail, errors, members } = this;
     const title = titles.get(status) ?? 'Error';
-    return { type: 'about:blank', title, status, code, detail, ...(errors && { errors }), requestId };
+    return {
+      type: 'about:blank',
+      title,
+      status,
+      code,
+      detail,
+      ...(errors && { errors }),
+      ...members,
+      requestId,
+    };
   }
 }
 

@@ -170,6 +170,22 @@ export function closingOn(calendar: Calendar, date: LocalDate): number | undefin
   return last && span && Math.min(MINUTES_PER_DAY, last.minute + span.to - last.start);
 }
 
+/** All bookable starts of a date in order, each with every technician who is free then: what `judgeStart` accepts. */
+export function bookableStarts(question: Question, date: LocalDate): readonly (Bookable & GridStart)[] {
+  const { calendar, job } = question;
+  const moment = momentOf(calendar, question.now);
+  if (dateRefusal(calendar, moment, date) !== undefined) return [];
+  const business = businessSpans(calendar, date);
+  const day = openDay(question, date);
+  return gridStarts(calendar, date).flatMap(({ minute, start }) => {
+    if (isTooSoon(moment, date, start) || !within(business, start, start + job.durationMinutes)) return [];
+    const index = indexOf(day, start);
+    const free = day.technicianDays.filter((technicianDay) => isFree(technicianDay, day, index));
+    const technicians = free.map(({ technician }) => technician);
+    return technicians.length === 0 ? [] : [{ minute, start, technicians }];
+  });
+}
+
 function closedOr(calendar: Calendar, date: LocalDate): 'closed' | 'holiday' {
   return calendar.exceptions[date]?.length === 0 ? 'holiday' : 'closed';
 }

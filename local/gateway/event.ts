@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Route } from '../../lib/routes.ts';
+
+/** Where a request goes. */
+interface Target {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** The parts of a request that an event contains. */
 export interface Received {
@@ -18,7 +23,7 @@ export interface Received {
 /** What API Gateway's HTTP API sends to a function for this request, in format 2.0. */
 export function toEvent(
   request: IncomingMessage,
-  route: Route,
+  route: Target,
   body: Buffer,
   { requestId, now }: { requestId: string; now: Date },
 ): APIGatewayProxyEventV2 {
@@ -35,7 +40,7 @@ export function toEvent(
 }
 
 /** The same for a request that is not sent. */
-export function eventOf(route: Route, received: Received): APIGatewayProxyEventV2 {
+export function eventOf(route: Target, received: Received): APIGatewayProxyEventV2 {
   const { headers, cookies = [], query = '', body, requestId, now } = received;
   const parameters = joinParameters(query);
   return {

@@ -1,17 +1,19 @@
 import { parentPort } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type RouteId, routes } from '../../lib/routes.ts';
-import type { Invocation, InvocationResult } from './functions.ts';
+import { routeIds } from '../../lib/routes.ts';
+import type { FunctionName, Invocation, InvocationResult } from './functions.ts';
 
 /** The remaining time that the function's context reports. */
 const TIME_LIMIT_MS = 10_000;
 
 type Handler = (event: APIGatewayProxyEventV2, context: object) => Promise<unknown>;
 
-const handlers = new Map<RouteId, Handler>();
-const broken = new Map<RouteId, string>();
+const handlers = new Map<FunctionName, Handler>();
+const broken = new Map<FunctionName, string>();
 
-for (const { id } of routes) {
+const names: readonly FunctionName[] = [...routeIds, 'board'];
+
+for (const id of names) {
   try {
     const module: { handler: Handler } = await import(`../../functions/${id}/index.ts`);
     handlers.set(id, module.handler);

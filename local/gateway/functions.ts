@@ -5,10 +5,13 @@ import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RouteId } from '../../lib/routes.ts';
 
+/** A function by the name of its folder. */
+export type FunctionName = RouteId | 'board';
+
 export interface Invocation {
   readonly number: number;
   readonly requestId: string;
-  readonly route: RouteId;
+  readonly route: FunctionName;
   readonly event: APIGatewayProxyEventV2;
 }
 
@@ -24,7 +27,7 @@ interface Ready {
 }
 
 export interface Functions {
-  invoke(id: RouteId, event: APIGatewayProxyEventV2): Promise<unknown>;
+  invoke(id: FunctionName, event: APIGatewayProxyEventV2): Promise<unknown>;
   stop(): Promise<void>;
 }
 

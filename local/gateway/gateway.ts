@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { type RouteId, routes } from '../../lib/routes.ts';
+import { routes } from '../../lib/routes.ts';
+import type { BoardDoor, Decision } from '../board/board-door.ts';
 import { splitUrl, toEvent } from './event.ts';
+import type { FunctionName } from './functions.ts';
 import type { RequestLine } from './request-line.ts';
 
 /** API Gateway's own limit, whatever the route. */
@@ -19,7 +21,9 @@ const FunctionAnswer = v.object({
 
 export interface GatewayDependencies {
   /** Runs a function. Rejects if it throws; the client then gets API Gateway's 500. */
-  readonly invoke: (id: RouteId, event: APIGatewayProxyEventV2) => Promise<unknown>;
+  readonly invoke: (id: FunctionName, event: APIGatewayProxyEventV2) => Promise<unknown>;
+  /** What serves the dispatchers' page and decides who may use its API. */
+  readonly board: BoardDoor;
   /** Called for requests that no function answered, since no function logged them. */
   readonly log: (line: RequestLine) => void;
   readonly now: () => Date;
@@ -38,28 +42,42 @@ export function createGateway(dependencies: GatewayDependencies): Server {
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { invoke, log, now }: GatewayDependencies,
+  { invoke, log, now, board }: GatewayDependencies,
 ): Promise<void> {
   const arrived = now();
   const body = await readBody(request);
   const [path] = splitUrl(request);
-  const route = routes.find((candidate) => candidate.method === request.method && candidate.path === path);
+  const target = targetOf(request, path, board);
   const refuse = (status: number, code: string, message: string) => {
     const durationMs = now().getTime() - arrived.getTime();
-    const name = route?.id ?? `${request.method} ${path}`;
+    const name = 'id' in target ? target.id : `${request.method} ${path}`;
     log({ time: arrived.toISOString(), route: name, status, code, durationMs });
     reply(response, status, { 'content-type': 'application/json' }, JSON.stringify({ message }));
   };
-  if (route === undefined) return refuse(404, 'not_found', 'Not Found');
+  if ('file' in target) return reply(response, target.file.status, target.file.headers, target.file.body);
+  if ('status' in target) return refuse(target.status, target.code, target.message);
   if (body === undefined) return refuse(413, 'payload_too_large', 'Request Entity Too Large');
-  const event = toEvent(request, route, body, { requestId: randomUUID(), now: arrived });
+  const event = toEvent(request, target, body, { requestId: randomUUID(), now: arrived });
   let answer: unknown;
   try {
-    answer = await invoke(route.id, event);
+    answer = await invoke(target.id, target.id === 'board' ? board.authorized(event) : event);
   } catch (error) {
     return refuse(500, error instanceof Error ? error.message : 'internal', 'Internal Server Error');
   }
   forward(response, answer);
+}
+
+interface Target {
+  readonly id: FunctionName;
+  readonly method: string;
+  readonly path: string;
+}
+
+function targetOf(request: IncomingMessage, path: string, board: BoardDoor): Target | Decision {
+  const { method = '' } = request;
+  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
+  if (route !== undefined) return route;
+  return board.decide(request, path) ?? { id: 'board', method, path };
 }
 
 /** The raw bytes, or undefined if there are too many. Those are read anyway, so that the client gets the answer. */

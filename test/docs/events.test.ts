@@ -5,8 +5,7 @@ import * as v from 'valibot';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { callOutcomes } from '../../lib/dispatch/calls/outcome.ts';
 import { requestEventTypes } from '../../lib/dispatch/events/request-event.ts';
-import { statuses, urgencies } from '../../lib/dispatch/requests/request.ts';
-import { integrations } from '../../lib/platforms/index.ts';
+import { sources, statuses, urgencies } from '../../lib/dispatch/requests/request.ts';
 import { envelopeOf } from '../../local/events/envelope.ts';
 import { booking, type Service, startService } from '../functions/service.ts';
 import { openTestStream } from '../support/stream.ts';
@@ -46,7 +45,7 @@ describe('the schemas of docs/events.md', () => {
     expect(of('properties/detail-type/enum')).toEqual(requestEventTypes);
     expect(of('properties/detail/properties/status/enum')).toEqual(statuses);
     expect(of('properties/detail/properties/urgency/enum')).toEqual(urgencies);
-    expect(of('properties/detail/properties/source/enum')).toEqual(integrations);
+    expect(of('properties/detail/properties/source/enum')).toEqual(sources);
     expect(ofCall('properties/detail/properties/outcome/enum')).toEqual(callOutcomes);
   });
 

@@ -154,6 +154,7 @@ export async function startService(
 
   return {
     accounts,
+    dependencies,
     items,
     table,
     change,

@@ -1,8 +1,13 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Route } from '../../lib/routes.ts';
+
+/** Where a request goes. */
+interface Target {
+  readonly method: string;
+  readonly path: string;
+}
 
 export interface EventOptions {
-  readonly route: Route;
+  readonly route: Target;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the body is sent in base64, as API Gateway does with most content types. Otherwise it must be text. */
@@ -37,7 +42,7 @@ export function apiGatewayEvent(options: EventOptions): APIGatewayProxyEventV2 {
   };
 }
 
-function requestContext({ method, path }: Route): APIGatewayProxyEventV2['requestContext'] {
+function requestContext({ method, path }: Target): APIGatewayProxyEventV2['requestContext'] {
   const domainName = 'abc123defg.execute-api.us-east-1.amazonaws.com';
   return {
     accountId: '123456789012',

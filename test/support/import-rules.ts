@@ -82,6 +82,15 @@ export const rules: readonly Rule[] = [
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
   },
+  // The dispatchers' API.
+  {
+    scope: 'lib/board',
+    allows: [
+      ...['lib/http', 'lib/voice', 'lib/dispatch', 'lib/accounts', 'lib/scheduling', PLATFORMS],
+      ...[FIELD_ERRORS, MAP_FIELDS, METER, 'node:crypto', 'valibot'],
+    ],
+    typesOnly: ['aws-lambda'],
+  },
   { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
   { scope: 'infra', allows: ['lib', '(packages)'] },
   // Loads what lies beside the bundle, by a path that it puts together.

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { grantsOf } from '../../infra/grants.ts';
+import { boardGrants, type Grant, grantsOf } from '../../infra/grants.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 
 /** One operation as DynamoDB checks rights for it. */
@@ -35,6 +35,7 @@ const Query = v.object({
   KeyConditionExpression: v.string(),
   ExpressionAttributeValues: v.record(v.string(), v.unknown()),
 });
+const Batch = v.object({ RequestItems: v.record(v.string(), v.object({ Keys: v.array(Keyed) })) });
 const Transaction = v.object({ TransactItems: v.array(v.record(v.string(), v.unknown())) });
 const actionNames: Readonly<Record<string, string>> = {
   Put: 'PutItem',
@@ -53,6 +54,11 @@ function operationsOf(command: string, input: unknown): readonly Operation[] {
       })),
     );
   }
+  if (command === 'BatchGetCommand' || command === 'BatchGetItemCommand') {
+    return Object.values(v.parse(Batch, input).RequestItems).flatMap(({ Keys }) =>
+      Keys.map(({ pk }) => ({ action: 'BatchGetItem', index: undefined, key: pk })),
+    );
+  }
   if (command === 'QueryCommand') {
     const { IndexName, KeyConditionExpression, ExpressionAttributeValues } = v.parse(Query, input);
     const [name = ''] = /:\w+/.exec(KeyConditionExpression) ?? [];
@@ -62,13 +68,17 @@ function operationsOf(command: string, input: unknown): readonly Operation[] {
   return [{ action, index: undefined, key: v.parse(Single, input) }];
 }
 
-/** The grants of each route, with one expression for the keys of each. */
-const rights = new Map(
-  routes.map((route) => [
-    route.id,
-    grantsOf(route).map((grant) => ({ ...grant, keys: expressionOf(grant.keys) })),
-  ]),
-);
+/** A function that serves requests. */
+type Served = RouteId | 'board';
+
+const withExpressions = (grants: readonly Grant[]) =>
+  grants.map((grant) => ({ ...grant, keys: expressionOf(grant.keys) }));
+
+/** The grants of each function, with one expression for the keys of each. */
+const rights = new Map<Served, ReturnType<typeof withExpressions>>([
+  ...routes.map((route) => [route.id, withExpressions(grantsOf(route))] as const),
+  ['board', withExpressions(boardGrants)],
+]);
 
 /** Matches as `StringLike` of IAM does, whose `*` is the only one of its signs in use. */
 function expressionOf(forms: readonly string[]): RegExp {
@@ -81,7 +91,7 @@ function expressionOf(forms: readonly string[]): RegExp {
   return new RegExp(`^(?:${escaped.join('|')})$`, 's');
 }
 
-const isGranted = (route: RouteId, { action, index, key }: Operation): boolean =>
+const isGranted = (route: Served, { action, index, key }: Operation): boolean =>
   (rights.get(route) ?? []).some(
     (grant) =>
       grant.index === index &&
@@ -91,7 +101,7 @@ const isGranted = (route: RouteId, { action, index, key }: Operation): boolean =
 
 /** Holds what runs on behalf of a route to that route's rights, as IAM does once it is deployed. */
 export function holdToRights(document: DynamoDBDocumentClient) {
-  const running = new AsyncLocalStorage<RouteId>();
+  const running = new AsyncLocalStorage<Served>();
   const refused = new Set<string>();
   document.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -109,7 +119,7 @@ export function holdToRights(document: DynamoDBDocumentClient) {
     { step: 'initialize', name: 'holdToRights' },
   );
   return {
-    runAs: <T>(route: RouteId, run: () => T): T => running.run(route, run),
+    runAs: <T>(route: Served, run: () => T): T => running.run(route, run),
     /** What was refused: a right that `infra/grants.ts` lacks, or a call that should not be made. */
     refused: (): readonly string[] => [...refused],
   };

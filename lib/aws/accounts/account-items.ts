@@ -28,8 +28,13 @@ export const originItemKey = ({ integration, externalId }: Pick<Origin, 'integra
   sk: 'ORIGIN',
 });
 
+/** The key of all accounts in the index `byAccount`, which sorts them by id. */
+export const ACCOUNTS_KEY = 'ACCOUNTS';
+
 export const toAccountItem = ({ version, ...document }: StoredAccount) => ({
   ...accountItemKey(document.accountId),
+  accountKey: ACCOUNTS_KEY,
+  createdAt: document.accountId,
   v: V,
   accountId: document.accountId,
   version,

@@ -1,4 +1,3 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../accounts/account.ts';
 import { parseAccount } from '../../accounts/account-document.ts';
 import { type AccountFault, InvalidAccountDocument } from '../../accounts/invalid-account-document.ts';
@@ -6,8 +5,8 @@ import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { type TransactionDependencies, transact } from '../transaction.ts';
-import { withinDeadline } from '../within-deadline.ts';
 import * as items from './account-items.ts';
+import { listAccounts } from './account-list.ts';
 import { type AccountReader, createAccountReader, readAccount, readItem } from './account-reader.ts';
 import { accountWrites } from './account-writes.ts';
 import { zoneFaults } from './zone-faults.ts';
@@ -35,7 +34,7 @@ export interface AccountStore extends AccountReader {
    * @throws {AccountChanged} where another version is stored than the one that was decided on
    */
   put(document: unknown, decidedOn?: number): Promise<items.StoredAccount>;
-  /** All accounts by id. Scans the whole table: for the command line only. */
+  /** All accounts by id. Eventually consistent. */
   list(): Promise<items.StoredAccount[]>;
 }
 
@@ -54,7 +53,7 @@ export function createAccountStore(deps: AccountStoreDependencies): AccountStore
       const deadline = deps.now() + withinMs;
       return await untilSettled(() => putOnce(deps, parsed, decidedOn, deadline), deps, deadline);
     },
-    list: () => list(deps, withinMs),
+    list: () => listAccounts({ ...deps, withinMs }),
   };
 }
 
@@ -96,23 +95,4 @@ async function foreignOrigins(
     return free ? [] : [{ path: origin.path, expected: 'an origin not used by another account' }];
   });
   return (await Promise.all(checked)).flat();
-}
-
-async function list(deps: AccountStoreDependencies, withinMs: number): Promise<items.StoredAccount[]> {
-  const found: items.StoredAccount[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const command = new ScanCommand({
-      TableName: deps.tableName,
-      FilterExpression: 'sk = :account',
-      ExpressionAttributeValues: { ':account': 'ACCOUNT' },
-      ExclusiveStartKey: from,
-    });
-    // Each page has the full time limit, because the table may be large.
-    const deadline = deps.now() + withinMs;
-    const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
-    found.push(...(page.Items ?? []).map((item) => items.fromAccountItem(item)));
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
-  return found.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
 }

@@ -1,10 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { CallSummary } from '../../dispatch/calls/call-lists.ts';
 import { type MergedCall, mergeReports } from '../../dispatch/calls/merged-call.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import { callKey, callsKey } from '../requests/request-item.ts';
 import { fromCallItems } from './call-item.ts';
-import { type CallSummary, fromSummaryItem, SUMMARY } from './call-summary.ts';
+import { fromSummaryItem, SUMMARY } from './call-summary.ts';
 
 /** A call, and how it ended. */
 export interface StoredCall extends MergedCall, CallSummary {}

@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import type { NewReport } from '../../dispatch/calls/call.ts';
+import type { CallSummary } from '../../dispatch/calls/call-lists.ts';
 import {
-  type CallActivity,
   type CallFacts,
-  type CallOutcome,
   callChangeOf,
   callOutcomeOf,
   type Deed,
   deeds,
 } from '../../dispatch/calls/outcome.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import { callKey, callsKey } from '../requests/request-item.ts';
+import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
 
 // One item per call tells how it ended. Reports and changes of requests each add what they know in any order, each in
 // its own transaction, so that nobody has to read before writing. Only a report puts the item into the list of calls.
@@ -30,15 +29,6 @@ const SummaryItem = v.looseObject({
   transferred: v.optional(v.boolean(), false),
 });
 const isRequest = (name: string): boolean => name.startsWith('dr_');
-
-/** How a call ended, from its item. */
-export interface CallSummary {
-  readonly outcome: CallOutcome;
-  /** What the caller wanted to book or asked the free times of. */
-  readonly asked: Pick<CallActivity, 'services' | 'dates'>;
-  /** Requests that were made or changed in the call. */
-  readonly dispatchRequestIds: readonly string[];
-}
 
 /** Throws if the item is malformed. */
 export function fromSummaryItem(item: unknown): CallSummary {
@@ -67,13 +57,19 @@ export function reportUpdate(report: NewReport, expiresAt: number, TableName: st
       ...{ accountId, accountKey: callsKey(accountId), integration, callId, expiresAt },
       ...{ event: report.event, updatedAt: receivedAt, ...(transferred ? { transferred } : {}) },
     },
-    setOnce: { createdAt: receivedAt, caller: report.caller, agentId: report.agentId },
+    setOnce: { createdAt: receivedAt, agentId: report.agentId, ...callerKeys(report) },
     add: {
       version: 1,
       reports: 1,
       ...Object.fromEntries(lists.map(([name, given]) => [name, new Set(given)])),
     },
   });
+}
+
+/** What puts the item into the list of its caller's calls. */
+function callerKeys({ accountId, caller, receivedAt }: NewReport) {
+  if (caller === undefined) return {};
+  return { caller, callerKey: callerKey(accountId, caller), startsAt: receivedAt };
 }
 
 /** Adds what a change did to the item of the call that made it. Undefined for a change that no call made. */

@@ -5,13 +5,14 @@ import {
   activeStatuses,
   type DispatchRequest,
   hasEnded,
+  sources,
   statuses,
   topics,
   urgencies,
 } from '../../dispatch/requests/request.ts';
+import { queueGroupOf, queueOrder } from '../../dispatch/requests/request-queue.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
-import { integrations } from '../../platforms/index.ts';
 
 const VERSION = 1;
 const optionalText = v.optional(v.string());
@@ -37,7 +38,7 @@ const facts = () => ({
   dueAt: optionalText,
   regarding: optionalText,
   urgency: v.picklist(urgencies),
-  source: v.picklist(integrations),
+  source: v.picklist(sources),
   version: v.number(),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -50,6 +51,7 @@ const facts = () => ({
   notes: optionalText,
   callId: optionalText,
   caller: optionalText,
+  acknowledgedAt: optionalText,
   erasedAt: optionalText,
   invocations: v.array(v.string()),
   history: v.array(
@@ -85,7 +87,13 @@ export const requestKey = (dispatchRequestId: string) => ({
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 /** The key of an account's calls in the index `byAccount`. */
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
+/** The key of a date in the index `byDay`. */
+export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
+/** The key of an account's queue in the index `byQueue`. */
+export const queueKey = (accountId: string): string => `QUEUE#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
+/** The key of a caller's calls in the index `byCaller`. */
+export const callerKey = (accountId: string, phone: string): string => `CALLER#${accountId}#${phone}`;
 /** Platforms choose the ids of calls, so two accounts may have calls with the same id. */
 export const callKey = (accountId: string, integration: string, callId: string): string =>
   `CALL#${accountId}#${integration}#${callId}`;
@@ -107,6 +115,8 @@ export function toRequestItem(
     accountKey: accountKey(accountId),
     ...(events.length === 0 ? {} : { events }),
     ...numberKeys(request),
+    ...dayKeys(request),
+    ...queueKeys(request),
     ...(callId === undefined ? {} : { callKey: callKey(accountId, source, callId) }),
   };
 }
@@ -125,6 +135,19 @@ function numberKeys({ accountId, customer: { phone }, caller, appointment, statu
     ...(isNumber ? { customerKey: customerKey(accountId, phone) } : {}),
     ...(caller === undefined || caller === phone ? {} : { callerKey: customerKey(accountId, caller) }),
   };
+}
+
+/** Index keys: the date of an appointment that claims no time any more and that the day still shows. */
+function dayKeys({ accountId, appointment, status }: DispatchRequest) {
+  const isShown = status === 'completed' || status === 'no_show' || status === 'on_hold';
+  return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
+}
+
+/** Index keys: the place in the queue of requests that wait for a person. */
+function queueKeys(request: DispatchRequest) {
+  const group = queueGroupOf(request);
+  if (group === undefined) return {};
+  return { queueKey: queueKey(request.accountId), queueOrder: queueOrder(request, group) };
 }
 
 /** The request of a stored item. Throws if the item is malformed. */

@@ -6,7 +6,6 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { Integration } from '../../platforms/index.ts';
-import type { LocalDate } from '../../scheduling/calendar.ts';
 import { accountKey, callKey, fromRequestItem, requestKey } from './request-item.ts';
 
 /** Reads requests for people: the command line. */
@@ -49,17 +48,6 @@ export function createRequestReader(deps: {
       });
       const { Item } = await document.send(command);
       return Item === undefined ? undefined : fromRequestItem(Item);
-    },
-
-    /** The requests whose active or last appointment is on a local date. */
-    withAppointmentOn(accountId: string, date: LocalDate): Promise<DispatchRequest[]> {
-      return query({
-        IndexName: 'byAccount',
-        KeyConditionExpression: 'accountKey = :account',
-        FilterExpression: 'appointment.#date = :date',
-        ExpressionAttributeNames: { '#date': 'date' },
-        ExpressionAttributeValues: { ':account': accountKey(accountId), ':date': date },
-      });
     },
 
     /** In order of creation. */

@@ -1,21 +1,21 @@
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { BUCKET_MINUTES, type Occupancy } from '../../scheduling/day.ts';
-import {
-  type Appointment,
-  type DispatchRequest,
-  hasActiveAppointment,
-  type Status,
-} from '../requests/request.ts';
+import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
 import type { Block } from './block.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface BoardAppointment extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt'> {
-  readonly dispatchRequestId: string;
-  readonly serviceType: string | undefined;
+export interface BoardAppointment
+  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt'>,
+    Pick<
+      DispatchRequest,
+      'dispatchRequestId' | 'version' | 'serviceTypeId' | 'serviceType' | 'urgency' | 'needsReview' | 'status'
+    > {
+  /** The name, or what else is known of the customer. */
   readonly customer: string;
-  readonly status: Status;
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
 }
 
 export interface BoardBlock
@@ -121,11 +121,21 @@ function unknownIn(
 }
 
 function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
-  const { appointment, dispatchRequestId, serviceType, status } = request;
+  const {
+    appointment,
+    dispatchRequestId,
+    version,
+    serviceTypeId,
+    serviceType,
+    urgency,
+    needsReview,
+    status,
+  } = request;
   if (appointment === undefined) return [];
   const { date, minute, startsAt, endsAt } = appointment;
-  const customer = customerName(request);
-  return [{ dispatchRequestId, date, minute, startsAt, endsAt, serviceType, customer, status }];
+  const { address, city } = request.customer;
+  const job = { dispatchRequestId, version, serviceTypeId, serviceType, urgency, needsReview, status };
+  return [{ ...job, date, minute, startsAt, endsAt, customer: customerName(request), address, city }];
 }
 
 function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardBlock {

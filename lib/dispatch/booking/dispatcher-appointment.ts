@@ -33,6 +33,7 @@ export interface Offer {
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
+  readonly technicianId: string;
   readonly technician: string;
 }
 
@@ -169,5 +170,5 @@ function settled(
 }
 
 function toOffer({ date, minute, technician }: Slot): Offer {
-  return { date, minute, technician: technician.name };
+  return { date, minute, technicianId: technician.id, technician: technician.name };
 }

@@ -128,6 +128,7 @@ function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchReq
     ...facts,
     ...changed(known, changedByCaller(emergency), { to: known.status, why }),
     urgency: 'emergency',
+    acknowledgedAt: isRaised ? undefined : known.acknowledgedAt,
     erasedAt: undefined,
     needsReview: reviewFlags(before, review, facts.customer),
   };

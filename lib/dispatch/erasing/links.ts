@@ -40,7 +40,7 @@ export interface Links {
 
 /** The calls in which a request was made or changed, as `<integration>:<call id>`. */
 export function callsOf({ source, callId, history }: DispatchRequest): readonly string[] {
-  const own = callOf({ integration: source, callId });
+  const own = source === 'dispatcher' ? undefined : callOf({ integration: source, callId });
   return [own, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
 }
 

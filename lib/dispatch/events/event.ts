@@ -1,6 +1,6 @@
 import type { Integration } from '../../platforms/index.ts';
 import type { CallOutcome } from '../calls/outcome.ts';
-import type { Status, Urgency } from '../requests/request.ts';
+import type { Source, Status, Urgency } from '../requests/request.ts';
 import type { RequestEventType } from './request-event.ts';
 
 /** The `source` of every event. */
@@ -16,7 +16,7 @@ export interface RequestEvent {
   /** Grows with each change of the request; the events of one change share it. */
   readonly version: number;
   readonly urgency: Urgency;
-  readonly source: Integration;
+  readonly source: Source;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
 }

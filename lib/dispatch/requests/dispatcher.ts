@@ -1,5 +1,6 @@
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed } from './changed.ts';
+import { addedNotes } from './notes.ts';
 import type { Actor, DispatchRequest, Urgency } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
@@ -37,6 +38,25 @@ export function withUrgency(
   if (request.urgency === urgency && needsReview.length === request.needsReview.length) return undefined;
   const why = `urgency: ${request.urgency} to ${urgency}`;
   return { ...request, ...changed(request, who, { to: request.status, why }), urgency, needsReview };
+}
+
+/** The request with a dispatcher's line in its notes; undefined if the notes already have it. */
+export function withNote(
+  request: DispatchRequest,
+  note: string,
+  who: ChangedBy,
+): DispatchRequest | undefined {
+  const notes = addedNotes(request.notes, note);
+  if (notes === request.notes) return undefined;
+  return { ...request, ...changed(request, who, { to: request.status, why: 'note added' }), notes };
+}
+
+/** The request as one that a person took note of; undefined if somebody did before. */
+export function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
+  if (request.acknowledgedAt !== undefined) return undefined;
+  const acknowledgedAt = new Date(who.now).toISOString();
+  const written = changed(request, who, { to: request.status, why: 'acknowledged' });
+  return { ...request, ...written, acknowledgedAt };
 }
 
 /** The request flagged for review as well with what is not flagged yet. Undefined where all of it is. */
@@ -78,6 +98,27 @@ export function setUrgency(
   deadline: Deadline,
 ): Promise<EditResult> {
   return edit(found, (request) => withUrgency(request, urgency, who), deps, deadline);
+}
+
+/** Adds a line to the notes of a request. */
+export function addNote(
+  found: DispatchRequest,
+  note: string,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => withNote(request, note, who), deps, deadline);
+}
+
+/** Records that a person took note of an emergency, so that it stops ringing. */
+export function acknowledge(
+  found: DispatchRequest,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => acknowledged(request, who), deps, deadline);
 }
 
 /** Flags for review what is wrong with a request as it is when the flags are stored. The history gives the reason. */

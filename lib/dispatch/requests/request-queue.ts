@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { type DispatchRequest, hasEnded, type Status } from './request.ts';
+import { activeAppointment, type DispatchRequest, hasEnded, type Status } from './request.ts';
 
 /** Filters of a list of requests; absent ones don't filter. */
 export interface QueueFilter {
@@ -28,4 +28,29 @@ export function queueOf(requests: readonly DispatchRequest[], filter: QueueFilte
 function rank(request: DispatchRequest): number {
   if (request.urgency === 'emergency' && !hasEnded(request.status)) return 0;
   return isToReview(request) ? 1 : 2;
+}
+
+/** Why requests wait for a person, most pressing first. */
+export const queueGroups = ['emergencies', 'messages', 'review', 'unscheduled', 'on_hold'] as const;
+export type QueueGroup = (typeof queueGroups)[number];
+
+/** Why a request waits for a person: the first group that applies. Undefined if it does not wait. */
+export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
+  if (hasEnded(request.status)) return undefined;
+  if (isOpenEmergency(request)) return 'emergencies';
+  if (request.dueAt !== undefined) return 'messages';
+  if (isToReview(request)) return 'review';
+  if (request.status === 'requested') return 'unscheduled';
+  return request.status === 'on_hold' ? 'on_hold' : undefined;
+}
+
+/** The place of a request in the queue, as text that sorts: by group, then by due time or age. */
+export function queueOrder({ dueAt, createdAt }: DispatchRequest, group: QueueGroup): string {
+  return `${queueGroups.indexOf(group)}#${group === 'messages' ? (dueAt ?? createdAt) : createdAt}`;
+}
+
+/** Whether an emergency still lacks an appointment, or a person who took note of it. */
+function isOpenEmergency(request: DispatchRequest): boolean {
+  const isSettled = activeAppointment(request) !== undefined && request.acknowledgedAt !== undefined;
+  return request.urgency === 'emergency' && !isSettled;
 }

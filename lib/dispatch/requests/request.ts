@@ -1,5 +1,5 @@
 import type { Urgency } from '../../accounts/urgency.ts';
-import type { Integration } from '../../platforms/index.ts';
+import { type Integration, integrations } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
 import type { Contact, ContactDetails, Place } from '../customers/contact-fields.ts';
 
@@ -19,6 +19,9 @@ export type Status = (typeof statuses)[number];
 /** Statuses with an active appointment, whose time is claimed. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export { type Urgency, urgencies } from '../../accounts/urgency.ts';
+/** Where a request can come from: a platform, or a dispatcher who takes it down. */
+export const sources = [...integrations, 'dispatcher'] as const;
+export type Source = (typeof sources)[number];
 /** What a message to the office can be about. */
 export const topics = ['callback', 'estimate', 'billing', 'complaint', 'vendor', 'job', 'other'] as const;
 export type Topic = (typeof topics)[number];
@@ -57,7 +60,7 @@ interface RequestFacts {
   /** The request that a message is about, as the call named it. */
   readonly regarding?: string | undefined;
   readonly urgency: Urgency;
-  readonly source: Integration;
+  readonly source: Source;
   /** Incremented by each write, which is conditional on the version before. */
   readonly version: number;
   readonly createdAt: string;
@@ -77,6 +80,8 @@ interface RequestFacts {
   /** Fingerprints of answered invocations, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
+  /** When a person took note of the emergency: ISO 8601, UTC. */
+  readonly acknowledgedAt?: string | undefined;
   /** When the person's data was erased: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
 }

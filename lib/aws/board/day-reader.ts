@@ -1,0 +1,58 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { isBlockId } from '../../dispatch/blocks/block.ts';
+import type { DayReader } from '../../dispatch/board/read-day-board.ts';
+import type { Deadline } from '../../dispatch/ports.ts';
+import { blockKey, fromBlockItem } from '../block-item.ts';
+import { dayKey, fromRequestItem, requestKey } from '../requests/request-item.ts';
+import { withinDeadline } from '../within-deadline.ts';
+import { type QueryDependencies, queryAll } from './queries.ts';
+
+/** DynamoDB's maximum of keys in one call. */
+const MAX_KEYS = 100;
+
+type Key = { readonly pk: string; readonly sk: string };
+
+/** Days as the board reads them. */
+export function createDayReader(deps: QueryDependencies): DayReader {
+  return {
+    async holders(ids, deadline) {
+      const [requests, blocks] = await Promise.all([
+        getAll(ids.filter((id) => !isBlockId(id)).map(requestKey), deps, deadline),
+        getAll(ids.filter(isBlockId).map(blockKey), deps, deadline),
+      ]);
+      return { requests: requests.map(fromRequestItem), blocks: blocks.map(fromBlockItem) };
+    },
+
+    async releasedOn(accountId, date, deadline) {
+      const query = {
+        IndexName: 'byDay',
+        KeyConditionExpression: 'dayKey = :day',
+        ExpressionAttributeValues: { ':day': dayKey(accountId, date) },
+      };
+      return (await queryAll(query, deps, deadline)).map(fromRequestItem);
+    },
+  };
+}
+
+/** The items of distinct keys that exist; batches are read at the same time. */
+async function getAll(keys: readonly Key[], deps: QueryDependencies, deadline: Deadline) {
+  const batches: Key[][] = [];
+  for (let first = 0; first < keys.length; first += MAX_KEYS)
+    batches.push(keys.slice(first, first + MAX_KEYS));
+  return (await Promise.all(batches.map((batch) => getBatch(batch, deps, deadline)))).flat();
+}
+
+/** DynamoDB may leave keys unread, past 16 MB or when it is throttled; those are asked for again. */
+async function getBatch(batch: readonly Key[], deps: QueryDependencies, deadline: Deadline) {
+  const { document, tableName } = deps;
+  const found: Record<string, unknown>[] = [];
+  let keys: readonly Record<string, unknown>[] = batch;
+  while (keys.length > 0) {
+    const request = { Keys: [...keys], ConsistentRead: true };
+    const command = new BatchGetCommand({ RequestItems: { [tableName]: request } });
+    const answer = await withinDeadline(deadline, deps, (options) => document.send(command, options));
+    found.push(...(answer.Responses?.[tableName] ?? []));
+    keys = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import type { QueueReader } from '../../dispatch/board/queue-reader.ts';
+import { queueGroups } from '../../dispatch/requests/request-queue.ts';
+import { fromRequestItem, queueKey, requestKey } from '../requests/request-item.ts';
+import { type QueryDependencies, queryAll, queryPage } from './queries.ts';
+
+const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() });
+
+/** The queue of an account, by its index. */
+export function createQueueReader(deps: QueryDependencies): QueueReader {
+  const queueOf = (accountId: string) => ({
+    IndexName: 'byQueue',
+    KeyConditionExpression: 'queueKey = :queue',
+    ExpressionAttributeValues: { ':queue': queueKey(accountId) },
+  });
+
+  return {
+    async page(accountId, { limit, after }, deadline) {
+      const from = after && {
+        ...requestKey(after.dispatchRequestId),
+        queueKey: queueKey(accountId),
+        queueOrder: after.queueOrder,
+      };
+      const page = await queryPage(queueOf(accountId), { limit, from }, deps, deadline);
+      return {
+        requests: page.items.map(fromRequestItem),
+        next: page.next === undefined ? undefined : v.parse(Place, page.items.at(-1)),
+      };
+    },
+
+    async counts(accountId, deadline) {
+      const query = { ...queueOf(accountId), ProjectionExpression: 'queueOrder' };
+      const counts = { emergencies: 0, messages: 0, review: 0, unscheduled: 0, on_hold: 0 };
+      for (const item of await queryAll(query, deps, deadline)) {
+        const group =
+          queueGroups[Number.parseInt(v.parse(v.object({ queueOrder: v.string() }), item).queueOrder, 10)];
+        if (group !== undefined) counts[group] += 1;
+      }
+      return counts;
+    },
+  };
+}

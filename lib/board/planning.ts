@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import type { ServiceType } from '../accounts/account.ts';
+import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../dispatch/blocks/block.ts';
+import { blockTime, type Occupants, unblockTime } from '../dispatch/blocks/block-time.ts';
+import { customerName } from '../dispatch/blocks/day-board.ts';
+import { startsOf } from '../dispatch/board/dispatcher-starts.ts';
+import { toE164 } from '../dispatch/customers/phone.ts';
+import { transitionRefusal } from '../dispatch/requests/lifecycle.ts';
+import { takenDown } from '../dispatch/requests/taken-down.ts';
+import { payloadInvalid } from '../http/problem.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import { isLocalDate } from '../scheduling/local-date.ts';
+import { blockBody, jobBody } from './bodies.ts';
+import { type BoardRequest, bodyOf, type Operation, queryOf } from './exchange.ts';
+import { notFound, refused } from './problems.ts';
+import { transitionText } from './refusal-text.ts';
+import { isoOf, requestViewOf } from './to-view.ts';
+import type { BlockView, StartsView } from './views/requests.ts';
+
+const dateExpected = 'a date as YYYY-MM-DD';
+const startsQuery = v.object({
+  date: v.pipe(v.string(dateExpected), v.check(isLocalDate, dateExpected)),
+  serviceTypeId: v.optional(v.string()),
+});
+
+/** `GET /accounts/{account}/requests/{request}/starts?date=` */
+export const listStarts: Operation = async (request) => {
+  const { account, deps, deadline, now } = request;
+  const found = request.subject();
+  const { date, serviceTypeId = found.serviceTypeId } = queryOf(request, startsQuery);
+  const impossible = transitionRefusal(found, 'scheduled');
+  if (impossible !== undefined) throw refused(transitionText(impossible, found), impossible);
+  const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
+  if (service === undefined)
+    throw refused('Its service is not known. Choose one.', { reason: 'service_needed' });
+  const technicians = await startsOf(
+    { account, request: found, service, date, now },
+    deps.schedule,
+    deadline,
+  );
+  const body: StartsView = {
+    dispatchRequestId: found.dispatchRequestId,
+    date,
+    serviceType: service.name,
+    durationMinutes: service.durationMinutes,
+    technicians: technicians.map(({ technician, starts }) => ({
+      technicianId: technician.id,
+      technician: technician.name,
+      starts: starts.map((one) => startViewOf(one, service)),
+    })),
+  };
+  return { status: 200, body };
+};
+
+function startViewOf({ minute, start }: { minute: number; start: number }, service: ServiceType) {
+  return {
+    time: formatClockTime(minute),
+    startsAt: isoOf(start),
+    endsAt: isoOf(start + service.durationMinutes),
+  };
+}
+
+/** `POST /accounts/{account}/requests` */
+export const takeDown: Operation = async (request) => {
+  const { account, caller, deps, deadline, now, delivery } = request;
+  const { serviceTypeId, urgency, preferredDate, preferredTime, notes, ...customer } = bodyOf(
+    request,
+    jobBody,
+  );
+  if (serviceTypeId !== undefined && !account.serviceTypes.some(({ id }) => id === serviceTypeId))
+    throw payloadInvalid([{ path: 'serviceTypeId', expected: 'the id of a service of the account' }]);
+  const phone = customer.phone === undefined ? undefined : toE164(customer.phone, account.region);
+  if (customer.phone !== undefined && phone === undefined)
+    throw payloadInvalid([{ path: 'phone', expected: 'a valid phone number' }]);
+  const lead = takenDown({
+    account,
+    customer: { ...customer, phone },
+    ...{ serviceTypeId, urgency, preferredDate, preferredTime, notes },
+    who: { by: caller.actor, now },
+    key: delivery.headers['idempotency-key'] ?? deps.newId(),
+  });
+  const { dispatchRequestId, duplicate } = await deps.leads.accept(lead, deadline);
+  if (!duplicate) return { status: 201, body: requestViewOf(lead.request) };
+  const known = await deps.requests.get(dispatchRequestId, deadline);
+  if (known === undefined) throw notFound();
+  return { status: 201, body: requestViewOf(known) };
+};
+
+/** `POST /accounts/{account}/blocks` */
+export const block: Operation = async (request) => {
+  const { account, caller, deps, deadline, now } = request;
+  const { technicianId, from, to, reason } = bodyOf(request, blockBody);
+  const technician = account.technicians.find(({ id }) => id === technicianId);
+  if (technician === undefined)
+    throw payloadInvalid([{ path: 'technicianId', expected: 'the id of a technician of the account' }]);
+  const planned = planBlock({ account, technician, from, to, reason, by: caller.actor, now });
+  if (typeof planned === 'string') throw refused(planText(planned), { reason: planned });
+  const result = await blockTime(planned, deps, deadline);
+  if (result.kind === 'occupied') throw occupied(result);
+  const { blockId, technician: name, startsAt, endsAt, by } = result.block;
+  const body: BlockView = {
+    ...{ blockId, technicianId, technician: name, startsAt, endsAt, by },
+    ...{ from: result.block.from, to: result.block.to, reason: result.block.reason },
+  };
+  return { status: 201, body };
+};
+
+function planText(refusal: BlockRefusal): string {
+  switch (refusal) {
+    case 'ends_before_start':
+      return 'The block ends before it begins.';
+    case 'past':
+      return 'That time is over.';
+    case 'too_long':
+      return `A block may touch at most ${MAX_BLOCK_DATES} dates.`;
+  }
+}
+
+function occupied({ jobs, blocks }: Occupants) {
+  return refused('There are jobs or blocks in that time. Nothing is blocked.', {
+    reason: 'occupied',
+    jobs: jobs.map((job) => ({
+      dispatchRequestId: job.dispatchRequestId,
+      date: job.appointment.date,
+      time: formatClockTime(job.appointment.minute),
+      customer: customerName(job),
+    })),
+    blocks: blocks.map(({ blockId, from, to, reason }) => ({ blockId, from, to, reason })),
+  });
+}
+
+/** `DELETE /accounts/{account}/blocks/{block}` */
+export const unblock: Operation = async (request: BoardRequest) => {
+  const { account, deps, deadline, parts } = request;
+  const found = isBlockId(parts.block) ? await deps.blocks.get(parts.block, deadline) : undefined;
+  if (found?.accountId !== account.accountId) throw notFound();
+  await unblockTime(parts.block, deps, deadline);
+  return { status: 204 };
+};

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import type { Account } from '../accounts/account.ts';
+import type { BoardAppointment, BoardRow } from '../dispatch/blocks/day-board.ts';
+import { readDayBoard } from '../dispatch/board/read-day-board.ts';
+import { queueGroupOf } from '../dispatch/requests/request-queue.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import { dateSpan } from '../scheduling/day.ts';
+import { isLocalDate } from '../scheduling/local-date.ts';
+import { type Span, technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
+import { fromCursor, toCursor } from './cursor.ts';
+import type { BoardRequest, Operation } from './exchange.ts';
+import { queryOf } from './exchange.ts';
+import { notFound } from './problems.ts';
+import { accountViewOf, requestEntryOf, spanView } from './to-view.ts';
+import type { BoardAppointmentView, BoardView, CountsView, LaneView } from './views/day.ts';
+import type { QueueView } from './views/requests.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a call that led to no request is shown. */
+const UNBOOKED_MS = 3 * DAY_MS;
+const PAGE = 100;
+
+/** `GET /accounts/{account}/board/{date}` */
+export const readBoard: Operation = async (request) => {
+  const { account, deps, parts, now, deadline } = request;
+  const { date } = parts;
+  if (!isLocalDate(date)) throw notFound();
+  const [rows, counts] = await Promise.all([readDayBoard(account, date, deps, deadline), countsOf(request)]);
+  const { gridMinutes, bufferMinutes } = account.booking;
+  const day = dateSpan(account, date);
+  const tagged = {
+    account: accountViewOf(account),
+    date,
+    day: spanView(day),
+    gridMinutes,
+    bufferMinutes,
+    serviceTypes: account.serviceTypes.map(({ id, name, durationMinutes, skills }) => {
+      return { serviceTypeId: id, name, durationMinutes, skills };
+    }),
+    lanes: rows.map((row) => laneOf(row, account, date, day)),
+    counts,
+  };
+  const body: BoardView = { ...tagged, now: new Date(now).toISOString() };
+  return { status: 200, body, tagged };
+};
+
+function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneView {
+  const technician = account.technicians.find(({ id }) => id === row.technicianId);
+  const ofDay = (spans: readonly Span[]) =>
+    spans
+      .map(({ from, to }) => ({ from: Math.max(from, day.from), to: Math.min(to, day.to) }))
+      .filter(({ from, to }) => to > from)
+      .map(spanView);
+  return {
+    ...row,
+    appointments: row.appointments.map(boardAppointmentOf),
+    held: row.held.map(boardAppointmentOf),
+    skills: technician?.skills ?? [],
+    hours: technician === undefined ? [] : ofDay(technicianSpans(account, technician, date)),
+    timeOff: technician === undefined ? [] : ofDay(timeOffSpans(account, technician)),
+  };
+}
+
+const boardAppointmentOf = ({ minute, ...job }: BoardAppointment): BoardAppointmentView => ({
+  ...job,
+  time: formatClockTime(minute),
+});
+
+async function unbookedCalls({ account, deps, now, deadline }: BoardRequest) {
+  const from = new Date(now - UNBOOKED_MS).toISOString();
+  return await deps.calls.unbooked(account.accountId, from, now, deadline);
+}
+
+async function countsOf(request: BoardRequest): Promise<CountsView> {
+  const { account, deps, deadline } = request;
+  const [waiting, unbooked] = await Promise.all([
+    deps.queue.counts(account.accountId, deadline),
+    unbookedCalls(request),
+  ]);
+  return { ...waiting, unbookedCalls: unbooked.length };
+}
+
+const Place = v.object({
+  dispatchRequestId: v.pipe(v.string(), v.regex(/^dr_[0-9a-z]{20}$/)),
+  queueOrder: v.pipe(v.string(), v.regex(/^[0-9]#[0-9TZ:.-]+$/)),
+});
+const cursorQuery = v.object({ cursor: v.optional(v.string()) });
+
+/** `GET /accounts/{account}/queue` */
+export const readQueue: Operation = async (request) => {
+  const { account, deps, now, deadline } = request;
+  const list = { list: 'queue', accountId: account.accountId };
+  const after = fromCursor(list, Place, queryOf(request, cursorQuery).cursor);
+  const [page, counts, unbooked] = await Promise.all([
+    deps.queue.page(account.accountId, { limit: PAGE, after }, deadline),
+    deps.queue.counts(account.accountId, deadline),
+    unbookedCalls(request),
+  ]);
+  const tagged = {
+    requests: page.requests.flatMap((one) => {
+      const group = queueGroupOf(one);
+      return group === undefined ? [] : [{ group, ...requestEntryOf(one) }];
+    }),
+    unbookedCalls: after === undefined ? unbooked : [],
+    counts: { ...counts, unbookedCalls: unbooked.length },
+    next: page.next && toCursor(list, page.next),
+  };
+  const body: QueueView = { ...tagged, now: new Date(now).toISOString() };
+  return { status: 200, body, tagged };
+};

@@ -1,0 +1,85 @@
+import type { Account } from '../accounts/account.ts';
+import { customerName } from '../dispatch/blocks/day-board.ts';
+import type { StoredCall } from '../dispatch/calls/call-lists.ts';
+import { contactFields } from '../dispatch/customers/contact-fields.ts';
+import { allowedAfter } from '../dispatch/requests/lifecycle.ts';
+import type { Appointment, DispatchRequest } from '../dispatch/requests/request.ts';
+import { mapFields } from '../map-fields.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import type { Span } from '../scheduling/work-time.ts';
+import type { AccountView } from './views/day.ts';
+import type { RequestEntry } from './views/parts.ts';
+import type { CallView, RequestView } from './views/requests.ts';
+
+const MINUTE_MS = 60_000;
+
+/** An instant of epoch minutes as ISO 8601. */
+export const isoOf = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();
+
+export const spanView = ({ from, to }: Span) => ({ from: isoOf(from), to: isoOf(to) });
+
+export const accountViewOf = ({ accountId, name, timezone }: Account): AccountView => ({
+  accountId,
+  name,
+  timezone,
+});
+
+function appointmentOf({ date, minute, startsAt, endsAt, technicianId, technician }: Appointment) {
+  return { date, time: formatClockTime(minute), startsAt, endsAt, technicianId, technician };
+}
+
+/** The facts that lists and details share. */
+function factsOf(request: DispatchRequest) {
+  const { appointment, needsReview } = request;
+  return {
+    dispatchRequestId: request.dispatchRequestId,
+    version: request.version,
+    status: request.status,
+    urgency: request.urgency,
+    kind: request.kind,
+    topic: request.topic,
+    createdAt: request.createdAt,
+    dueAt: request.dueAt,
+    acknowledgedAt: request.acknowledgedAt,
+    serviceTypeId: request.serviceTypeId,
+    serviceType: request.serviceType,
+    preferredDate: request.preferredDate,
+    preferredTime: request.preferredTime,
+    notes: request.notes,
+    needsReview,
+    appointment: appointment && appointmentOf(appointment),
+  };
+}
+
+/** A request in a list. */
+export function requestEntryOf(request: DispatchRequest): RequestEntry {
+  const { phone, address, city } = request.customer;
+  return { ...factsOf(request), customer: customerName(request), phone, address, city };
+}
+
+/** A request as it stands. */
+export function requestViewOf(request: DispatchRequest): RequestView {
+  return {
+    ...factsOf(request),
+    accountId: request.accountId,
+    source: request.source,
+    updatedAt: request.updatedAt,
+    regarding: request.regarding,
+    customer: mapFields(contactFields, (field) => request.customer[field]),
+    callId: request.callId,
+    caller: request.caller,
+    erasedAt: request.erasedAt,
+    history: request.history,
+    allowed: allowedAfter(request),
+  };
+}
+
+/** A call with its transcript. */
+export function callViewOf(call: StoredCall): CallView {
+  const { integration, callId, caller, agentId, outcome, asked, dispatchRequestIds, events } = call;
+  const { startedAt, endedAt, endedReason, transcript, recordingUrl, summary } = call;
+  return {
+    ...{ integration, callId, caller, agentId, outcome, asked, dispatchRequestIds, events },
+    ...{ startedAt, endedAt, endedReason, transcript, recordingUrl, summary },
+  };
+}

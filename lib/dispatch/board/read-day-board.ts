@@ -1,0 +1,62 @@
+import type { Account } from '../../accounts/account.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { dateSpan } from '../../scheduling/day.ts';
+import type { Block } from '../blocks/block.ts';
+import { type BoardRow, boardOf, holdersOf } from '../blocks/day-board.ts';
+import type { Deadline, ScheduleReader } from '../ports.ts';
+import type { DispatchRequest } from '../requests/request.ts';
+
+/** A day is read again if a change came between its parts. */
+const READINGS = 2;
+
+/** What claims technicians' time. */
+export interface Holders {
+  readonly requests: readonly DispatchRequest[];
+  readonly blocks: readonly Block[];
+}
+
+/** Reads days for people. Fails with `StorageUnavailable`. */
+export interface DayReader {
+  /** Requests and blocks by their ids, strongly consistent. Omits those that are gone. */
+  holders(ids: readonly string[], deadline: Deadline): Promise<Holders>;
+  /** Requests whose last appointment was on a date and that claim no time any more. Eventually consistent. */
+  releasedOn(accountId: string, date: LocalDate, deadline: Deadline): Promise<readonly DispatchRequest[]>;
+}
+
+export interface DayDependencies {
+  readonly schedule: ScheduleReader;
+  readonly days: DayReader;
+}
+
+/** The day of an account: a row for each technician. Two reads in sequence unless a change comes between them. */
+export async function readDayBoard(
+  account: Account,
+  date: LocalDate,
+  { schedule, days }: DayDependencies,
+  deadline: Deadline,
+): Promise<readonly BoardRow[]> {
+  const { accountId } = account;
+  for (let reading = 1; ; reading++) {
+    const [occupancy, released] = await Promise.all([
+      schedule.occupancy(accountId, dateSpan(account, date), deadline),
+      days.releasedOn(accountId, date, deadline),
+    ]);
+    // The index of released requests may lag; claims and what holds them are strongly consistent.
+    const { requests, blocks } = await days.holders(holdersOf(occupancy), deadline);
+    const rows = boardOf({
+      ...{ account, date, occupancy, blocks },
+      requests: newest([...released, ...requests]),
+    });
+    if (reading === READINGS || rows.every(({ unknown }) => unknown.length === 0)) return rows;
+  }
+}
+
+/** Each request once, in its latest state. */
+function newest(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
+  const byId = new Map<string, DispatchRequest>();
+  for (const request of requests) {
+    const known = byId.get(request.dispatchRequestId);
+    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,48 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Contact } from '../customers/contact-fields.ts';
+import { type ChangedBy, changed } from './changed.ts';
+import { deliveryDigestOf } from './delivery-digest.ts';
+import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
+import type { AcceptedLead } from './lead.ts';
+import type { DispatchRequest, Urgency } from './request.ts';
+
+/** A job that a dispatcher takes down. */
+export interface TakenDown {
+  readonly account: Account;
+  readonly customer: Contact;
+  /** Id of the service; unknown if absent. */
+  readonly serviceTypeId?: string | undefined;
+  readonly urgency: Urgency;
+  readonly preferredDate?: string | undefined;
+  readonly preferredTime?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly who: ChangedBy;
+  /** The same for a repeat, which stores nothing. */
+  readonly key: string;
+}
+
+/** The request for a job that a dispatcher takes down, flagged for what is missing for a visit. */
+export function takenDown({ account, customer, who, key, ...job }: TakenDown): AcceptedLead {
+  const { accountId } = account;
+  const service = account.serviceTypes.find(({ id }) => id === job.serviceTypeId);
+  const needsReview = [
+    ...(service === undefined ? ['serviceType'] : []),
+    ...(customer.address === undefined ? ['address'] : []),
+  ];
+  const request: DispatchRequest = {
+    ...changed(undefined, who, { to: 'requested' }),
+    dispatchRequestId: dispatchRequestIdFrom(['dispatcher', accountId, who.by, String(who.now), key]),
+    accountId,
+    status: 'requested',
+    urgency: job.urgency,
+    source: 'dispatcher',
+    needsReview,
+    customer,
+    serviceTypeId: service?.id,
+    serviceType: service?.name,
+    preferredDate: job.preferredDate,
+    preferredTime: job.preferredTime,
+    notes: job.notes,
+  };
+  return { request, deliveryDigest: deliveryDigestOf(['dispatcher', who.by, key]) };
+}
