@@ -7,22 +7,22 @@ import type { Tool, ToolServer } from './tools/tool.ts';
 import { voiceone } from './voiceone/development.ts';
 import { voicetwo } from './voicetwo/development.ts';
 
-/** A platform as a developer meets it: no function loads any of this. */
+/** What a platform provides for development. No function loads this. */
 export interface PlatformKit {
-  /** Its webhooks, by what they do. */
+  /** Sample webhooks, by what they do. */
   readonly samples: Readonly<Record<string, Sample>>;
-  /** The demo account's id at the platform, and a secret that is none and never deployed. */
+  /** The demo account's id at the platform, and a secret that isn't secret and is never deployed. */
   readonly demo: {
     readonly origin: string;
-    /** Samples are signed with the first. */
+    /** Samples are signed with the first key. */
     readonly keys: readonly SigningKey[];
   };
-  /** The endpoint of a body, by its fields; undefined if it matches none. */
+  /** Finds the endpoint for a body by its fields; undefined if none matches. */
   readonly routeOf: (has: (field: string) => boolean) => RouteId | undefined;
 }
 
 export interface VoicePlatformKit extends PlatformKit {
-  /** The definitions of all functions, and of the tool that dials, as the platform takes them. */
+  /** The definitions of all functions and of the dialing tool, in the platform's format. */
   readonly tools: (server: ToolServer) => readonly Tool[];
 }
 

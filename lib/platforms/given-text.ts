@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { isPlaceholder } from '../voice/understanding/placeholders.ts';
 
-/** An optional field as it was understood. */
+/** An optional field after parsing. */
 export interface GivenText {
-  /** Absent where nothing was sent, only a placeholder such as `N/A`, or nothing that can be kept as text. */
+  /** Absent if nothing was sent, or only a placeholder such as `N/A`, or a value that can't be stored as text. */
   readonly text?: string;
-  /** Whether any text was sent, a placeholder included. */
+  /** Whether any text was sent, including placeholders. */
   readonly isSent: boolean;
-  /** Whether a person should look at it: it came as something else than text, or was too long. */
+  /** Whether a person should check it: it wasn't text, or it was too long. */
   readonly flagged: boolean;
 }
 
-/** Text and numbers as trimmed text. `""` and null are absent, and so is anything else. */
+/** Trims text and converts numbers to text. Undefined for empty text and any other value. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return undefined;
@@ -19,7 +19,7 @@ export function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** What can be kept of an odd value: `true` as its word, a list of texts as one text. */
+/** Text for unexpected values: a boolean as a word, a list of texts joined with commas. */
 function oddTextOf(value: unknown): string | undefined {
   if (typeof value === 'boolean') return String(value);
   if (!Array.isArray(value)) return undefined;
@@ -37,24 +37,24 @@ function understood(value: unknown, maxLength: number): GivenText {
   return { text: cut, isSent: true, flagged: plain === undefined || text.length > maxLength };
 }
 
-/** An optional field that is never refused. `maxLength` in UTF-16 units; what is longer is cut and flagged. */
+/** An optional field that is never refused. Text over `maxLength` (UTF-16 units) is cut and flagged. */
 export const givenText = (maxLength = 2000) =>
   v.pipe(
     v.optional(v.unknown(), null),
     v.transform((value) => understood(value, maxLength)),
   );
 
-/** A field that must be there, as text of at most 200 characters; numbers are taken as text. */
+/** A required field: text of at most 200 characters. Numbers are converted to text. */
 export const requiredText = (expected = 'a text of 1 to 200 characters') =>
   v.pipe(
-    // The default lets a field that is not there be refused in the same words as one that is empty.
+    // With the default, a missing field is refused with the same message as an empty one.
     v.optional(v.unknown(), ''),
     v.transform(textOf),
     v.string(expected),
     v.maxLength(200, expected),
   );
 
-/** The same schema, for a place of a pipe where nothing is known of the value yet. */
+/** Types a schema's input as unknown, for use in a pipe after an untyped value. */
 export const ofAnything = <Output>(
   schema: v.GenericSchema<unknown, Output>,
 ): v.GenericSchema<unknown, Output> => schema;

@@ -4,8 +4,8 @@ import { voiceone } from './voiceone/platform.ts';
 import { voicetwo } from './voicetwo/platform.ts';
 
 /**
- * The registry of the systems that send webhooks; each has its own secret, its own origins and its own signature header.
- * Everything else loops over it, or is a record with an entry for each.
+ * The registry of the platforms that send webhooks. Each has its own secret, origins and signature header.
+ * All other code either loops over the registry or has a record with an entry per platform.
  */
 export const platforms = { crm, voiceone, voicetwo } as const satisfies Readonly<Record<string, Platform>>;
 

@@ -1,4 +1,4 @@
-/** Looks into payloads of which any part may be missing or of another type. */
+/** Reads payloads in which any part may be missing or have another type. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The object, or an empty one. */
@@ -15,7 +15,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The first of the values that is text with something in it, trimmed; numbers are taken as text. */
+/** The first value that is non-blank text, trimmed. Numbers are converted to text. */
 export function firstText(...values: readonly unknown[]): string | undefined {
   for (const value of values) {
     if (typeof value !== 'string' && typeof value !== 'number') continue;
@@ -25,20 +25,20 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** The first of the values that is text with something in it, as it came. */
+/** The first value that is non-blank text, unchanged. */
 export function wholeText(...values: readonly unknown[]): string | undefined {
   const text = values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
   return text?.toWellFormed();
 }
 
-/** As `firstText`, cut at so many UTF-16 units: one item of the table must hold all that is told of a call. */
+/** Like `firstText`, cut to `maxLength` UTF-16 units, because everything about a call must fit into one table item. */
 export function cutText(maxLength: number, ...values: readonly unknown[]): string | undefined {
   return firstText(...values)
     ?.slice(0, maxLength)
     .toWellFormed();
 }
 
-/** An id of a platform: text that may stand in a key. Longer than any real one counts as absent. */
+/** A platform's id, which becomes part of a key. Text that is longer than any real id counts as absent. */
 export function idText(...values: readonly unknown[]): string | undefined {
   const text = firstText(...values);
   return text === undefined || text.length > MAX_ID ? undefined : text;
@@ -46,7 +46,7 @@ export function idText(...values: readonly unknown[]): string | undefined {
 
 const MAX_ID = 256;
 
-/** An instant as ISO 8601 from epoch milliseconds or from ISO text with an offset; undefined for anything else. */
+/** Converts epoch milliseconds, or ISO text with an offset, to ISO 8601 in UTC; undefined for anything else. */
 export function instantText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_INSTANT) {
     return new Date(value).toISOString();
@@ -57,10 +57,10 @@ export function instantText(value: unknown): string | undefined {
   return Number.isNaN(parsed) ? undefined : new Date(parsed).toISOString();
 }
 
-/** The largest instant that a date can hold, milliseconds. */
+/** The largest instant that a `Date` can hold, in milliseconds. */
 const MAX_INSTANT = 8.64e15;
 
-/** A URL that may be kept: https only. */
+/** The first value that is a valid https URL. */
 export function httpsUrl(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => {
     if (typeof value !== 'string' || value.length > MAX_URL || !value.isWellFormed()) return false;
@@ -70,7 +70,7 @@ export function httpsUrl(...values: readonly unknown[]): string | undefined {
 
 const MAX_URL = 2048;
 
-/** Arguments of a function: an object, or one written as JSON text. */
+/** Arguments of a function: an object, or JSON text of an object. */
 export function argumentsOf(value: unknown): Json {
   if (typeof value !== 'string') return objectOf(value);
   try {

@@ -1,6 +1,6 @@
 import type { SigningKey } from '../signatures/types.ts';
 
-/** What a webhook brings: leads, calls of functions while someone is on the line, or reports of calls. */
+/** What a webhook sends: leads, function calls during a live call, or reports of calls. */
 export type Workload = 'leads' | 'functions' | 'reports';
 
 /** One endpoint of a platform. */
@@ -8,25 +8,25 @@ export interface PlatformRoute {
   /** Also the name of its folder in `functions/`. */
   readonly id: string;
   readonly path: string;
-  /** Largest body in bytes that is accepted, after base64 is undone. */
+  /** Maximum size of the body in bytes, after base64 decoding. */
   readonly maxBodyBytes: number;
   readonly handles: readonly Workload[];
 }
 
 interface PlatformFacts {
   readonly id: string;
-  /** The header of a signature where the key names no other. Lower case. */
+  /** The signature header, in lower case, unless the key names another. */
   readonly signatureHeader: string;
-  /** How the platform signs, as a new key of ours says it. */
+  /** The platform's signature scheme, for newly generated keys. */
   readonly signatureScheme: Exclude<SigningKey['scheme'], 'ed25519'>;
-  /** Whether `x-api-key` is accepted where no signature header is present at all. */
+  /** Whether `x-api-key` is accepted if there is no signature header. */
   readonly acceptsApiKey: boolean;
-  /** The status of a fault that is over soon: one that the platform sends the webhook again for, if it does for any. */
+  /** The status for temporary faults: one after which the platform sends the webhook again, if there is one. */
   readonly retryStatus: 429 | 503;
   readonly routes: readonly PlatformRoute[];
 }
 
-/** Where leads come from. */
+/** A system that sends leads. */
 export interface LeadPlatform extends PlatformFacts {
   readonly kind: 'leads';
 }
@@ -34,7 +34,7 @@ export interface LeadPlatform extends PlatformFacts {
 /** A platform whose agents call our functions. */
 export interface VoicePlatformFacts extends PlatformFacts {
   readonly kind: 'voice';
-  /** The name of the platform's own tool that dials a number. */
+  /** The name of the platform's own tool for dialing a number. */
   readonly connectTool: string;
 }
 

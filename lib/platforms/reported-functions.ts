@@ -2,10 +2,10 @@ import type { CallActivity } from '../dispatch/calls/outcome.ts';
 import { type FunctionName, functionNames, namesOf } from '../voice/function-names.ts';
 import { argumentsOf, cutText, type Json, objectOf } from './lenient.ts';
 
-/** A function that was called, as a platform's report of the call has it. */
+/** A function call in a platform's report of a call. */
 export interface ReportedInvocation {
   readonly name: string | undefined;
-  /** An object or JSON text; so is the result, where the report has it. */
+  /** An object or JSON text, like the result, which may be missing. */
   readonly args: unknown;
   readonly result?: unknown;
 }
@@ -14,7 +14,7 @@ const byName = new Map(
   Object.entries(functionNames).flatMap(([name, names]) => namesOf(names).map((each) => [each, name])),
 );
 
-/** Answers that no service was understood from. */
+/** Refusals of calls in which no service was understood. */
 const withoutService: readonly unknown[] = [
   'unknown_service',
   'ambiguous_service',
@@ -25,7 +25,7 @@ const withoutService: readonly unknown[] = [
 const MAX_TEXT = 100;
 const MAX_LISTED = 10;
 
-/** What a report says of our functions; tools of the platform don't count. */
+/** Summarizes our function calls in a report, without the platform's own tools. */
 export function activityOf(invocations: readonly ReportedInvocation[], transferred: boolean): CallActivity {
   const own = invocations.flatMap(({ name = '', args, result }) => {
     const known = byName.get(name);
@@ -34,7 +34,7 @@ export function activityOf(invocations: readonly ReportedInvocation[], transferr
   const asking = (asked: FunctionName) =>
     own.filter(({ name, result }) => name === asked && !withoutService.includes(result.reason));
   const forTimes = asking('check_availability');
-  // A refused booking counts where no times were asked for first, because these tell the service by its name.
+  // A refused booking counts only if availability was not checked, whose answers name the service.
   const asked = forTimes.length > 0 ? forTimes : asking('book_job');
   return {
     functions: distinct(own.map(({ name }) => name)),

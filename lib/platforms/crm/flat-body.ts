@@ -8,13 +8,16 @@ import { customDataEntries, flaggedIn, phoneOrEmail } from './seed-body.ts';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a body is the free workflow action's: it has no `type` and no `locationId`, the contact stands at its top. */
+/**
+ * Whether a body comes from the free workflow action: it has no `type` and no `locationId`, and the contact's fields
+ * are at its top level.
+ */
 export function isFlatBody(body: unknown): boolean {
   if (!isRecord(body) || body.type === 'WorkflowWebhook' || 'locationId' in body) return false;
   return 'contact_id' in body || isRecord(body.location);
 }
 
-/** Of the whole body these are the contact; the rest (trigger, workflow, attribution) changes with every delivery. */
+/** The fields of the contact. The rest of the body (trigger, workflow, attribution) changes with every delivery. */
 const contactFields = [
   ...['contact_id', 'first_name', 'last_name', 'full_name', 'phone', 'email'],
   ...['address1', 'full_address', 'city', 'state', 'postal_code'],
@@ -28,7 +31,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const firstGiven = (...values: readonly unknown[]): unknown => values.find(isGiven);
 
-/** Where the contact's own address stands; what is not among these comes from the workflow alone. */
+/** The contact's own address. Other fields come only from the workflow. */
 const ownPlaces: Readonly<Record<string, readonly string[]>> = {
   address: ['address1', 'full_address'],
   city: ['city'],
@@ -39,7 +42,7 @@ const ownPlaces: Readonly<Record<string, readonly string[]>> = {
 const ownPlace = (body: Record<string, unknown>, field: string): readonly unknown[] =>
   (ownPlaces[field] ?? []).map((name) => body[name]);
 
-/** What the workflow adds wins over the contact's own address; its phone and email only fill in. */
+/** The workflow's fields override the contact's address. Its phone and email are used only if the contact has none. */
 function gathered(body: Record<string, unknown>): unknown {
   const custom = isRecord(body.customData) ? body.customData : {};
   return {
@@ -60,14 +63,17 @@ const person = {
   ...mapFields(placeFields, () => givenText()),
 };
 
-/** The fields' names in a lead, where they differ. */
+/** Names in a lead, for fields that are called differently there. */
 const leadNames: Readonly<Record<string, string>> = {
   full_name: 'name',
   first_name: 'firstName',
   last_name: 'lastName',
 };
 
-/** The free workflow action's body, as a lead. Custom fields at its top, under their labels, are ignored. */
+/**
+ * Converts the body of the free workflow action to a lead. Ignores custom fields, which are at the top level under
+ * their labels.
+ */
 export const FlatBody = v.pipe(
   v.looseObject({}, 'an object'),
   v.transform(gathered),

@@ -3,7 +3,7 @@ import { FlatBody, isFlatBody } from './flat-body.ts';
 import { SeedBody } from './seed-body.ts';
 
 /**
- * A lead from the CRM: the body that the premium webhook action sends, or the flat one of the free action. Refuses only
- * what is required; everything else is kept as text where it can be, and its field's name stands in `flagged`.
+ * A lead from the CRM, as the premium webhook action or the free action sends it. Refuses only missing required fields;
+ * everything else is stored as text if possible, and `flagged` names the fields that a person should check.
  */
 export const CrmPayload = v.lazy((body) => (isFlatBody(body) ? FlatBody : SeedBody));

@@ -1,6 +1,6 @@
 import type { Sample, SampleContext } from '../samples/sample.ts';
 
-/** As the custom webhook action and the free workflow action of the CRM send a lead. */
+/** Leads as the CRM's custom webhook action and free workflow action send them. */
 export const crmSamples: Readonly<Record<string, Sample>> = {
   lead: {
     route: 'crm',
@@ -51,7 +51,7 @@ export const crmSamples: Readonly<Record<string, Sample>> = {
   },
 };
 
-/** Custom fields of a location stand first, under the labels that people gave them, filled in or not. */
+/** A location's custom fields come first, under the labels that people gave them, whether filled in or not. */
 const ownFields = {
   'How did you hear about us? ': 'A neighbor',
   'System’s age (years)': 12,
@@ -75,7 +75,7 @@ function contactId(callId: string): string {
   return `contact_${callId.slice(-12)}`;
 }
 
-/** The other spelling in which the platform writes the same number. */
+/** The platform also writes the same number in this form. */
 function spaced(phone: string): string {
   return phone.replace(/^(\+1)(\d{3})/, '$1 $2 ');
 }

@@ -7,10 +7,10 @@ import { type GivenText, givenText, ofAnything, requiredText } from '../given-te
 const typeExpected = 'WorkflowWebhook';
 const NOTES_LENGTH = 5000;
 
-/** The expectation that stands for both fields, as either will do. */
+/** The same expectation for both fields, because either is enough. */
 export const phoneOrEmail = 'a phone number, or an email beside it';
 
-/** What a workflow adds to the contact; the same in both forms of the body. */
+/** Fields that a workflow adds to the contact; the same in both body formats. */
 export const customDataEntries = {
   serviceRequested: requiredText(),
   preferredDate: givenText(),
@@ -39,14 +39,14 @@ const contact = v.pipe(
 
 export type Given = Readonly<Record<string, GivenText>>;
 
-/** The names of the fields that a person should look at. */
+/** Names of the fields that a person should check. */
 export const flaggedIn = (given: Given): string[] =>
   Object.entries(given).flatMap(([name, { flagged }]) => (flagged ? [name] : []));
 
-/** The body of seed 2.2. */
+/** The body of the premium webhook action. */
 export const SeedBody = v.pipe(
   v.looseObject({}, 'an object'),
-  // Kept beside what is understood of it, because a delivery is recognized by all that was sent.
+  // The body as sent, because a repeated delivery is recognized by everything that was sent.
   v.transform((body): unknown => ({ ...body, sent: { contact: body.contact, customData: body.customData } })),
   ofAnything(
     v.object({

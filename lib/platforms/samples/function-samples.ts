@@ -2,7 +2,7 @@ import { catalog } from '../../voice/catalog.ts';
 import type { VoicePlatform } from '../index.ts';
 import type { SampleArguments, SampleContext } from './sample.ts';
 
-/** A function as an agent calls it in a sample. */
+/** A sample call of a function. */
 export interface FunctionSample {
   readonly about: string;
   readonly args: (context: SampleContext) => SampleArguments;
@@ -10,7 +10,7 @@ export interface FunctionSample {
 
 const address = { address: '401 West 14th Street', city: 'New York', state: 'NY', zip: '10011' };
 
-/** By the function's name on platform one. */
+/** Keyed by the function's name on platform one. */
 const told: Readonly<Record<string, FunctionSample>> = {
   check_availability: {
     about: 'free times of a day',
@@ -54,7 +54,7 @@ const told: Readonly<Record<string, FunctionSample>> = {
   },
 };
 
-/** Every function of the catalog, under its name on a platform. */
+/** A sample call of every function in the catalog, under its name on a platform. */
 export function functionSamples(platform: VoicePlatform): readonly (readonly [string, FunctionSample])[] {
   return catalog.map((entry) => [
     entry[platform],
@@ -62,7 +62,7 @@ export function functionSamples(platform: VoicePlatform): readonly (readonly [st
   ]);
 }
 
-/** The name of a function as samples write it: `book_job` and `bookJob` are `book-job`. */
+/** The function's name in sample names: `book_job` and `bookJob` become `book-job`. */
 export function sampleName(functionName: string): string {
   return functionName
     .replace(/[A-Z]/g, (letter) => `-${letter}`)

@@ -1,9 +1,9 @@
 import type { RouteId } from '../../routes.ts';
 
-/** What a JSON document holds. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** What a sample is about, so that it fits the account and the day on which it is sent. */
+/** Values that adapt a sample to an account and to the day on which it is sent. */
 export interface SampleContext {
   /** The account's id at the integration's platform. */
   readonly origin: string;
@@ -11,23 +11,23 @@ export interface SampleContext {
   readonly date: string;
   readonly time: string;
   readonly serviceType: string;
-  /** Random unless it was given, so that each sample sent is a call of its own. */
+  /** Random unless given, so that each sample is a separate call. */
   readonly callId: string;
-  /** The number of the person who calls, or whom the lead is about. */
+  /** The caller's number, or the phone number of the lead. */
   readonly caller: string;
-  /** Random: identifies an invocation of a function, which a platform names anew each time. */
+  /** Random: platforms give every invocation of a function a new id. */
   readonly invocationId: string;
   readonly now: Date;
 }
 
-/** Arguments of a function, or custom fields of a lead. */
+/** Arguments of the function, or custom fields of the lead. */
 export type SampleArguments = Readonly<Record<string, Json>>;
 
-/** A webhook as its platform sends it. */
+/** A sample webhook in its platform's format. */
 export interface Sample {
   readonly route: RouteId;
   readonly about: string;
-  /** Absent where the webhook carries none. */
+  /** Absent if the webhook has none. */
   readonly args?: (context: SampleContext) => SampleArguments;
   readonly body: (context: SampleContext, args: SampleArguments) => Json;
 }

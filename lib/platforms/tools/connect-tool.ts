@@ -3,7 +3,7 @@ import { either } from '../../voice/speech.ts';
 import { platforms, type VoicePlatform } from '../index.ts';
 import { descriptionOf } from './descriptions.ts';
 
-/** When the platform's own tool is to be used: after a function that has answered with a number. */
+/** Tells the model to use the platform's own dialing tool after a function has returned a number. */
 export function connectDescription(platform: VoicePlatform): string {
   const functions = catalog
     .filter((entry) => descriptionOf(entry).mayTransfer)

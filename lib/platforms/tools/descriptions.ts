@@ -1,13 +1,13 @@
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 
-/** What a model and its platform are told of a function. */
+/** What the model and its platform are told about a function. */
 interface Description<Argument extends string = string> {
   /**
    * For the model, at most 999 characters: when to call it, what to ask first, what not to do. Names of functions on
    * platform one stand in braces; `{connect_caller}` is the platform's own tool that dials.
    */
   readonly description: string;
-  /** The arguments without which the model should not call it. It is answered without them too. */
+  /** The arguments that the model must have before it calls the function. A call without them is answered, too. */
   readonly required: readonly Argument[];
   /** Whether its result may hold `transferTo`, the number of a person to dial. */
   readonly mayTransfer?: true;
@@ -116,10 +116,10 @@ export const descriptions: Descriptions = {
   },
 };
 
-/** What is told of a function. */
+/** The description of a function. */
 export const descriptionOf = (entry: CatalogedFunction): Description => descriptions[entry.voiceone];
 
-/** A Lambda is ended after 10 seconds: a platform that waits longer never takes a write for failed that was done. */
+/** Lambda stops after 10 seconds. A platform that waits longer never reports a write as failed that succeeded. */
 const WRITE_SECONDS = 15;
 const LOOK_UP_SECONDS = 10;
 

@@ -6,7 +6,7 @@ import type { VoicePlatform } from '../index.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
 
-/** What the platforms accept of JSON Schema: nothing nested, no references, no alternatives. */
+/** The subset of JSON Schema that the platforms accept: no nesting, references or alternatives. */
 const ParametersSchema = v.object({
   type: v.literal('object'),
   properties: v.record(
@@ -19,16 +19,16 @@ const ParametersSchema = v.object({
   ),
 });
 
-/** The arguments of a function as a JSON schema for a language model. */
+/** The JSON schema of a function's arguments, for a language model. */
 export interface ToolParameters extends v.InferOutput<typeof ParametersSchema> {
   readonly required: string[];
 }
 
-/** The shape that the model is asked to send; at run time anything is understood as well as it can be. */
+/** The types that the model is asked to send. At run time other types are accepted as far as possible. */
 export function parametersOf(entry: CatalogedFunction, platform: VoicePlatform): ToolParameters {
   const { type, properties } = v.parse(
     ParametersSchema,
-    // What reading makes of an argument is what the model should have sent.
+    // The model should send what parsing returns.
     toJsonSchema(entry.arguments, { typeMode: 'output', ignoreActions: ['metadata'] }),
   );
   const { entries }: AnyArgumentsSchema = entry.arguments;

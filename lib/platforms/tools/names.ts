@@ -1,10 +1,10 @@
 import { functionNamed } from '../../voice/catalog.ts';
 import { platforms, type VoicePlatform } from '../index.ts';
 
-/** The name by which the texts of the catalog call every platform's own tool that dials. */
+/** The name that the descriptions use for every platform's own dialing tool. */
 const CONNECT = 'connect_caller';
 
-/** A text of the catalog with the platform's names of the functions that stand in it in braces. */
+/** Replaces the names in braces in a description by the platform's names. */
 export function withNames(text: string, platform: VoicePlatform): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => nameOf(name, platform));
 }

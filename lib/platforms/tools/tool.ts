@@ -1,10 +1,10 @@
-/** Where a platform's tools call the service. */
+/** The target of a platform's tools. */
 export interface ToolServer {
-  /** The service's base URL, without a slash at its end. */
+  /** The service's base URL, without a trailing slash. */
   readonly base: string;
-  /** The platform's id of the credential that signs, where it has such. */
+  /** The platform's id for its signing credential, if it uses such ids. */
   readonly credentialId: string;
 }
 
-/** A tool's definition; each platform has its name in one of these places. */
+/** A tool's definition. Its name is in one of these places, depending on the platform. */
 export type Tool = { readonly name: string } | { readonly function: { readonly name: string } };

@@ -10,7 +10,7 @@ export const voiceone: VoicePlatformKit = {
   demo: {
     origin: 'agent_acme',
     keys: [
-      // The form that the real platform sends; then plain HMAC, for a first try by hand.
+      // First the scheme of the real platform, then plain HMAC for manual tests.
       {
         id: 'retell',
         scheme: 'hmac-sha256-timestamped',

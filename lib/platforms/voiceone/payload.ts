@@ -34,12 +34,12 @@ function voiceoneCall(call: Json): Call {
     callId: idText(call.call_id),
     agentIds: [call.agent_id].flatMap((id) => idText(id) ?? []),
     caller: cutText(MAX_CALLER, call.direction === 'outbound' ? call.to_number : call.from_number),
-    // The platform gives no id at the top; the last call in the transcript so far is the one that is running.
+    // The platform sends no id at the top level. The last call in the transcript is the current one.
     invocationId: calls.findLast((id) => id !== undefined),
   };
 }
 
-/** Only the name is required: every argument is asked for in words where it is missing. */
+/** Only the name is required. The agent asks the caller for missing arguments. */
 export const VoiceoneFunctionCall = v.pipe(
   v.object({
     name: requiredText('a function name'),
@@ -53,12 +53,12 @@ export const VoiceoneFunctionCall = v.pipe(
 
 const storedEvents: readonly string[] = ['call_ended', 'call_analyzed'];
 
-/** An event of voice platform one; without `report` it is one that is not kept. */
+/** An event of voice platform one. Events without `report` are dropped. */
 export interface VoiceoneEvent {
   readonly report?: CallReport | undefined;
 }
 
-/** Events that are kept need the id of their call; the others need nothing. */
+/** Stored events require the id of their call; others have no required fields. */
 export const VoiceoneCallEvent = v.pipe(
   v.looseObject({ event: requiredText('an event name'), call: v.optional(v.unknown()) }),
   v.rawTransform(({ dataset, addIssue, NEVER }): VoiceoneEvent => {
@@ -74,7 +74,7 @@ export const VoiceoneCallEvent = v.pipe(
   }),
 );
 
-/** Reasons for the end of a call that say that a person took over. */
+/** Reasons for the end of a call that mean that a person took over. */
 const transferred: readonly unknown[] = ['call_transfer', 'transfer_bridged', 'call_take_over'];
 
 function activityIn(call: Json): CallActivity {

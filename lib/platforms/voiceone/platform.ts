@@ -7,7 +7,7 @@ export const voiceone = {
   signatureScheme: 'hmac-sha256-timestamped',
   acceptsApiKey: false,
   retryStatus: 503,
-  // No other tool of an agent may be called `transfer_call`.
+  // The name `transfer_call` is taken by our function.
   connectTool: 'connect_caller',
   routes: [
     {

@@ -9,7 +9,7 @@ import { voiceone } from './platform.ts';
 /** The dynamic variable that a function's result fills and the dialing tool reads. */
 const TRANSFER_VARIABLE = 'transfer_number';
 
-/** All tools of an agent of platform one, for `general_tools`. `url`: the function-call endpoint. */
+/** All tools of an agent on platform one, for `general_tools`. `url`: the function-call endpoint. */
 export const voiceoneTools = (url: string) => [...catalog.map((entry) => customTool(entry, url)), dialTool()];
 
 function customTool(entry: CatalogedFunction, url: string) {
@@ -33,7 +33,7 @@ function customTool(entry: CatalogedFunction, url: string) {
   };
 }
 
-/** A function can't transfer a call by itself on this platform: this tool dials what the function answered. */
+/** A function can't transfer a call on this platform. This tool dials the number that the function returned. */
 function dialTool() {
   return {
     type: 'transfer_call' as const,
@@ -41,7 +41,7 @@ function dialTool() {
     description: connectDescription(voiceone.id),
     transfer_destination: { type: 'predefined' as const, number: `{{${TRANSFER_VARIABLE}}}` },
     transfer_option: { type: 'cold_transfer' as const, show_transferee_as_caller: false },
-    // The message of the function before has said it.
+    // The agent has already said the function's message.
     speak_during_execution: false,
   };
 }

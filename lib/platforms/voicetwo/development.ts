@@ -10,7 +10,7 @@ export const voicetwo: VoicePlatformKit = {
   demo: {
     origin: 'asst_acme',
     keys: [
-      // The form that the real platform sends; then plain HMAC, for a first try by hand.
+      // First the scheme of the real platform, then plain HMAC for manual tests.
       {
         id: 'vapi',
         scheme: 'hmac-sha256-timestamp-header',

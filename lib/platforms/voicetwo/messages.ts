@@ -10,7 +10,7 @@ import { say } from '../../voice/speech.ts';
 import type { VoiceDependencies } from '../../voice/voice-function.ts';
 import type { ToolCall } from './payload.ts';
 
-/** Calls of one message that are run; the platform sends a handful at most. */
+/** Maximum function calls that are run per message; the platform sends a handful at most. */
 const MAX_TOOL_CALLS = 20;
 
 /** One entry of the answer to `tool-calls`: the platform takes the result as one line of text. */
@@ -20,12 +20,15 @@ export interface ToolCallResult {
   readonly result: string;
 }
 
-/** The entry of a call with its outcome. JSON has no line breaks of its own. */
+/** The entry for a call's outcome, as one line of JSON. */
 export function toolCallResult({ id, name }: ToolCall, outcome: FunctionOutcome): ToolCallResult {
   return { toolCallId: id, name, result: JSON.stringify(outcome.result) };
 }
 
-/** Runs the calls of one message: look-ups at once, writes in order, none beyond the limit. One outcome per call. */
+/**
+ * Runs the function calls of one message: look-ups in parallel, writes in order, up to the limit. Returns one outcome
+ * per call.
+ */
 export async function runToolCalls(
   toolCalls: readonly ToolCall[],
   account: Account,
@@ -48,7 +51,7 @@ export async function runToolCalls(
   return await Promise.all(outcomes);
 }
 
-/** Where a call is transferred to that asks without a function. */
+/** The destination for a transfer that the platform requests without calling a function. */
 export function transferDestination(account: Account, now: number) {
   const number = transferNumber(account, now);
   if (number === null) return { error: say(callbacks.nobodyFree, callbacks.offerMessage) };

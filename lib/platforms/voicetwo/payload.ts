@@ -22,14 +22,14 @@ import {
 } from '../lenient.ts';
 import { activityOf } from '../reported-functions.ts';
 
-/** One call of a function. In `tool-calls` messages each has an id. */
+/** One function call of a `tool-calls` message. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly args: Json;
 }
 
-/** A message of voice platform two, by what is to be done with it. */
+/** A message of voice platform two, by how it is handled. */
 export type VoicetwoMessage =
   | { readonly type: 'function-call'; readonly name: string; readonly args: Json; readonly call: Call }
   | { readonly type: 'tool-calls'; readonly toolCalls: readonly ToolCall[]; readonly call: Call }
@@ -47,14 +47,14 @@ function callFacts(message: Json): Call {
   };
 }
 
-/** Whoever made the call set its metadata; the other ids are the platform's own. */
+/** The caller of the platform's API sets the metadata; the platform sets the other ids. */
 function agentIdsOf(message: Json): readonly string[] {
   const call = objectOf(message.call);
   const places = [objectOf(call.metadata).assistantId, call.assistantId, objectOf(message.assistant).id];
   return [...new Set(places.flatMap((place) => idText(place) ?? []))];
 }
 
-/** The oldest message carries the assistant's id in the metadata, or does not name its assistant. */
+/** The legacy message names its assistant only in the metadata. */
 function functionCallFacts(message: Json): Call {
   const call = callFacts(message);
   const { assistantId } = objectOf(objectOf(message.call).metadata);
@@ -73,10 +73,10 @@ function toolCallOf(entry: unknown): ToolCall | undefined {
   return { id, name: name ?? '', args: argumentsOf(args) };
 }
 
-/** More calls than this are not even answered: their answers would not fit into Lambda's. A message has a handful. */
+/** Further calls get no answer, because it would not fit into Lambda's response. Real messages have a handful. */
 const MAX_ANSWERED = 1000;
 
-/** The calls of a message wherever they stand, one per id. */
+/** The function calls from all lists of a message, one per id. */
 function toolCallsOf(message: Json): readonly ToolCall[] {
   const wrapped = listOf(message.toolWithToolCallList).map((entry) => {
     const item = objectOf(entry);
@@ -91,7 +91,7 @@ function toolCallsOf(message: Json): readonly ToolCall[] {
   return [...byId.values()];
 }
 
-/** Reasons for the end of a call that say that a person took over. */
+/** Reasons for the end of a call that mean that a person took over. */
 const transferred: readonly unknown[] = [
   'assistant-forwarded-call',
   'call.ending.hook-executed-transfer',
@@ -137,7 +137,7 @@ const issueAt = (message: Json, key: string) =>
     { type: 'object', origin: 'value', input: message, key, value: message[key] },
   ] as const;
 
-/** Unknown message types need nothing but their type; a function call needs its name, a report the id of its call. */
+/** Unknown message types require only their type, a function call its name, and a report the id of its call. */
 export const VoicetwoPayload = v.pipe(
   v.object({ message: v.looseObject({ type: requiredText('a message type') }, 'an object') }),
   v.rawTransform(({ dataset, addIssue, NEVER }): VoicetwoMessage => {

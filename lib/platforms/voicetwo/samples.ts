@@ -7,7 +7,7 @@ const transcript =
 const functions = functionSamples('voicetwo');
 const booking = functions.find(([name]) => name === 'bookAppointment')?.[1].args ?? (() => ({}));
 
-/** As voice platform two sends tool calls, the legacy function call, and the other messages of a call. */
+/** Tool calls, the legacy function call and the other messages of a call, as voice platform two sends them. */
 export const voicetwoSamples: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(
     functions.map(([name, { about, args }]): [string, Sample] => [
@@ -66,7 +66,7 @@ export const voicetwoSamples: Readonly<Record<string, Sample>> = {
 
 type SentToolCall = readonly [id: string, name: string, args: SampleArguments];
 
-/** The same calls in the three lists in which the platform sends them. */
+/** The same calls in the three lists that the platform sends. */
 function toolCalls(sent: readonly SentToolCall[]) {
   const list = sent.map(([id, name, args]) => ({
     id,
@@ -114,7 +114,7 @@ function report(context: SampleContext) {
     durationSeconds: 95,
     cost: 0.0713,
     analysis: { summary, successEvaluation: 'true' },
-    // The places in which the platform used to have them; it still sends both.
+    // The platform still sends the former places of these fields, too.
     transcript,
     summary,
     recordingUrl,
@@ -129,7 +129,7 @@ function callOf(context: SampleContext) {
   return {
     id: context.callId,
     type: 'inboundPhoneCall',
-    // The platform goes on sending the status with which the call began.
+    // The platform keeps sending the status from the start of the call.
     status: 'ringing',
     createdAt: startOf(context),
     updatedAt: startOf(context),

@@ -6,17 +6,17 @@ import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 import { voicetwo } from './platform.ts';
 
-/** After this long without an answer the caller hears that it takes a while, milliseconds. */
+/** Milliseconds without an answer after which the caller hears that it takes longer. */
 const DELAYED_AFTER = 4000;
 
 export interface ToolServer {
   /** The endpoint of platform two. */
   readonly url: string;
-  /** The platform's id of the credential that signs. */
+  /** The platform's id for its signing credential. */
   readonly credentialId: string;
 }
 
-/** All tools of an assistant of platform two, each to be posted as a tool of its own. */
+/** All tools of an assistant on platform two, each to be posted separately. */
 export const voicetwoTools = (server: ToolServer) => [
   ...catalog.map((entry) => functionTool(entry, server)),
   transferTool(),
@@ -45,7 +45,7 @@ function functionTool(entry: CatalogedFunction, server: ToolServer) {
   };
 }
 
-/** Without destinations the platform asks the assistant's server where to: a `transfer-destination-request`. */
+/** Without destinations, the platform asks the assistant's server with a `transfer-destination-request`. */
 function transferTool() {
   return {
     type: 'transferCall' as const,
