@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { toE164 } from '../dispatch/customers/phone.ts';
 import type { StoreDependencies } from './composition.ts';
 
 /** No item has it. */
@@ -22,5 +23,7 @@ export function warmUp(
     for (const begun of [secrets.preload(), document.send(read)]) begun.catch(() => undefined);
     // The first formatter loads the data of all zones, which takes 12 ms while the network is slower.
     new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York' });
+    // Nearly every request has a number; the first one loads the library that reads it.
+    toE164('+12125550100', 'US');
   });
 }

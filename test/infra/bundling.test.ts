@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
+import { demoAccount } from '../../local/demo.ts';
 import { type Bundle, bundleFunction, makeBundle } from '../support/bundles.ts';
 import { apiGatewayEvent } from '../support/events.ts';
 import { signHmac } from '../support/signers.ts';
@@ -21,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(routes)('the bundle of $id', ({ id }) => {
-  it('has at most 450 KB', () => {
-    expect(bundles.get(id)?.bytes).toBeLessThanOrEqual(450_000);
+  it('has at most 400 KB', () => {
+    expect(bundles.get(id)?.bytes).toBeLessThanOrEqual(400_000);
   });
 
   it('looks for no configuration files, and has nothing to read them with', () => {
@@ -32,16 +33,14 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     expect(readFileSync(file, 'utf8')).not.toContain('fs/promises');
   });
 
-  it("leaves out the SDK's other ways to log in, its endpoint discovery, the phone metadata and what reads written dates", () => {
+  it("leaves out the SDK's other ways to log in, its endpoint discovery, and what is loaded only when it is needed", () => {
     const inputs = bundles.get(id)?.inputs ?? [];
 
     expect(inputs.some((input) => input.includes('credential-provider-env'))).toBe(true);
     expect(inputs.filter((input) => /nested-clients|credential-provider-(?!env)/.test(input))).toEqual([]);
-    expect(
-      inputs.filter((input) =>
-        /mnemonist|metadata\.min\.json|event-streams|node_modules\/chrono-node/.test(input),
-      ),
-    ).toEqual([]);
+    const unwanted =
+      /mnemonist|event-streams|invoke-store\/|metadata\.min\.json|node_modules\/(?:chrono-node|libphonenumber-js)|spoken-words\.ts|vocabulary/;
+    expect(inputs.filter((input) => unwanted.test(input) && !input.startsWith('infra/bundled/'))).toEqual([]);
   });
 });
 
@@ -133,24 +132,74 @@ describe('a bundled function', () => {
     );
   });
 
+  it('loads what reads numbers before its first request, and nothing else that lies beside it', async () => {
+    const script = `
+      require(${JSON.stringify(bundles.get('voicetwo')?.file)});
+      setImmediate(() => setImmediate(() => {
+        console.log(JSON.stringify(Object.keys(require.cache).map((name) => require('node:path').basename(name))));
+        process.exit();
+      }));`;
+    const output = await run(script, {
+      AWS_REGION: 'us-east-1',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'key',
+      AWS_ENDPOINT_URL_DYNAMODB: aws.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.url,
+      TABLE_NAME: 'table',
+      SECRET_ID_VOICETWO: 'voicetwo',
+    });
+
+    expect(JSON.parse(output)).toEqual(['index.js', 'phone-numbers.js']);
+  });
+
+  it('matches services by name without the vocabulary, and phrases as the vocabulary does', async () => {
+    const { file } = await makeBundle('lib/accounts/services/match-service.ts', join(folder, 'services'));
+    const services = demoAccount.serviceTypes;
+    const script = (texts: readonly string[]) => `
+      const { matchService } = require(${JSON.stringify(file)});
+      const kinds = ${JSON.stringify(texts)}.map((text) => {
+        const match = matchService(text, ${JSON.stringify(services)}, []);
+        return match.kind === 'match' ? match.service.id : match.kind;
+      });
+      const isLoaded = Object.keys(require.cache).some((name) => name.endsWith('service-phrases.js'));
+      console.log(JSON.stringify({ isLoaded, kinds }));`;
+
+    expect(
+      JSON.parse(await run(script(['AC Repair', 'the a/c repair', 'ac-tune-up', 'electrician']))),
+    ).toEqual({
+      isLoaded: false,
+      kinds: ['ac-repair', 'ac-repair', 'ac-tune-up', 'electrical-repair'],
+    });
+    expect(JSON.parse(await run(script(['my furnace is dead', 'pool cleaning'])))).toEqual({
+      isLoaded: true,
+      kinds: ['heating-repair', 'unknown'],
+    });
+  });
+
   it('reads dates without the library where it can, and with it as the library does', async () => {
     const { file } = await makeBundle('lib/voice/understanding/days.ts', join(folder, 'days'));
     const today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
     const script = (texts: readonly string[]) => `
       const { understandDays } = require(${JSON.stringify(file)});
       Promise.all(${JSON.stringify(texts)}.map((text) => understandDays(text, ${JSON.stringify(today)}))).then((read) => {
-        const isLoaded = Object.keys(require.cache).some((name) => name.endsWith('chrono-node.js'));
-        console.log(JSON.stringify({ isLoaded, dates: read.map((days) => days.date ?? days.kind) }));
+        const loaded = Object.keys(require.cache).map((name) => name.replace(/.*[/]/, ''));
+        console.log(JSON.stringify({ loaded: loaded.filter((name) => name !== 'index.js'), dates: read.map((days) => days.date ?? days.kind) }));
       });`;
-    const without = ['2026-11-24', '2026-11-24T14:00:00Z', 'tomorrow morning', 'next Tuesday', 'the 21st'];
+    const digits = ['2026-11-24', '2026-11-24T14:00:00Z', '2026-02-30'];
+    const words = ['tomorrow morning', 'next Tuesday', 'the 21st'];
     const written = ['11/24', 'November 24th', '24 Nov 2026', 'next week'];
 
-    expect(JSON.parse(await run(script(without)))).toEqual({
-      isLoaded: false,
-      dates: ['2026-11-24', '2026-11-24', '2026-11-23', '2026-11-24', '2026-12-21'],
+    expect(JSON.parse(await run(script(digits)))).toEqual({
+      loaded: [],
+      dates: ['2026-11-24', '2026-11-24', 'unclear'],
+    });
+    expect(JSON.parse(await run(script(words)))).toEqual({
+      loaded: ['spoken-words.js'],
+      dates: ['2026-11-23', '2026-11-24', '2026-12-21'],
     });
     expect(JSON.parse(await run(script(written)))).toEqual({
-      isLoaded: true,
+      loaded: ['spoken-words.js', 'chrono-node.js'],
       dates: ['2026-11-24', '2026-11-24', '2026-11-24', 'range'],
     });
   });

@@ -36,8 +36,10 @@ export async function makeBundle(
   const output = Object.entries(outputs).find(([name]) => name.endsWith('.js'))?.[1];
   if (output === undefined) throw new Error(`No bundle of ${entry}`);
   for (const [name, source] of Object.entries(bundledFiles)) copyFileSync(source, join(folder, name));
-  for (const [name, entry] of Object.entries(bundledLibraries))
-    await build({ ...libraryBundle, entryPoints: [entry], outfile: join(folder, name) });
+  for (const [name, entry] of Object.entries(bundledLibraries)) {
+    const mainFields = [...libraryBundle.mainFields];
+    await build({ ...libraryBundle, mainFields, entryPoints: [entry], outfile: join(folder, name) });
+  }
   const inputs = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   return { file: join(folder, 'index.js'), bytes: output.bytes, inputs: inputs.map(([name]) => name) };
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 
 /** A mention of another module in a source file. A computed one has no specifier that could be read. */
 export interface Import {
@@ -94,7 +95,7 @@ export const rules: readonly Rule[] = [
   { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
   { scope: 'infra', allows: ['lib', '(packages)'] },
   // Loads what lies beside the bundle, by a path that it puts together.
-  { scope: 'infra/bundled/written-dates.ts', allows: ['(packages)'], computed: true },
+  { scope: 'infra/bundled', allows: ['lib', '(packages)'], computed: true },
   { scope: 'local', allows: ['lib', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
   { scope: 'local/gateway/functions-worker.ts', allows: ['lib', 'local', '(packages)'], computed: true },
@@ -128,7 +129,7 @@ function isAllowed(file: string, rule: Rule, found: Import): boolean {
   if (found.kind === 'computed') return rule.computed === true;
   const target = targetOf(file, found);
   const allowed = [rule.scope, ...rule.allows, ...(found.kind === 'type' ? (rule.typesOnly ?? []) : [])];
-  return allowed.some((pattern) => matches(pattern, target, isRelative(found.specifier)));
+  return allowed.some((pattern) => matches(pattern, target, isOwn(found.specifier)));
 }
 
 function matches(pattern: string, target: string, relative: boolean): boolean {
@@ -137,12 +138,18 @@ function matches(pattern: string, target: string, relative: boolean): boolean {
   return relative === isInRepository(pattern) && contains(pattern, target);
 }
 
-/** A relative specifier as a path from the repository's root, any other as it is. */
+/** The specifier of a file of the project as a path from the repository's root, any other as it is. */
 function targetOf(file: string, { kind, specifier }: Import): string {
   if (kind === 'computed') return 'a computed path';
+  const mapped = mappedImports.get(specifier);
+  if (mapped !== undefined) return posix.normalize(mapped);
   return isRelative(specifier) ? posix.join(posix.dirname(file), specifier) : specifier;
 }
 
+/** What `package.json` gives a name of its own. */
+const mappedImports: ReadonlyMap<string, string> = new Map(Object.entries(packageJson.imports));
+
+const isOwn = (specifier: string) => isRelative(specifier) || mappedImports.has(specifier);
 const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
 
 const isInRepository = (pattern: string) =>

@@ -3,7 +3,6 @@ import { indexNames, type NameIndex } from './name-similarity.ts';
 import { once } from './once.ts';
 import { readPhrase } from './read-phrase.ts';
 import { readService, type ServiceReading } from './read-service.ts';
-import { normalizeServiceName } from './service-tokens.ts';
 import { branchesOf } from './vocabulary.ts';
 
 /** What can be computed from an account's services before a text is matched. */
@@ -11,8 +10,6 @@ export interface ServiceCatalog {
   readonly services: readonly ServiceType[];
   /** One per service; equal readings are the same object. */
   readonly readings: readonly ServiceReading[];
-  readonly byName: ReadonlyMap<string, readonly ServiceType[]>;
-  readonly byId: ReadonlyMap<string, readonly ServiceType[]>;
   readonly names: NameIndex;
   /** Branches of trades of the company: those of its skills, or of its services if no skill names a trade. */
   readonly branches: ReadonlySet<string>;
@@ -23,8 +20,6 @@ export const catalogOf = once((services: readonly ServiceType[]): ServiceCatalog
   return {
     services,
     readings,
-    byName: bySpelling(services, ({ name, aliases, symptoms = [] }) => [name, ...aliases, ...symptoms]),
-    byId: bySpelling(services, ({ id }) => [id]),
     names: indexNames(services),
     branches: branchesWorkedIn(services, readings),
   };
@@ -39,18 +34,6 @@ function shared(readings: readonly ServiceReading[]): readonly ServiceReading[] 
     known.set(key, first);
     return first;
   });
-}
-
-function bySpelling(services: readonly ServiceType[], textsOf: (service: ServiceType) => readonly string[]) {
-  const found = new Map<string, ServiceType[]>();
-  for (const service of services) {
-    for (const spelling of new Set(textsOf(service).map(normalizeServiceName))) {
-      const known = found.get(spelling);
-      if (known === undefined) found.set(spelling, [service]);
-      else known.push(service);
-    }
-  }
-  return found;
 }
 
 function branchesWorkedIn(

@@ -14,5 +14,5 @@ export function toE164(text: string, region: string): string | undefined {
 
 /** The digits of a number in E.164 after its country code. */
 export function nationalDigits(e164: string): string {
-  return parsePhoneNumberFromString(e164, metadata)?.nationalNumber ?? e164.slice(1);
+  return parsePhoneNumberFromString(e164, {}, metadata)?.nationalNumber ?? e164.slice(1);
 }

@@ -1,10 +1,10 @@
+import { weekdaysNamed } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import { todayOf, type UnderstoodDays } from '../today.ts';
 import type { Days, Today } from '../understanding/day-context.ts';
 import { understandDays } from '../understanding/days.ts';
-import { weekdaysNamed } from '../understanding/weekday.ts';
 
 /** Days that one answer is about at most. */
 export const MAX_DAYS = 14;

@@ -1,11 +1,11 @@
+import { timeInWords } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
+import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/engine.ts';
 import { times as phrases } from '../phrases/en/days-and-times.ts';
-import { bothHalves, settleClock } from '../understanding/clock-words.ts';
-import { splitTime } from '../understanding/time-words.ts';
-import { type SaidTime, settleRange, type TimeRange, understandTime } from '../understanding/times.ts';
-import { wordsOf } from '../understanding/words.ts';
+import type { SaidTime } from '../understanding/times.ts';
+import { bothHalves, settleClock, settleRange, type TimeRange } from './settled-times.ts';
 
 const END_OF_DAY = 120;
 const LAST_MINUTE = 24 * 60 - 1;
@@ -23,12 +23,10 @@ export interface AskedTimes {
   readonly everIncludes: (minute: number) => boolean;
 }
 
-/** Reads a text for a time; one that has words for a day in it counts by its words for the time. */
+/** Reads a text for a time, in digits or in words. */
 export function readTime(text: string): SaidTime {
-  const whole = understandTime(text);
-  if (whole.kind !== 'unclear') return whole;
-  const { time } = splitTime(wordsOf(text));
-  return time === undefined ? whole : understandTime(time);
+  const minute = parseClockTime(text);
+  return minute === undefined ? timeInWords(text) : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
 /** The starts that a wish means at an account. */

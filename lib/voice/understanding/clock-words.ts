@@ -133,17 +133,3 @@ function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined 
   const minute = rest.length === 0 ? 0 : minutesOf(rest);
   return hour === undefined || minute === undefined ? undefined : ofParts(hour, minute, false);
 }
-
-/** The one minute that a clock time means, given when it could be: of two halves of the day the one that is open. */
-export function settleClock(
-  { minute, isHalfOpen }: SaidClock,
-  isOpen: (minute: number) => boolean,
-): number | undefined {
-  if (!isHalfOpen) return minute;
-  const [morning, evening] = [isOpen(minute), isOpen(minute + HALF_DAY)];
-  if (morning === evening) return undefined;
-  return morning ? minute : minute + HALF_DAY;
-}
-
-/** Both minutes that a clock time without AM or PM may mean. */
-export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + HALF_DAY];

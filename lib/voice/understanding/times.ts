@@ -1,4 +1,4 @@
-import { clockOf, type SaidClock, settleClock } from './clock-words.ts';
+import { clockOf, type SaidClock } from './clock-words.ts';
 import { wordsOf } from './words.ts';
 
 const HOUR = 60;
@@ -157,26 +157,4 @@ function sameHalf(from: SaidClock, to: SaidClock): { readonly from: SaidClock; r
   if (!from.isHalfOpen || to.isHalfOpen) return { from, to };
   const evening = at(from.minute + NOON);
   return { from: to.minute >= NOON && evening.minute <= to.minute ? evening : at(from.minute), to };
-}
-
-/** Starts that fit a wish, in minutes from midnight, both included. */
-export interface TimeRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The starts of a day that a range means, once it is known when the day is open. */
-export function settleRange(
-  { from, to, around: wider = 0 }: Extract<SaidTime, { kind: 'range' }>,
-  isOpen: (minute: number) => boolean,
-): TimeRange {
-  // Nobody asks for the middle of the night: without hours to tell, it is the half of the day that people work in.
-  const settle = (clock: SaidClock) =>
-    settleClock(clock, isOpen) ?? clock.minute + (clock.minute < 7 * HOUR ? NOON : 0);
-  const first = from === undefined ? 0 : settle(from);
-  const last = to === undefined ? DAY_END - 1 : settle(to);
-  return {
-    from: Math.max(0, first - wider),
-    to: Math.min(DAY_END - 1, (last < first ? last + NOON : last) + wider),
-  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatClockTime } from '../../../../lib/scheduling/clock-time.ts';
-import { bothHalves, settleClock } from '../../../../lib/voice/understanding/clock-words.ts';
-import { settleRange, understandTime } from '../../../../lib/voice/understanding/times.ts';
+import { bothHalves, settleClock, settleRange } from '../../../../lib/voice/openings/settled-times.ts';
+import { understandTime } from '../../../../lib/voice/understanding/times.ts';
 
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import type * as Library from '#spoken-words';
+import { lazily } from '../../lib/lazily.ts';
+
+const library = lazily((): typeof Library => require(join(__dirname, 'spoken-words.js')));
+
+// Stands in a function's bundle for `#spoken-words`: the same code, from a file beside the bundle, loaded with the first day
+// or time that is said in words.
+
+export const daysInWords: typeof Library.daysInWords = (text, today) => library().daysInWords(text, today);
+export const timeInWords: typeof Library.timeInWords = (text) => library().timeInWords(text);
+export const weekdaysNamed: typeof Library.weekdaysNamed = (text) => library().weekdaysNamed(text);

@@ -1,0 +1,31 @@
+import type { ServiceType } from '../account.ts';
+import { once } from './once.ts';
+import { normalizeServiceName } from './service-tokens.ts';
+
+/** Services that one question names at most. */
+export const MAX_ASKED = 4;
+
+/** The services of an account by what they are called, and by their ids. */
+export interface ServiceNames {
+  readonly byName: ReadonlyMap<string, readonly ServiceType[]>;
+  readonly byId: ReadonlyMap<string, readonly ServiceType[]>;
+}
+
+export const namesOf = once(
+  (services: readonly ServiceType[]): ServiceNames => ({
+    byName: bySpelling(services, ({ name, aliases, symptoms = [] }) => [name, ...aliases, ...symptoms]),
+    byId: bySpelling(services, ({ id }) => [id]),
+  }),
+);
+
+function bySpelling(services: readonly ServiceType[], textsOf: (service: ServiceType) => readonly string[]) {
+  const found = new Map<string, ServiceType[]>();
+  for (const service of services) {
+    for (const spelling of new Set(textsOf(service).map(normalizeServiceName))) {
+      const known = found.get(spelling);
+      if (known === undefined) found.set(spelling, [service]);
+      else known.push(service);
+    }
+  }
+  return found;
+}
