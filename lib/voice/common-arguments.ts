@@ -4,8 +4,9 @@ import {
   placeDescriptions,
   placeFields,
 } from '../dispatch/customers/contact-fields.ts';
+import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
-import { text } from './arguments.ts';
+import { choice, text } from './arguments.ts';
 import { understandName } from './understanding/names.ts';
 import { understandZip } from './understanding/zip-words.ts';
 
@@ -14,6 +15,12 @@ import { understandZip } from './understanding/zip-words.ts';
 export const serviceType = text(
   'The service that the caller needs, in their words or as {get_service_types} lists it.',
   { alsoKnownAs: ['service'] },
+);
+
+export const urgency = choice(
+  'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
+  urgencies,
+  (said) => urgencies.find((urgency) => urgency === said.toLowerCase()),
 );
 
 export const customerName = text('First and last name of the caller.', {

@@ -78,7 +78,8 @@ export function naming(
   }
 }
 
-function fits(...sentences: readonly string[]): boolean {
+/** Whether sentences are no longer than one message. */
+export function fits(...sentences: readonly string[]): boolean {
   const line = sentences
     .filter((sentence) => sentence !== '')
     .map(plain)
@@ -100,6 +101,21 @@ export function say(...sentences: readonly (string | undefined)[]): string {
         .slice(0, MAX_MESSAGE)
         .toWellFormed()
     : message;
+}
+
+/**
+ * As `say`, with a sentence that is never left out. It comes after the first one, of which the longest is said that leaves
+ * room for it; the shortest is cut where none does.
+ */
+export function sayWith(
+  kept: string | undefined,
+  firsts: readonly [string, ...string[]],
+  ...more: readonly (string | undefined)[]
+): string {
+  if (kept === undefined) return say(firsts[0], ...more);
+  const first = firsts.find((candidate) => fits(candidate, kept));
+  if (first !== undefined) return say(first, kept, ...more);
+  return `${plain(firsts.at(-1) ?? '').slice(0, MAX_MESSAGE - kept.length - 1)} ${kept}`.toWellFormed();
 }
 
 function plain(text: string): string {

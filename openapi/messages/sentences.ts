@@ -67,6 +67,7 @@ export const groups: readonly Group[] = [
   group('Appointments', 'appointments', appointments, {
     at: appointments.at(monday, '9 AM'),
     booked: appointments.booked(repair, nine, 'Dev'),
+    bookedThen: appointments.bookedThen(nine),
     moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
     otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
     stays: appointments.stays(halfPastTwo),
@@ -161,6 +162,7 @@ export const groups: readonly Group[] = [
     notThere: areas.notThere(repair, '11201'),
     elsewhere: areas.elsewhere(['Downtown', 'Riverside'], true),
     otherDays: areas.otherDays('11201', ['Tuesday', 'Thursday']),
+    fee: areas.fee('an 89 dollar visit fee, which goes toward the repair'),
   }),
   group('Who is calling', 'people', people, {
     found: people.found('Dana'),

@@ -49,6 +49,7 @@ const facts = () => ({
   preferredDate: optionalText,
   preferredTime: optionalText,
   notes: optionalText,
+  fee: v.optional(v.object({ feeId: v.string(), says: v.string(), at: v.string() })),
   callId: optionalText,
   caller: optionalText,
   acknowledgedAt: optionalText,

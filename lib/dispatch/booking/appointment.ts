@@ -1,6 +1,7 @@
 import type { EpochMinute, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { claimedBuckets } from '../../scheduling/engine.ts';
+import { saidFee } from '../areas/said-fee.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
@@ -105,6 +106,7 @@ export function scheduled(
     serviceType: booking.service.name,
     notes: addedNotes(previous?.notes, booking.notes),
     appointment,
+    fee: saidFee({ ...booking, urgency }, appointment),
     ...(booking.callId === undefined
       ? { callId: previous?.callId, caller: previous?.caller }
       : { callId: booking.callId, caller: booking.caller }),

@@ -2,6 +2,7 @@ import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart, type Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import { saidFee } from '../areas/said-fee.ts';
 import { toE164 } from '../customers/phone.ts';
 import { siteChange } from '../customers/sites.ts';
 import type { CustomerDetails, Deadline, ScheduleReader } from '../ports.ts';
@@ -186,6 +187,8 @@ function rescheduled(
     ...changed(request, who, { to: 'scheduled', why: whereText(appointment) }),
     status: 'scheduled',
     appointment,
+    // A dispatcher's move tells the caller nothing.
+    fee: who.by === 'caller' ? saidFee({ ...wanted, urgency: request.urgency }, appointment) : request.fee,
     serviceTypeId: service.id,
     serviceType: service.name,
     needsReview: request.needsReview.filter((flag) => !settledFlags.has(flag)),

@@ -48,6 +48,14 @@ export interface Appointment {
   readonly claims: readonly Claim[];
 }
 
+/** A fee in the words in which a caller was told of it. */
+export interface SaidFee {
+  readonly feeId: string;
+  readonly says: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
 /** Fields of a request in every state. */
 interface RequestFacts {
   readonly dispatchRequestId: string;
@@ -74,6 +82,8 @@ interface RequestFacts {
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
+  /** What the caller was told that the visit costs. */
+  readonly fee?: SaidFee | undefined;
   /** The call that made it, and the number that the platform reported for that call, E.164. */
   readonly callId?: string | undefined;
   readonly caller?: string | undefined;

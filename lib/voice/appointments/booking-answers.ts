@@ -14,9 +14,10 @@ import { momentOf } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { offerOf } from '../openings/offers.ts';
 import { appointments, starts } from '../phrases/en/appointments.ts';
+import { areas } from '../phrases/en/areas.ts';
 import { technicians } from '../phrases/en/openings.ts';
 import type { Confirmed, StartRefused } from '../results/appointments.ts';
-import { say, speakDate } from '../speech.ts';
+import { say, sayWith, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { startFacts } from './asked-start.ts';
 import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from './reasons.ts';
@@ -37,19 +38,21 @@ export function confirmed(
   context: CallContext,
   requested: RequestedTechnician['kind'],
 ): Confirmed {
-  const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
+  const { dispatchRequestId, appointment, serviceType = appointments.visit, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, minute, technician } = appointment;
   const done = speakDone(serviceType, appointment, moved, context);
+  const short = appointments.bookedThen(speakAppointment(appointment, context));
   const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {
     confirmed: true,
     dispatchRequestId,
-    message: say(done, who),
+    message: sayWith(fee && areas.fee(fee.says), [done, short], who),
     ...startFacts(date, context),
     time: formatClockTime(minute),
     start: formatClock24(minute),
     technician,
+    ...(fee === undefined ? {} : { fee: fee.says }),
     ...ignoredTechnician(requested),
   };
 }

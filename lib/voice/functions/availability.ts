@@ -3,7 +3,7 @@ import type { Account, ServiceType } from '../../accounts/account.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import { missing } from '../appointments/missing.ts';
 import { flag, listed, text } from '../arguments.ts';
-import { serviceType } from '../common-arguments.ts';
+import { serviceType, urgency } from '../common-arguments.ts';
 import { type AskedDays, readDays } from '../openings/asked-days.ts';
 import { type AskedTimes, askedTimes, readTime } from '../openings/asked-times.ts';
 import { openingsFor } from '../openings/openings-for.ts';
@@ -32,6 +32,7 @@ export const availabilityArguments = v.object({
     'The time of the day that suits the caller, in their words, such as "morning", "after 3" or "between 8 and 10". Leave it out if they have not named one.',
   ),
   zip: text('The postal code of the job, as soon as the caller has told it.'),
+  urgency,
   technician: text('The technician by name, only if the caller asks for one.'),
   additionalVisit: flag(
     'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
@@ -62,6 +63,7 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
     times: times === 'unclear' ? undefined : times,
     technician: requestedOf(args.technician, asked.service, account),
     additionalVisit: args.additionalVisit,
+    urgency: args.urgency,
     zip: args.zip === undefined ? undefined : understandZip(args.zip),
   };
   return await answer(wish, ignored, context, deps);

@@ -7,7 +7,7 @@ import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
-import { type Urgency, urgencies } from '../../dispatch/requests/request.ts';
+import type { Urgency } from '../../dispatch/requests/request.ts';
 import { bookingNotReached } from '../appointments/area-answers.ts';
 import {
   absentFrom,
@@ -18,10 +18,17 @@ import {
 } from '../appointments/asked-start.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
-import { choice, flag, type ReadArguments, story, text } from '../arguments.ts';
+import { flag, type ReadArguments, story, text } from '../arguments.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
 import { askWhichSite, siteId } from '../caller/sites.ts';
-import { addressFields, customerName, customerPhone, saidDetails, serviceType } from '../common-arguments.ts';
+import {
+  addressFields,
+  customerName,
+  customerPhone,
+  saidDetails,
+  serviceType,
+  urgency,
+} from '../common-arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
 import type { Wish } from '../openings/wished-openings.ts';
 import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
@@ -46,11 +53,7 @@ export const bookJobArguments = v.object({
   serviceType,
   customerName,
   customerPhone,
-  urgency: choice(
-    'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
-    urgencies,
-    (said) => urgencies.find((urgency) => urgency === said.toLowerCase()),
-  ),
+  urgency,
   technician: text('The technician by name, only if the caller asks for one.'),
   additionalVisit: flag(
     'True only if the caller wants one more visit for a service already booked in this call. Leave it out to move that one.',

@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
+import { feeAt } from '../../dispatch/areas/said-fee.ts';
 import type { Instead } from '../../dispatch/booking/openings.ts';
 import type { Searched } from '../../dispatch/booking/search-days.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
@@ -13,12 +14,13 @@ import {
 } from '../appointments/reasons.ts';
 import { areas } from '../phrases/en/areas.ts';
 import { openings } from '../phrases/en/openings.ts';
-import { say, speakDate, spread } from '../speech.ts';
+import { say, sayWith, speakDate, spread } from '../speech.ts';
 import { nowThere } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
 import type { AskedTimes } from './asked-times.ts';
+import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { certainty, factsOf, technicianSentence } from './offered-days.ts';
-import { offerOf, slotOf, spokenDays } from './offers.ts';
+import { offerOf, spokenDays } from './offers.ts';
 import type { FoundOpenings, Wish } from './wished-openings.ts';
 
 const NEXT_SLOTS = 3;
@@ -39,28 +41,41 @@ export function nothingFree(
   const { date: today } = nowThere(context);
   const slots = instead.kind === 'nothing' ? [] : spread(instead.slots, NEXT_SLOTS);
   const [first] = slots;
-  const spoken = spread(slots, account.booking.spokenOptions);
+  const visit = visitOf(wish, reach, context);
+  const fee = first && feeAt(visit, first);
+  const sameFee = slots.filter((slot) => feeAt(visit, slot) === fee);
+  const spoken = spread(sameFee, account.booking.spokenOptions);
   const never = wish.times && whoNeverWorks(account, wish, wish.times);
   const area = spokenArea(reach);
-  const message = say(
+  const why = [
     technicianSentence(wish),
     speakWhy(wish, { reason, instead, never, area }, isOthers, account, today),
-    ...speakInstead(wish, instead, never, spoken, today),
-  );
+  ];
+  const offer = speakInstead(wish, instead, never, spoken, today);
+  const message =
+    fee === undefined
+      ? say(...why, ...offer)
+      : sayWith(areas.fee(fee.says), [joined(...why, ...offer), joined(why[1], ...offer), joined(...offer)]);
   return {
     message,
     offered: spoken.map(offerOf),
+    ...feeFact(fee),
     availableSlots: [],
     ...factsOf(wish, wish.days.from, context),
     reason,
     ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
-    ...(first === undefined ? {} : { nextAvailable: { date: first.date, slots: slots.map(slotOf) } }),
+    ...(first === undefined
+      ? {}
+      : { nextAvailable: { date: first.date, slots: slots.map((slot) => slotWithFee(slot, fee, visit)) } }),
     ...certainty(wish, context),
     ...(instead.kind === 'nothing' || instead.kind === 'later_other_time'
       ? furtherSearch(instead.searched)
       : {}),
   };
 }
+
+const joined = (...sentences: readonly (string | undefined)[]): string =>
+  sentences.filter((sentence) => sentence !== undefined).join(' ');
 
 /** Who never works at the times that were asked for: those who do the job, or nobody at all of the account. */
 type Never = 'for_service' | 'at_all' | undefined;

@@ -1,13 +1,18 @@
+import type { Fee } from '../../accounts/account.ts';
+import { feeAt, type VisitFacts } from '../../dispatch/areas/said-fee.ts';
 import type { FreeDay } from '../../dispatch/booking/search-days.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { furtherSearch } from '../appointments/reasons.ts';
+import { appointments, starts } from '../phrases/en/appointments.ts';
+import { areas } from '../phrases/en/areas.ts';
 import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
-import { say, speakDate, spread } from '../speech.ts';
+import { either, fits, say, sayWith, speakDate, spread } from '../speech.ts';
 import { dayFacts, nowThere, weekdayName } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
 import { MAX_DAYS } from './asked-days.ts';
-import { offerOf, slotOf, spokenDays } from './offers.ts';
+import { feeFact, slotWithFee, visitOf } from './fees.ts';
+import { offerOf, spokenDays } from './offers.ts';
 import type { FoundOpenings, Wish } from './wished-openings.ts';
 
 /** Days with slots that one answer lists. */
@@ -16,18 +21,19 @@ const LISTED_DAYS = 7;
 const MAX_CHARACTERS = 12_000;
 
 /** The days with starts as they were asked for: those that the message names first, then all of them. */
-export function offeredDays(wish: Wish, { days, searched }: FoundOpenings, context: CallContext) {
-  const { account } = context;
+export function offeredDays(wish: Wish, { days, searched, reach }: FoundOpenings, context: CallContext) {
   const [first] = days;
   const date = first?.date ?? wish.days.from;
-  const spoken = spokenSlots(days, account.booking);
+  const visit = visitOf(wish, reach, context);
+  const { spoken, fee, message } = spokenOffer(wish, days, visit, context);
   const listed = days.slice(0, LISTED_DAYS);
   const left = days[LISTED_DAYS]?.date ?? wish.days.cutAt;
   const answer = {
-    message: say(...sentences(wish, spoken, nowThere(context).date)),
+    message,
     offered: spoken.map(offerOf),
-    days: listed.map(listedDay),
-    availableSlots: (first?.slots ?? []).map(slotOf),
+    ...feeFact(fee),
+    days: listed.map((day) => listedDay(day, fee, visit)),
+    availableSlots: (first?.slots ?? []).map((slot) => slotWithFee(slot, fee, visit)),
     ...factsOf(wish, date, context),
     ...furtherSearch(searched),
     ...certainty(wish, context),
@@ -49,10 +55,10 @@ export function certainty({ days: { certain, from, other } }: Wish, context: Cal
     : { nextStep: nextSteps.confirmDay(speakDate(from, today), other && speakDate(other, today)) };
 }
 
-const listedDay = ({ date, slots }: FreeDay) => ({
+const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: VisitFacts) => ({
   date,
   weekday: weekdayName(date),
-  slots: slots.map(slotOf),
+  slots: slots.map((slot) => slotWithFee(slot, fee, visit)),
 });
 
 /** Leaves out later days, whole, that make an answer too long; the first stays. */
@@ -86,35 +92,66 @@ function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most
   });
 }
 
-function sentences(wish: Wish, spoken: readonly Slot[], today: LocalDate): readonly (string | undefined)[] {
+/** Starts that are offered, all with the same fee, and the message that names them with it. */
+function spokenOffer(wish: Wish, days: readonly FreeDay[], visit: VisitFacts, context: CallContext) {
+  const { booking } = context.account;
+  for (let spokenOptions = booking.spokenOptions; ; spokenOptions--) {
+    const chosen = spokenSlots(days, { ...booking, spokenOptions });
+    const fee = chosen[0] && feeAt(visit, chosen[0]);
+    const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
+    const { offer, rest } = sentences(wish, spoken, nowThere(context).date);
+    const told = technicianSentence(wish);
+    if (fee === undefined) return { spoken, fee, message: say(told, ...offer, ...rest) };
+    const kept = areas.fee(fee.says);
+    // Whatever is offered is named, so that a fee leaves room for fewer starts.
+    if (spokenOptions > 1 && !fits(...offer, kept)) continue;
+    const whole = offer.join(' ');
+    return {
+      spoken,
+      fee,
+      message: sayWith(kept, [`${told ?? ''} ${whole}`, whole, shortest(spoken, context)], ...rest),
+    };
+  }
+}
+
+const shortest = (spoken: readonly Slot[], context: CallContext): string =>
+  starts.offer(
+    spokenDays(spoken, nowThere(context).date).map(({ day, times }) => appointments.at(day, either(times))),
+  );
+
+interface SpokenOffer {
+  /** Names all starts that are offered. */
+  readonly offer: readonly string[];
+  readonly rest: readonly (string | undefined)[];
+}
+
+function sentences(wish: Wish, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
   const { service, days } = wish;
   const [first, ...others] = spoken;
-  if (first === undefined) return [];
-  const told = technicianSentence(wish);
-  const name = wish.technician.kind === 'named' ? first.technician.name : undefined;
   const [day, ...later] = spokenDays(spoken, today);
-  if (day === undefined) return [];
+  if (first === undefined || day === undefined) return { offer: [], rest: [] };
+  const name = wish.technician.kind === 'named' ? first.technician.name : undefined;
   const ask = others.length === 0 ? openings.thatOne : openings.whichOne;
   const cut = days.cutAt === undefined ? undefined : openings.cutTo(MAX_DAYS);
   if (days.isEarliest) {
     const [time = '', ...more] = day.times;
     const earliest =
       name === undefined ? openings.earliest(day.day, time) : openings.earliestWith(day.day, time, name);
-    return [told, earliest, others.length === 0 ? undefined : openings.also(more, later), ask];
+    return { offer: [earliest, ...(others.length === 0 ? [] : [openings.also(more, later)])], rest: [ask] };
   }
   if (!days.isRange) {
     const offer =
       name === undefined
         ? openings.oneDay(day.day, service.name, day.times)
         : openings.oneDayWith(day.day, service.name, name, day.times);
-    return [told, offer, ask];
+    return { offer: [offer], rest: [ask] };
   }
   const all = [day, ...later];
   const offer =
     name === undefined
       ? openings.severalDays(service.name, all)
       : openings.severalDaysWith(service.name, name, all);
-  return [told, offer, cut, ask];
+  return { offer: [offer], rest: [cut, ask] };
 }
 
 /** Why somebody else comes than the one who was asked for, where that is known before any day is looked at. */

@@ -3,6 +3,7 @@ import { anywhere, dependsOnZip, type Reach, type Reached, reachOf } from '../..
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/booking/openings.ts';
 import type { RequestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import type { Urgency } from '../../dispatch/requests/request.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { AskedDays } from './asked-days.ts';
@@ -18,6 +19,8 @@ export interface Wish {
   readonly additionalVisit: boolean;
   /** The postal code of the place, where it was said. */
   readonly zip?: string | undefined;
+  /** Which fee applies depends on it. */
+  readonly urgency?: Urgency | undefined;
   /** Who comes to the place, where that is settled. */
   readonly reach?: Reached | undefined;
   /** The request that is to be moved, whose claims don't count. */

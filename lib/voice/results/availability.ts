@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   areaFacts,
   dayFacts,
+  fee,
   ignored,
   listOf,
   localDate,
@@ -18,14 +19,16 @@ import {
 } from './parts.ts';
 import { serviceRefusal } from './services.ts';
 
+/** A slot that has another fee than those offered. */
+const slotWithFee = v.strictObject({ ...slot.entries, fee });
 const none = { availableSlots: v.pipe(v.array(slot), v.length(0)), today, ignored };
 
-const slots = listOf('Of the first day, in order of time, one for each start.', slot);
+const slots = listOf('Of the first day, in order of time, one for each start.', slotWithFee);
 const serviceType = told('The service as it is listed.');
 const day = v.strictObject({
   date: dayFacts.date,
   weekday: dayFacts.weekday,
-  slots: listOf('All starts of the day.', slot),
+  slots: listOf('All starts of the day.', slotWithFee),
 });
 
 /** Days with what is free on them. */
@@ -33,6 +36,7 @@ export const openingsResult = v.pipe(
   v.strictObject({
     message,
     offered,
+    fee,
     days: v.pipe(listOf('Days with something free, in order.', day), v.maxLength(7)),
     availableSlots: slots,
     ...dayFacts,
@@ -55,6 +59,7 @@ export const noOpeningsResult = v.pipe(
   v.strictObject({
     message,
     offered,
+    fee,
     availableSlots: none.availableSlots,
     ...dayFacts,
     serviceType,
@@ -66,7 +71,7 @@ export const noOpeningsResult = v.pipe(
       v.pipe(
         v.strictObject({
           date: localDate('Their date.'),
-          slots: v.pipe(listOf('Some of that date, spread over it.', slot), v.maxLength(3)),
+          slots: v.pipe(listOf('Some of that date, spread over it.', slotWithFee), v.maxLength(3)),
         }),
         v.description('The nearest free times.'),
       ),

@@ -133,3 +133,6 @@ export const unreached = v.strictObject({
   reason: reason('outside_area', 'not_in_area'),
   areas: areaFacts.areas,
 });
+
+/** What a visit costs, where the account says so. */
+export const fee = v.optional(told('What the visit costs, as the message says it.'));

@@ -25,6 +25,7 @@ export const appointments = {
   at: (day: string, time: string) => `${day} at ${time}`,
   booked: (service: string, when: string, technician: string) =>
     `You're booked for ${service} on ${when} with ${technician}.`,
+  bookedThen: (when: string) => `You're booked on ${when}.`,
   moved: (service: string, from: string, to: string, technician: string) =>
     `Your ${service} is moved from ${from} to ${to} with ${technician}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>

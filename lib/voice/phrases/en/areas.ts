@@ -10,4 +10,6 @@ export const areas = {
     `We do it in ${all([...names, ...(more ? ['other areas'] : [])])}.`,
   otherDays: (zip: string | undefined, weekdays: readonly string[]) =>
     `We only come to ${zip ?? 'that area'} on ${all(weekdays.map((weekday) => `${weekday}s`))}.`,
+  fee: (says: string) => `There's ${says}.`,
+  noFee: 'no fee',
 };

@@ -1,0 +1,36 @@
+import type { Account, Fee, ServiceType } from '../../accounts/account.ts';
+import { feeOf } from '../../accounts/areas/fees.ts';
+import type { Reached } from '../../accounts/areas/reach.ts';
+import type { EpochMinute, LocalDate } from '../../scheduling/calendar.ts';
+import { within } from '../../scheduling/day.ts';
+import { accountSpans } from '../../scheduling/work-time.ts';
+import type { Appointment, SaidFee, Urgency } from '../requests/request.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What of a visit decides its fee, before its start is known. */
+export interface VisitFacts {
+  readonly account: Account;
+  readonly service: ServiceType;
+  readonly urgency: Urgency;
+  readonly reach?: Reached | undefined;
+}
+
+/** The fee of a visit that begins at a time of a date; undefined where none applies. */
+export function feeAt(
+  { account, service, urgency, reach }: VisitFacts,
+  { date, start }: { readonly date: LocalDate; readonly start: EpochMinute },
+): Fee | undefined {
+  if (account.fees === undefined) return undefined;
+  const afterHours = !within(accountSpans(account, date), start, start + 1);
+  return feeOf(account, { serviceTypeId: service.id, areaIds: reach?.areaIds ?? [], urgency, afterHours });
+}
+
+/** The fee that a caller is told with an appointment, as the request keeps it. */
+export function saidFee(
+  visit: VisitFacts & { readonly now: number },
+  { date, startsAt }: Appointment,
+): SaidFee | undefined {
+  const fee = feeAt(visit, { date, start: Date.parse(startsAt) / MINUTE_MS });
+  return fee && { feeId: fee.id, says: fee.says, at: new Date(visit.now).toISOString() };
+}

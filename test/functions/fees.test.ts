@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const visit = 'an 89 dollar visit fee, which goes toward the repair';
+const night = 'a 199 dollar fee for visits outside our hours';
+const fees = [
+  { id: 'visit', says: visit },
+  { id: 'urgent', says: 'a 149 dollar fee for urgent visits', urgency: 'urgent' },
+  { id: 'night', says: night, afterHours: true, urgency: 'routine' },
+];
+/** Ben works on after the account has closed. */
+const technicians = [{ id: 'ben', name: 'Ben', hours: { wednesday: [['15:00', '21:00']] } }];
+const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
+const long = 'x'.repeat(90);
+
+describe('fees', () => {
+  let service: Service;
+  afterEach(() => service.stop());
+
+  it('are said with what is offered and what is booked, and the request keeps what was said and when', async () => {
+    service = await startService(accountDocument({ fees }));
+    const offered = await service.call('check_availability', asked);
+    expect(offered).toMatchObject({
+      fee: visit,
+      message: `On Wednesday, June 10 for AC Repair I can offer 8 AM, 1 PM or 3 PM. There's ${visit}. Which works best for you?`,
+    });
+    expect(offered.availableSlots[0]).not.toHaveProperty('fee');
+    const booked = await service.call('book_job', booking());
+    expect(booked).toMatchObject({
+      fee: visit,
+      message: `You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana. There's ${visit}.`,
+    });
+    const request = async () => await service.requests.get(booked.dispatchRequestId);
+    expect(await request()).toMatchObject({
+      fee: { feeId: 'visit', says: visit, at: '2026-06-01T12:00:00.000Z' },
+    });
+    service.clock.now += 60_000;
+    expect((await service.call('book_job', booking())).message).toContain(visit);
+    expect(await request()).toMatchObject({ fee: { at: '2026-06-01T12:00:00.000Z' } });
+    const moved = await service.call('reschedule_job', { date: '2026-06-11', time: '09:00' });
+    expect(moved.message).toContain(visit);
+    expect(await request()).toMatchObject({ fee: { feeId: 'visit', at: '2026-06-01T12:01:00.000Z' } });
+  });
+
+  it('depend on the urgency and the hours, and only starts with one fee are offered together', async () => {
+    service = await startService(accountDocument({ fees, technicians }));
+    const urgent = { ...asked, urgency: 'urgent' };
+    expect(await service.call('check_availability', urgent)).toMatchObject({
+      fee: 'a 149 dollar fee for urgent visits',
+    });
+    const { fee, offered, availableSlots } = await service.call('check_availability', asked);
+    expect(fee).toBe(visit);
+    expect(offered).toMatchObject([{ start: '15:00' }]);
+    const byStart = availableSlots.map(({ start, ...slot }: { start: string; fee?: string }) => [
+      start,
+      slot.fee,
+    ]);
+    expect(byStart).toContainEqual(['16:30', undefined]);
+    expect(byStart).toContainEqual(['17:00', night]);
+    expect(await service.call('check_availability', { ...asked, preferredTime: 'evening' })).toMatchObject({
+      fee: night,
+    });
+    expect(await service.call('book_job', booking({ time: '18:00' }))).toMatchObject({ fee: night });
+    expect(await service.call('book_job', booking({ time: '15:00', urgency: 'urgent' }))).toMatchObject({
+      fee: 'a 149 dollar fee for urgent visits',
+    });
+  });
+
+  it('are never cut, however long the rest is', async () => {
+    const says = 'y'.repeat(80);
+    const service_ = { id: 'ac-repair', name: `AC ${long}`, aliases: ['AC Repair'], durationMinutes: 120 };
+    service = await startService(
+      accountDocument({
+        fees: [{ id: 'f', says }],
+        serviceTypes: [service_],
+        technicians: [{ id: 'ana', name: `Ana ${long}` }],
+        booking: { spokenOptions: 10 },
+      }),
+    );
+    const answers = [
+      await service.call('check_availability', asked),
+      await service.call('check_availability', { serviceType: 'AC Repair' }),
+      await service.call('check_availability', { ...asked, technician: 'Zoe' }),
+      await service.call('check_availability', { ...asked, preferredTime: 'evening' }),
+      await service.call('check_availability', { ...asked, date: '2026-06-13' }),
+      await service.call('book_job', booking()),
+      await service.call('book_job', booking({ time: '13:00' })),
+      await service.call('reschedule_job', { date: '2026-06-11', time: '09:00' }),
+    ];
+    for (const { message } of answers) {
+      expect(message).toContain(`There's ${says}.`);
+      expect(message.length).toBeLessThanOrEqual(220);
+    }
+    const [{ offered, message }] = answers;
+    expect(offered.length).toBeGreaterThan(0);
+    expect(message).toMatch(/^I can offer Wednesday, June 10 at 8 AM\. There's/);
+  });
+});
