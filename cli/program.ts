@@ -11,6 +11,7 @@ import { addRequests } from './requests/requests-command.ts';
 import { addReplay } from './samples/replay-command.ts';
 import { addSamEvents } from './samples/sam-command.ts';
 import { addSend } from './samples/send-command.ts';
+import { addSmoke } from './samples/smoke-command.ts';
 import { addSecrets } from './secrets/secrets-command.ts';
 import { addServices } from './services-command.ts';
 import type { CliContext } from './target.ts';
@@ -67,6 +68,7 @@ function createProgram(cli: CliHost): Command {
   addCalls(program, cli);
   addSend(program, cli);
   addReplay(program, cli);
+  addSmoke(program, cli);
   addTools(program, cli);
   addServices(program, cli);
   addSecrets(program, cli);

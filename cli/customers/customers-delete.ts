@@ -18,7 +18,8 @@ import type { CliHost } from '../program.ts';
 import { type TargetOptions, withTarget } from '../target.ts';
 import { type Erasure, erasureJson, erasureText, visitsText } from './erasure-text.ts';
 
-interface DeleteOptions extends TargetOptions {
+/** The options of `customers delete`. */
+export interface DeleteOptions extends TargetOptions {
   readonly account: string;
   readonly phone?: string;
   readonly email?: string;
@@ -57,7 +58,8 @@ export function addCustomersDelete(customers: Command, cli: CliHost): void {
   });
 }
 
-async function erase(
+/** Finds what is stored about a person, and erases it with `yes`. */
+export async function erase(
   { account: accountId, yes = false, cancelVisits, keepVisits, ...options }: DeleteOptions,
   by: Actor,
   cli: CliHost,

@@ -46,6 +46,27 @@ export async function deliver(
   body: Uint8Array<ArrayBuffer>,
   options: DeliveryOptions,
 ): Promise<void> {
+  const { response, answer } = await postSigned(cli, id, body, options);
+  if (options.json) cli.print(toJson({ status: response.status, answer }));
+  else cli.print(statusLine(response, answer) + (answer === null ? '' : `\n${toJson(answer)}`));
+  // The answer says what is wrong; the exit code only that something is.
+  if (!response.ok) throw new CliFault('');
+}
+
+/** What an endpoint answered. */
+export interface Answer {
+  readonly response: Response;
+  /** The parsed body, or null if it is empty. */
+  readonly answer: unknown;
+}
+
+/** Signs a body as its platform does and posts it to its endpoint. */
+export async function postSigned(
+  cli: CliContext,
+  id: RouteId,
+  body: Uint8Array<ArrayBuffer>,
+  options: ReceiverOptions,
+): Promise<Answer> {
   const route = routeById(id);
   const { url, key } = await receiver(cli, route, options);
   const headers =
@@ -56,16 +77,6 @@ export async function deliver(
           id: `msg_${randomBytes(14).toString('hex')}`,
         })
       : { 'x-api-key': keyFrom(await cli.readInput()) };
-  await post(cli, url, { body, headers, json: options.json });
-}
-
-interface SignedBody {
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly json: boolean | undefined;
-}
-
-async function post({ print }: CliContext, url: string, { body, headers, json }: SignedBody): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -84,11 +95,7 @@ async function post({ print }: CliContext, url: string, { body, headers, json }:
     );
   }
   const text = await response.text();
-  const answer = text === '' ? null : parseValue(text);
-  if (json) print(toJson({ status: response.status, answer }));
-  else print(statusLine(response, answer) + (answer === null ? '' : `\n${toJson(answer)}`));
-  // The answer says what is wrong; the exit code only that something is.
-  if (!response.ok) throw new CliFault('');
+  return { response, answer: text === '' ? null : parseValue(text) };
 }
 
 /** The status with the problem's title, because reason phrases differ between servers. */

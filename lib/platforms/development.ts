@@ -11,6 +11,8 @@ import { voicetwo } from './voicetwo/development.ts';
 export interface PlatformKit {
   /** Sample webhooks, by what they do. */
   readonly samples: Readonly<Record<string, Sample>>;
+  /** The samples that a test of a deployment sends, in this order; together they reach each of its endpoints. */
+  readonly smoke: readonly string[];
   /** The demo account's id at the platform, and a secret that isn't secret and is never deployed. */
   readonly demo: {
     readonly origin: string;

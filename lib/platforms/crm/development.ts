@@ -3,6 +3,7 @@ import { crmSamples } from './samples.ts';
 
 export const crm: PlatformKit = {
   samples: crmSamples,
+  smoke: ['lead'],
   demo: {
     origin: 'loc_acme',
     keys: [{ id: 'demo', scheme: 'hmac-sha256', secret: 'demo-crm-not-a-secret', accounts: ['*'] }],

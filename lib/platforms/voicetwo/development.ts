@@ -7,6 +7,7 @@ const forAll = ['*'];
 
 export const voicetwo: VoicePlatformKit = {
   samples: voicetwoSamples,
+  smoke: ['check-availability', 'book-appointment', 'cancel-appointment', 'end-of-call-report'],
   demo: {
     origin: 'asst_acme',
     keys: [

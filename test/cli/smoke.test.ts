@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { samples } from '../../cli/samples/samples.ts';
+import { kits } from '../../lib/platforms/development.ts';
+import { integrations } from '../../lib/platforms/index.ts';
+import { routes } from '../../lib/routes.ts';
+import { type CommandLine, startCommandLine } from '../support/command-line.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await startCommandLine();
+});
+afterAll(() => cli.stop());
+
+const names = integrations.flatMap((integration) =>
+  kits[integration].smoke.map((name) => `${integration}/${name}`),
+);
+
+describe('smoke', () => {
+  it('reaches every endpoint', () => {
+    expect(new Set(names.map((name) => samples.get(name)?.route))).toEqual(
+      new Set(routes.map(({ id }) => id)),
+    );
+  });
+
+  it('books and cancels through every platform, and leaves nobody behind', async () => {
+    const { code, stdout } = await cli.run(['smoke', '--json']);
+    const steps: { sample: string; status: number; fault?: string }[] = JSON.parse(stdout);
+
+    expect(steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
+    expect(steps.map(({ sample }) => sample)).toEqual(names);
+    expect(code).toBe(0);
+    const requests: { customer: object }[] = await cli.json('requests', 'list', '--account', 'smoke-test');
+    for (const { customer } of requests) expect(customer).toEqual({});
+  });
+
+  it('can be run again, and fails where an answer is wrong', async () => {
+    const wrong = cli.file('secrets.json', JSON.stringify({}));
+    const again = await cli.run(['smoke']);
+
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('as expected');
+    expect(again.stderr).toContain('voiceone/book-job');
+    const failed = await cli.run(['smoke', '--secret-file', wrong]);
+    expect(failed.code).toBe(1);
+  });
+});
