@@ -1,0 +1,36 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { stagesIn } from '../../infra/stage-file.ts';
+
+const files = globSync('.github/{workflows,actions/*}/*.yml');
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
+const valuesOf = (file: string, key: string) =>
+  linesOf(file).flatMap((line) => new RegExp(`^[\\s-]*${key}: (.+)$`).exec(line)?.[1] ?? []);
+
+describe.each(files)('%s', (file) => {
+  it('takes every action of others at a full commit hash, with its version beside it', () => {
+    const foreign = valuesOf(file, 'uses').filter((action) => !action.startsWith('./'));
+    for (const action of foreign) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('uses local actions and workflows that exist', () => {
+    const local = valuesOf(file, 'uses').filter((action) => action.startsWith('./'));
+    for (const path of local)
+      expect(existsSync(path.endsWith('.yml') ? path : `${path}/action.yml`)).toBe(true);
+  });
+
+  it('keeps no key of AWS: roles are assumed by OpenID Connect', () => {
+    expect(readFileSync(file, 'utf8')).not.toMatch(/secrets\.|aws-access-key-id|aws-secret-access-key/);
+  });
+
+  it('names stages that have a file', () => {
+    const stages = [...readFileSync(file, 'utf8').matchAll(/\bstage[:=] ?([a-z]+)$/gm)].map(
+      ([, name]) => name,
+    );
+    for (const stage of stages) expect(stagesIn('infra/stages')).toContain(stage);
+  });
+});
+
+it('there are workflows to look at', () => {
+  expect(files.length).toBeGreaterThanOrEqual(3);
+});
