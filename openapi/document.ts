@@ -11,7 +11,7 @@ const platformSchemas: Schemas = Object.fromEntries(
   integrations.flatMap((integration) => Object.entries(descriptions[integration].schemas)),
 );
 
-/** The endpoints as an OpenAPI 3.1 document. */
+/** The OpenAPI 3.1 document of the endpoints. */
 export const openApiDocument = (version: string): Schema => ({
   openapi: '3.1.1',
   info: {

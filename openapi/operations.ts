@@ -22,7 +22,7 @@ export interface Operation {
     readonly body?: Schema;
   };
   readonly examples: Examples;
-  /** An authenticated body with the wrong shape, and what it lacks. */
+  /** A signed body that is invalid, and what it lacks. */
   readonly wrongShape: { readonly body: Schema; readonly errors: FieldErrors };
 }
 
@@ -84,10 +84,10 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   },
 };
 
-/** What the document says of a platform beyond its operations. */
+/** The documentation of a platform beyond its operations. */
 export interface PlatformDescription {
   readonly schemas: Schemas;
-  /** Examples of the other headers and schemes that its keys may name. */
+  /** Examples of other headers and schemes that its keys may use. */
   readonly otherSignatures: string;
 }
 

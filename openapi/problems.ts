@@ -50,10 +50,10 @@ export const problemSchemas: Schemas = {
   ),
 };
 
-/** What a body of the wrong shape lacks, for the example of `payload_invalid`. */
+/** What an invalid body lacks, for the example of `payload_invalid`. */
 export type FieldErrors = Parameters<typeof problem.payloadInvalid>[0];
 
-/** All problems of a route, as the service words them. */
+/** All problems of a route, with the service's texts. */
 function problemsOf(route: Route, wrongShape: FieldErrors): readonly problem.Problem[] {
   const header = [route.signatureHeader];
   const handles = (workload: Workload) => route.handles.includes(workload);

@@ -10,13 +10,13 @@ import { dispatchRequestId } from '../lib/voice/results/parts.ts';
 import { serviceTypesResult } from '../lib/voice/results/services.ts';
 import { ref, type Schema, type Schemas } from './schema.ts';
 
-/** A schema of the code as one of the document. */
+/** Converts a schema of the code to one of the document. */
 function schemaOf(schema: v.GenericSchema): Schema {
   const { $schema: _, ...own } = toJsonSchema(schema, { typeMode: 'output', ignoreActions: ['readonly'] });
   return own;
 }
 
-/** What each function answers, by its name on platform one. */
+/** The result of each function, by its name on platform one. */
 export const resultOf: Readonly<Record<string, string>> = {
   check_availability: 'AvailabilityResult',
   book_job: 'BookJobResult',

@@ -17,7 +17,7 @@ export const object = (
   ...(required.length > 0 && { required }),
 });
 
-/** An object of an answer: exactly these properties, all required except the optional ones. */
+/** An object in an answer: exactly these properties, all required except the optional ones. */
 export const answer = (description: string, properties: Properties, optional: Properties = {}): Schema => ({
   ...object(description, { ...properties, ...optional }, Object.keys(properties)),
   additionalProperties: false,
@@ -37,10 +37,10 @@ export const list = (description: string, items: Schema): Schema => ({
   items,
 });
 
-/** Exactly one value. */
+/** A single constant value. */
 export const only = (value: string | boolean): Schema => ({ const: value });
 
-/** A schema of the document's components. */
+/** A reference to a schema of the document's components. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 export const date = (description: string): Schema => text(description, { format: 'date' });
@@ -49,11 +49,11 @@ export const date = (description: string): Schema => text(description, { format:
 export interface Example {
   readonly summary: string;
   readonly body: Schema;
-  /** Absent where the answer has no body. */
+  /** Absent if the answer has no body. */
   readonly answer?: Schema;
 }
 
 export type Examples = Readonly<Record<string, Example>>;
 
-/** Components that a file contributes, by name. */
+/** Components that a file adds, by name. */
 export type Schemas = Readonly<Record<string, Schema>>;

@@ -13,13 +13,13 @@ export const argumentsName = ({ voicetwo }: CatalogEntry): string =>
 /** All names of a function; each endpoint understands all of them. */
 export const anyNameOf = (entry: CatalogEntry): Schema => ({ enum: namesOf(entry) });
 
-/** Any name that no function has. */
+/** Any name that is not a function's. */
 export const unknownName: Schema = {
   type: 'string',
   not: { enum: catalog.flatMap(namesOf) },
 };
 
-/** The arguments of all functions as models should send them. No request is refused for lack of one. */
+/** The arguments of all functions, as models should send them. No request is refused because one is missing. */
 export const argumentSchemas = (platform: VoicePlatform): Schemas =>
   Object.fromEntries(
     catalog.map((entry) => {

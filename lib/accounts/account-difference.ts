@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
 
-/** A place in which two documents differ; undefined where one of them has nothing there. */
+/** A difference between two documents; undefined where one of them has no value. */
 export interface Difference {
   /** Such as `booking.gridMinutes` or `technicians[ana].hours`. */
   readonly path: string;
@@ -9,7 +9,8 @@ export interface Difference {
 }
 
 /**
- * Where two documents of an account differ, versions aside. Technicians and services are matched by their ids; that they are in another order is a difference of its own.
+ * The differences between two documents of an account, except their versions. Technicians and services are matched by
+ * id; a different order is a separate difference.
  */
 export function differencesBetween(before: Account, after: Account): readonly Difference[] {
   return compare({ ...before, version: undefined }, { ...after, version: undefined }, '');
@@ -27,7 +28,7 @@ function compare(before: unknown, after: unknown, path: string): readonly Differ
   return isList ? [...reordered([...one.keys()], [...other.keys()], path), ...within] : within;
 }
 
-/** That the ids which both lists have are in another order. */
+/** A difference if the ids that are in both lists have a different order. */
 function reordered(before: readonly string[], after: readonly string[], path: string): readonly Difference[] {
   const kept = after.filter((id) => before.includes(id));
   const inOrder = before.filter((id) => kept.includes(id)).every((id, index) => id === kept[index]);
@@ -36,7 +37,9 @@ function reordered(before: readonly string[], after: readonly string[], path: st
 
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** The fields of an object, or the entries of a list by their ids. Undefined for anything else: it is compared whole. */
+/**
+ * The fields of an object, or the entries of a list by their ids. Undefined for anything else: it is compared whole.
+ */
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (Array.isArray(value)) {
     const entries = value.flatMap((entry: unknown): (readonly [string, unknown])[] => {

@@ -10,7 +10,7 @@ import { type AccountFault, InvalidAccountDocument } from './invalid-account-doc
 import { isUnknownField, knownFields } from './known-fields.ts';
 import { isPhoneRegion } from './phone-region.ts';
 
-/** Bytes of JSON; a table item holds 400 KB, and it holds more than the document. */
+/** Bytes of JSON. A table item may have 400 KB, and contains more than the document. */
 const MAX_BYTES = 300 * 1024;
 
 const integer = (least: number, most: number, expected: string) =>
@@ -144,7 +144,7 @@ function bytesOf(document: unknown): number {
 }
 
 /**
- * The account that a document describes, with defaults filled in.
+ * Parses a document and fills in defaults.
  * @throws {InvalidAccountDocument} with all of its faults at once
  */
 export function parseAccount(document: unknown): Account {
@@ -152,7 +152,7 @@ export function parseAccount(document: unknown): Account {
 }
 
 /**
- * The account of a document that was stored. Unknown fields are accepted: a newer release may have stored them, and
+ * Parses a stored document. Accepts unknown fields: a newer release may have stored them, and
  * code can be rolled back.
  * @throws {InvalidAccountDocument} with all of its faults at once
  */

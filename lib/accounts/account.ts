@@ -2,7 +2,7 @@ import type { Integration } from '../platforms/index.ts';
 import type { Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
 import type { Urgency } from './urgency.ts';
 
-/** One field-service company or location, as its document says after defaults are filled in. */
+/** One field-service company or location: its document with defaults filled in. */
 export interface Account extends Calendar {
   readonly accountId: string;
   /** Incremented by each write; absent if the document was not read from the table. */
@@ -23,27 +23,27 @@ export interface Account extends Calendar {
     readonly hours?: WeekHours | undefined;
   };
   readonly callRetentionDays: number;
-  /** Where the company works; everywhere without any. */
+  /** Where the company works; everywhere if empty. */
   readonly serviceAreas?: readonly ServiceArea[] | undefined;
   /** What becomes of bookings outside all areas: `review` books and flags them, and is the default. */
   readonly outsideArea?: 'refuse' | 'review' | undefined;
   readonly fees?: readonly Fee[] | undefined;
 }
 
-/** Postal codes, and what is done there. A list that is absent allows all. */
+/** Postal codes, and the services, technicians and weekdays that are available there. A missing list allows all. */
 export interface ServiceArea {
   readonly id: string;
   readonly name: string;
-  /** `10001`, or `112*` for those that begin with it; outside the US beginnings only. */
+  /** `10001`, or `112*` for all codes with that prefix. Outside the US, prefixes only. */
   readonly zips: readonly string[];
   readonly serviceTypeIds?: readonly string[] | undefined;
   readonly technicianIds?: readonly string[] | undefined;
   readonly weekdays?: readonly Weekday[] | undefined;
-  /** The fee of visits there, as if the fee named the area. */
+  /** The fee for visits there, as if the fee listed the area. */
   readonly feeId?: string | undefined;
 }
 
-/** What a visit costs. It applies where all of its criteria hold. */
+/** The fee for a visit. It applies if all of its criteria hold. */
 export interface Fee {
   readonly id: string;
   /** Follows "There's": "an 89 dollar visit fee, which goes toward the repair". */
@@ -59,7 +59,7 @@ export interface ServiceType {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly string[];
-  /** Phrases of callers who need it. */
+  /** Phrases that callers who need it say. */
   readonly symptoms?: readonly string[] | undefined;
   readonly durationMinutes: number;
   /** A technician needs all of them. */

@@ -8,7 +8,7 @@ const NOTHING = 'never';
 const MISSPELLED = 0.4;
 
 /**
- * An object with these fields. Every other field is an issue of its own that names the nearest known one, and is kept
+ * An object with these fields. Every other field causes an issue that names the nearest known field. It stays
  * in the value, so that callers that accept such issues lose nothing.
  */
 export const knownFields = <const Entries extends v.ObjectEntries>(

@@ -98,8 +98,8 @@ export function createCustomerStore(deps: CustomerDependencies): CustomerStore {
 }
 
 /**
- * Stores details unless the record remembers the invocation. One round trip, except where it remembers as many as it
- * can: the refused write then gives those that it has.
+ * Stores details unless the record remembers the invocation. Takes one round trip, or two if it remembers the maximum:
+ * the refused write then returns the remembered ones.
  */
 async function putOnce(
   customer: CustomerDetails,

@@ -2,7 +2,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 type Attributes = Parameters<typeof unmarshall>[0];
 
-/** An item in DynamoDB's own JSON as plain values; undefined for anything else. */
+/** Converts an item in DynamoDB's JSON to plain values; undefined for anything else. */
 export function plainItem(item: unknown): Record<string, unknown> | undefined {
   if (!isAttributes(item)) return undefined;
   try {

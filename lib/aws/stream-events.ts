@@ -6,7 +6,7 @@ import { integrations } from '../platforms/index.ts';
 import { fromSummaryItem, SUMMARY } from './calls/call-summary.ts';
 import { plainItem } from './plain-item.ts';
 
-/** A text, as DynamoDB's own JSON has it. */
+/** Text in DynamoDB's JSON. */
 const text = v.pipe(
   v.object({ S: v.string() }),
   v.transform(({ S }) => S),
@@ -33,7 +33,7 @@ const RequestImage = v.object({
   events: v.optional(v.object({ L: v.array(v.pipe(text, v.picklist(requestEventTypes))) }), { L: [] }),
 });
 
-/** Of a call's item that a report has reached. */
+/** The item of a call with at least one report. */
 const ReportedCall = v.object({
   accountId: v.string(),
   callId: v.string(),
@@ -45,8 +45,8 @@ const ReportedCall = v.object({
 });
 
 /**
- * The events of a stream record, in order: those of a request's change, or of a call, when it is reported or its outcome
- * changes. Other items and deletions have none. Throws if an item is malformed; the error contains no value of it.
+ * The events of a stream record, in order: those of a request's change, or of a call that was reported or whose outcome
+ * changed. Other items and deletions have none. Throws if an item is malformed; the error contains no value of it.
  */
 export function eventsOf(record: unknown): readonly DispatchEvent[] {
   const { NewImage, OldImage } = parse(StreamRecord, record).dynamodb;

@@ -1,16 +1,16 @@
 import type { LocalDate, Technician, Weekday } from './calendar.ts';
 import { weekdayOf } from './local-date.ts';
 
-/** What an area allows; a list that is absent allows all. */
+/** What an area allows; a missing list allows all. */
 export interface AreaLimit {
   readonly technicianIds?: readonly string[] | undefined;
   readonly weekdays?: readonly Weekday[] | undefined;
 }
 
-/** Limits of the areas that a place lies in: any one of them is enough. Absent where nothing limits a job. */
+/** Limits of the areas that contain a place: meeting any one of them is enough. Absent if nothing limits a job. */
 export type AreaLimits = readonly AreaLimit[] | undefined;
 
-/** Who may come on a date, or undefined where nobody may. */
+/** Who may come on a date; undefined if nobody may. */
 export function allowedOn(
   limits: AreaLimits,
   date: LocalDate,

@@ -42,7 +42,7 @@ export interface BookingRules {
   readonly sameDayCutoff?: WallTime | undefined;
   readonly horizonDays: number;
   readonly bufferMinutes: number;
-  /** Times that one sentence offers at most, and days that they lie on. */
+  /** Maximum times that one sentence offers, and maximum days that they are on. */
   readonly spokenOptions: number;
   readonly spokenDays: number;
 }
@@ -57,7 +57,7 @@ export interface Technician {
   readonly timeOff: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What the engine needs of a service. */
+/** What the engine needs to know about a service. */
 export interface Job {
   readonly durationMinutes: number;
   readonly skills: readonly string[];

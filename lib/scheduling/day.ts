@@ -32,8 +32,8 @@ export interface Window {
 }
 
 /**
- * The part of several reads that concerns a date: claims in its window. The engine looks at all claims that it is given, so
- * that a search over many days gives it no more than it needs.
+ * The claims in the window of one date, from several reads. The engine looks at all claims that it gets, so
+ * a search over many days passes only those that it needs.
  */
 export function occupancyOn(calendar: Calendar, date: LocalDate, reads: readonly Occupancy[]): Occupancy {
   const { first, length } = windowOf(calendar, date);
@@ -61,7 +61,7 @@ export interface Moment {
   readonly cutOff: boolean;
 }
 
-/** The account's moment of an instant (ms since the epoch). */
+/** The account's local date and time at an instant (ms since the epoch). */
 export function momentOf(calendar: Calendar, nowMs: number): Moment {
   const now = Math.floor(nowMs / 1000) / 60;
   const clock = wallClockOf(calendar.timezone, Math.floor(now));
@@ -103,7 +103,7 @@ export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridSt
   return starts;
 }
 
-/** From midnight to midnight; a date is 23 or 25 hours long where the clocks change. `last` is included. */
+/** From midnight to midnight; a date is 23 or 25 hours long if clocks change. `last` is included. */
 export function dateSpan(calendar: Calendar, first: LocalDate, last: LocalDate = first): Span {
   return {
     from: boundaryOf(calendar.timezone, first, 0),

@@ -57,7 +57,7 @@ function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean
   return start < moment.earliest || (moment.cutOff && date === moment.today);
 }
 
-/** Why nothing of a date can be booked, whatever the hours are. */
+/** Why a date can't be booked, regardless of hours. */
 function outsideOf(
   { calendar, areas }: Question,
   moment: Moment,
@@ -140,13 +140,13 @@ export function isOpenOn(calendar: Calendar, date: LocalDate): boolean {
   return businessSpans(calendar, date).some((span) => span.from < to && span.to > from);
 }
 
-/** Whether a wall-clock minute of a date lies in the hours of somebody of the account. */
+/** Whether anyone of the account works at a wall-clock minute of a date. */
 export function isOpenAtMinute(calendar: Calendar, date: LocalDate, minute: number): boolean {
   const instant = instantOf(calendar.timezone, date, minute);
   return instant !== undefined && within(businessSpans(calendar, date), instant, instant + 1);
 }
 
-/** Whether some start of today is left in the hours of the account, bookings not counted. */
+/** Whether the account's hours still have a start left today, ignoring bookings. */
 export function canStillStart(calendar: Calendar, now: number): boolean {
   const moment = momentOf(calendar, now);
   const business = businessSpans(calendar, moment.today);
@@ -155,13 +155,13 @@ export function canStillStart(calendar: Calendar, now: number): boolean {
   );
 }
 
-/** The first start on the grid in the hours of a date; undefined where it is closed. */
+/** The first start on the grid in the hours of a date; undefined if closed. */
 export function firstStartOn(calendar: Calendar, date: LocalDate): number | undefined {
   const business = businessSpans(calendar, date);
   return gridStarts(calendar, date).find(({ start }) => within(business, start, start + 1))?.minute;
 }
 
-/** The minute of a date at which its hours end: at most 1,440; undefined where it is closed. */
+/** The minute at which the hours of a date end, at most 1,440; undefined if closed. */
 export function closingOn(calendar: Calendar, date: LocalDate): number | undefined {
   const starts = gridStarts(calendar, date);
   const business = businessSpans(calendar, date);

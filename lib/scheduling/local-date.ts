@@ -1,6 +1,6 @@
 import { type EpochMinute, type LocalDate, type UtcDate, type Weekday, weekdays } from './calendar.ts';
 
-/** Days since 1970-01-01 of a calendar date, or undefined where the text is no real date. Never rolls over. */
+/** Days from 1970-01-01 to a calendar date; undefined if the text is not a real date. Never rolls over. */
 export function dayNumber(text: string): number | undefined {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return undefined;
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
@@ -49,7 +49,7 @@ export function dayNumberOf(date: LocalDate): number {
   return day;
 }
 
-/** The first and the last date that can be written with four digits of a year. */
+/** The first and last dates with a four-digit year. */
 const FIRST_DAY = -719_528;
 const LAST_DAY = 2_932_896;
 
@@ -76,7 +76,7 @@ export function utcDateOf(instant: EpochMinute): UtcDate {
   return dateOfDay(Math.floor(instant / MINUTES_PER_DAY));
 }
 
-/** The date so many days later; earlier where `days` is negative. */
+/** The date `days` later, or earlier if negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDay(dayNumberOf(date) + days);
 }

@@ -25,7 +25,7 @@ export interface Question {
   readonly seed: string;
   /** The caller's own requests, whose claims are ignored. */
   readonly own?: ReadonlySet<string> | undefined;
-  /** Who may come to the place of the job, and when. */
+  /** Who may come to the job's place, and when. */
   readonly areas?: AreaLimits;
 }
 

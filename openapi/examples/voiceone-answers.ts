@@ -1,7 +1,7 @@
 import { dayFacts, listedDay, offers, slots } from './parts.ts';
 import { bookingAnswers } from './voiceone-booking-answers.ts';
 
-/** What the service answers to the examples of the same names, sent one after the other. */
+/** The service's answers to the examples with the same names, sent in sequence. */
 export const functionAnswers = {
   ...bookingAnswers,
   get_service_types: {

@@ -1,6 +1,6 @@
 import { dayFacts, offers, slot, today } from './parts.ts';
 
-/** What the service answers to the examples of bookings of the same names, sent one after the other. */
+/** The service's answers to the booking examples with the same names, sent in sequence. */
 export const bookingAnswers = {
   book_job: {
     confirmed: true,

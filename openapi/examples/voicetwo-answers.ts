@@ -1,6 +1,6 @@
 import { dayFacts, listedDay, offers, slot, slots } from './parts.ts';
 
-/** What the service answers to the examples of the same names, sent one after the other. */
+/** The service's answers to the examples with the same names, sent in sequence. */
 export const functionCallAnswer = {
   result: {
     confirmed: true,

@@ -26,12 +26,12 @@ export class AccountChanged extends Error {
 
 export interface AccountStore extends AccountReader {
   /**
-   * Checks and stores a document with its origins, all or nothing. Releases origins that it no longer names. Fails
-   * with `StorageUnavailable` and `OutcomeUnknown` like the stores of requests.
-   * @param decidedOn the version that the document is to replace, 0 for none; whichever is stored without it
-   * @throws {InvalidAccountDocument} also where an origin is another account's, or the time zone would change under
-   * appointments or blocks that are not over
-   * @throws {AccountChanged} where another version is stored than the one that was decided on
+   * Checks and stores a document with its origins, all or nothing. Releases origins that it no longer names. Fails with
+   * `StorageUnavailable` and `OutcomeUnknown` like the stores of requests.
+   * @param decidedOn the version that the document replaces, 0 for none; any version if omitted
+   * @throws {InvalidAccountDocument} also if an origin belongs to another account, or if the time zone would change
+   * under appointments or blocks that are not over
+   * @throws {AccountChanged} if the stored version is not the one that was decided on
    */
   put(document: unknown, decidedOn?: number): Promise<items.StoredAccount>;
   /** All accounts by id. Eventually consistent. */

@@ -10,7 +10,7 @@ import { reportUpdate } from './call-summary.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Calls: the item that tells how it ended, then the items of each report, written together. A repeat changes nothing.
+ * Calls: the item with the outcome, then the items of each report, written together. A repeat changes nothing.
  * Reports about an erased person are not stored.
  */
 export function createCallStore(deps: RequestDependencies): CallStore {

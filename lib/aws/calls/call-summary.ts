@@ -11,14 +11,14 @@ import {
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
 
-// One item per call tells how it ended. Reports and changes of requests each add what they know in any order, each in
+// One item per call with its outcome. Reports and changes of requests add what they know in any order, each in
 // its own transaction, so that nobody has to read before writing. Only a report puts the item into the list of calls.
 
 /** The sort key of the item. */
 export const SUMMARY = 'CALL';
-/** Of an item that no report has reached yet: 30 days in seconds. It names no person. */
+/** Expiry of an item without a report: 30 days in seconds. It contains no personal data. */
 const UNREPORTED_SECONDS = 30 * 24 * 60 * 60;
-/** For a request that a call merely added to. */
+/** For a request that the call only added to. */
 const ADDED = 'added';
 
 const texts = v.optional(v.set(v.string()), () => new Set<string>());
@@ -66,13 +66,13 @@ export function reportUpdate(report: NewReport, expiresAt: number, TableName: st
   });
 }
 
-/** What puts the item into the list of its caller's calls. */
+/** The keys that put the item into the list of its caller's calls. */
 function callerKeys({ accountId, caller, receivedAt }: NewReport) {
   if (caller === undefined) return {};
   return { caller, callerKey: callerKey(accountId, caller), startsAt: receivedAt };
 }
 
-/** Adds what a change did to the item of the call that made it. Undefined for a change that no call made. */
+/** Adds a change's effect to the item of its call. Undefined for a change that was not made in a call. */
 export function changeUpdate(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
@@ -93,7 +93,7 @@ export function changeUpdate(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An update of the item: `setOnce` sets what is given and not there yet. */
+/** An update of the item; `setOnce` sets only missing attributes. */
 function update(
   TableName: string,
   pk: string,

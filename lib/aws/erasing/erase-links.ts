@@ -85,7 +85,7 @@ async function eraseRequest(
   deps: ErasureDependencies,
 ): Promise<void> {
   const deadline = deps.now() + STEP_MS;
-  // Nobody is left to call back.
+  // There is nobody left to call back.
   if (isOpenMessage(found) || (cancel && isCancelable(found))) {
     const command = { to: 'canceled', why: 'erased' } as const;
     await changeStatus({ request: found, command, who }, deps, deadline);

@@ -12,7 +12,7 @@ import { fromRequestItem } from '../requests/request-item.ts';
 const Key = v.object({ pk: v.string(), sk: v.string() });
 const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });
 
-/** The key of a lead's delivery, which keeps a repeat of it out. */
+/** The key of the item that detects a repeated delivery of a lead. */
 type DeliveryKey = v.InferOutput<typeof Key>;
 
 /** Stored data of an account that may be about a person. */
@@ -31,7 +31,7 @@ export interface TraceDependencies {
 const PROGRESS_CALLS = 500;
 
 /**
- * Reads what an account has stored about people, and calls that no account has: no index covers the texts that link a
+ * Reads an account's data about people, and calls without an account: no index covers the texts that link a
  * person's records. Strongly consistent; scans the table once and queries once per call.
  */
 export async function readTraces(accountId: string, deps: TraceDependencies): Promise<StoredTraces> {

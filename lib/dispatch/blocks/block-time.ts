@@ -80,7 +80,7 @@ async function holdersIn(
   return [...new Set(occupancy.get(technicianId)?.values())];
 }
 
-/** The holders that still overlap: one may have gone since the day was read. */
+/** The holders that still overlap: one may have been removed since the day was read. */
 async function occupants(
   holders: readonly string[],
   wanted: Block,

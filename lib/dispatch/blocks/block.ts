@@ -8,19 +8,19 @@ import type { Actor, Claim } from '../requests/request.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Local dates that a block may touch. They touch one more UTC date. Each UTC date is an item of the transaction, which
+ * Maximum local dates of a block. They overlap one more UTC date. Each UTC date is an item of the transaction, which
  * may have a hundred.
  */
 export const MAX_BLOCK_DATES = 60;
 
-/** Blocked time of a technician. It is claimed as a job's time is, under the id of the block. */
+/** Blocked time of a technician. It is claimed like a job's time, under the block's id. */
 export interface Block {
   readonly blockId: string;
   readonly accountId: string;
   readonly technicianId: string;
   /** The technician's name when the block was made. */
   readonly technician: string;
-  /** As requested: local wall clock, `YYYY-MM-DDTHH:MM`, `T24:00` as an end. */
+  /** As requested: local wall clock, `YYYY-MM-DDTHH:MM`; an end may be `T24:00`. */
   readonly from: string;
   readonly to: string;
   /** ISO 8601, UTC: what is claimed, rounded outward to quarters of an hour. */
@@ -50,7 +50,7 @@ export interface BlockRequest {
 export type BlockRefusal = 'ends_before_start' | 'past' | 'too_long';
 
 /**
- * The requested block. Its id is derived from account, technician and time, so that the same block is
+ * Creates the requested block. Its id is derived from account, technician and time, so that the same block is
  * never made twice.
  */
 export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
@@ -72,7 +72,7 @@ export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
   };
 }
 
-/** Whether the id of a claim is that of a block. */
+/** Whether a claim's id is a block's id. */
 export function isBlockId(holder: string): boolean {
   return holder.startsWith('bl_');
 }

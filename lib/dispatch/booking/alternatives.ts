@@ -23,8 +23,8 @@ export interface Alternatives {
 }
 
 /**
- * Up to three slots nearest to the wanted start: of that date first, then of later dates; of two equally near ones the
- * earlier first. If the database fails, returns those found so far.
+ * Up to three slots nearest to the wanted start: on that date first, then on later dates. Of two equally near ones, the
+ * earlier comes first. If the database fails, returns those found so far.
  */
 export async function alternativesTo(
   wanted: WantedStart,
@@ -51,7 +51,7 @@ export async function alternativesTo(
   return { slots, searched: later.searched };
 }
 
-/** If the requested technician is not free, offers others at that very time first. */
+/** If the requested technician is not free, offers other technicians at the same time first. */
 function othersCanCome(wanted: WantedStart, near: readonly Slot[]): boolean {
   const { kind } = requestedTechnician(wanted);
   return (kind === 'named' || kind === 'not_skilled') && near[0]?.minute === wanted.minute;

@@ -28,7 +28,7 @@ export const settledFlags: ReadonlySet<string> = new Set([
   'hours',
 ]);
 
-/** Review flags of the place, which every booking finds out anew. */
+/** Review flags about the place, which every booking sets again. */
 const placeFlags: ReadonlySet<string> = new Set(['area', 'zip']);
 
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
@@ -56,7 +56,7 @@ export function whereText({ date, minute, technicianId }: Appointment): string {
   return `${date} ${formatClockTime(minute)} with ${technicianId}`;
 }
 
-/** The customer of a request with new details; undefined if nothing is new. */
+/** The customer of a request, updated with new details; undefined if nothing is new. */
 export function correctedCustomer(request: DispatchRequest, told: Contact): Contact | undefined {
   const given = Object.entries(told).filter(([, value]) => value !== undefined);
   const known = new Map(Object.entries(request.customer));

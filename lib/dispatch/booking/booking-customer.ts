@@ -10,14 +10,14 @@ type OrderCustomer = BookingRequest['customer'];
 
 export type CompletedCustomer =
   | { readonly kind: 'complete'; readonly customer: OrderCustomer }
-  /** Neither was a name said, nor is one known. */
+  /** No name was said, and none is known. */
   | { readonly kind: 'name_needed' }
-  /** Any of several sites may be meant. */
+  /** The customer has several sites and named none. */
   | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
 
 /**
- * The number whose record a booking may read and write: the reported one, where the customer is to be reached at it. Anyone
- * can say another.
+ * The number whose customer record a booking may read and write: the reported one, if the customer wants to be reached
+ * there. Anyone can say another number.
  */
 export function provedNumber({
   caller,
@@ -26,7 +26,7 @@ export function provedNumber({
   return caller === customer.phone ? caller : undefined;
 }
 
-/** The customer of a booking with what their record adds to what was said. */
+/** The customer of a booking: the details that were said, completed from their record. */
 export function completeCustomer(
   booking: BookingRequest,
   { known, record }: BookingFacts,
@@ -51,7 +51,7 @@ export function completeCustomer(
 
 const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
 
-/** What a booking tells of the customer's record: nothing about a number that was only said. */
+/** The update of the customer's record by a booking; none for a number that was only said. */
 export function toldOf(
   booking: BookingRequest,
   told: Contact,

@@ -24,12 +24,12 @@ export const MAX_ACTIVE_PER_CALLER = 20;
 
 /** The facts that decide a booking. */
 export interface BookingFacts {
-  /** As stored now. The booking may have been read from an older one. */
+  /** As stored now. The booking may be based on an older version. */
   readonly account: Account;
   /** The request under the booking's key, in any state. */
   readonly known?: DispatchRequest | undefined;
   readonly occupancy: Occupancy;
-  /** Of the reported number, where the customer is to be reached at it. */
+  /** The customer with the reported number, if they want to be reached there. */
   readonly record?: Customer | undefined;
   readonly activeInCall: number;
   /** Made from the reported number; 0 without one. */
@@ -41,7 +41,7 @@ export interface BookingFacts {
 export type BookingDecision =
   /** The appointment stays as it is; `correct` says whether details may be corrected. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly correct: boolean }
-  /** A late retry of a booking that was canceled or put on hold since: it does not book again. */
+  /** A late retry of a booking that was canceled or put on hold meanwhile: it does not book again. */
   | { readonly kind: 'superseded' }
   /** Claims the start with the first technician who is still free. */
   | { readonly kind: 'claim'; readonly start: number; readonly technicians: readonly Technician[] }
@@ -90,9 +90,10 @@ function serviceOf({ account, service }: BookingRequest): ServiceType | undefine
   return account.serviceTypes.find(({ id }) => id === service.id);
 }
 
-/** The question of a booking to the engine. */
+/** The engine's input for a booking. */
 export function bookingQuestion(booking: BookingRequest, { known, occupancy }: BookingFacts): Question {
-  // Also without a known request: it may have been written between the two reads, and the write decides.
+  // The id is ignored even if no request was read: it may have been written between the two reads, and the write
+  // decides.
   return questionOf(booking, occupancy, known?.dispatchRequestId ?? bookingId(booking));
 }
 

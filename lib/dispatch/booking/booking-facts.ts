@@ -14,7 +14,7 @@ import { provedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
 
-/** A transaction has room for more, but nobody leaves as many. */
+/** A transaction has room for more, but no caller leaves that many. */
 const MAX_SETTLED = 10;
 
 interface Readers {
@@ -59,7 +59,7 @@ export async function readFacts(
     known: pickKnown(own, emergency, booking),
     activeInCall: inCall.filter((request) => isMadeInCall(request, booking) && hasActiveAppointment(request))
       .length,
-    // Those that others made for that number don't count: nobody can use up another's.
+    // Requests that others made for the number don't count, so that nobody can use up another caller's limit.
     activeOfCaller: ofCaller.filter((request) => request.caller === caller && hasActiveAppointment(request))
       .length,
     messages: ofCaller

@@ -25,13 +25,15 @@ export interface InvocationContext {
 export interface BookingRequest extends InvocationContext, WantedStart {
   readonly additionalVisit: boolean;
   readonly urgency: Urgency;
-  /** With a valid phone number. The name may be missing where the number is the reported one: a record may have it. */
+  /**
+   * Has a valid phone number. The name may be missing if the number is the reported one, because a record may have it.
+   */
   readonly customer: Contact & { readonly phone: string };
-  /** One of the customer's known sites, and what they call the place. */
+  /** One of the customer's known sites, and their name for it. */
   readonly siteId?: string | undefined;
   readonly siteLabel?: string | undefined;
   readonly notes?: string | undefined;
-  /** The arguments as canonical text: the key if there is no call. */
+  /** The arguments as canonical text: the booking's key if there is no call. */
   readonly canonicalArguments: string;
 }
 
@@ -80,7 +82,7 @@ export function callBookingId(call: CallIdentity, serviceId: string): string | u
     : dispatchRequestIdFrom([...keyOf('booking', call), callId, serviceId]);
 }
 
-/** The name of a call in a request's history. */
+/** A call's name in a request's history. */
 export function callOf({
   integration,
   callId,
@@ -110,12 +112,12 @@ export function messageId(call: CallIdentity, canonicalArguments: string): strin
   return onlyIdOf('message', call, canonicalArguments);
 }
 
-/** The id of what a call wanted outside the areas of the company. */
+/** The id of the call's request for a visit outside the company's areas. */
 export function declinedId(booking: BookingRequest): string {
   return onlyIdOf('declined', booking, booking.canonicalArguments);
 }
 
-/** The id of the one request of its kind that a call makes. */
+/** The id of the only request of its kind that a call makes. */
 function onlyIdOf(kind: string, call: CallIdentity, canonicalArguments: string): string {
   const { callId } = call;
   const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];

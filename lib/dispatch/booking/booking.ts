@@ -56,9 +56,9 @@ export type BookingResult =
       /** Whether nothing else is booked in the call. */
       readonly isFirst: boolean;
     }
-  /** The start can be had, once the caller has answered. */
+  /** The start is free, but the caller must answer a question first. */
   | Exclude<CompletedCustomer, { readonly kind: 'complete' }>
-  /** A late retry of a booking that was canceled or put on hold since. */
+  /** A late retry of a booking that was canceled or put on hold meanwhile. */
   | { readonly kind: 'superseded' }
   /** The account changed and no longer offers the service: the arguments must be read again. */
   | { readonly kind: 'not_offered' };
@@ -104,7 +104,7 @@ async function readAgain(
     readDay(booking, schedule, deadline),
     requests.get(facts.known?.dispatchRequestId ?? bookingId(booking), deadline),
   ]);
-  // The race may have been over a message: those that are left are for the office.
+  // The race may have been about a message. Other messages are left to the office.
   return { ...facts, occupancy, known, messages: [] };
 }
 
@@ -155,7 +155,9 @@ async function attempt(
   }
 }
 
-/** What is asked before the place is known comes first. A wish from outside all areas is kept, unless a visit stands. */
+/**
+ * What is asked before the place is known comes first. A wish from outside all areas is kept, unless a visit stands.
+ */
 async function unreached(
   { booking }: PlacedBooking,
   completed: CompletedCustomer,

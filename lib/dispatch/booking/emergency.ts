@@ -45,7 +45,7 @@ export async function reportEmergency(
   return await untilSettled(
     async () => {
       const known = await findKnown(emergency, deps, deadline);
-      // A late retry: later changes stay.
+      // A late retry: later changes are kept.
       if (known !== undefined && remembers(known, emergency)) return known;
       const next =
         known !== undefined && !hasEnded(known.status) ? raised(known, emergency) : opened(emergency, known);

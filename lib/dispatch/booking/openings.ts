@@ -15,45 +15,45 @@ import {
   weeksOf,
 } from './search-days.ts';
 
-/** Days with free starts that a question for the earliest gets. */
+/** How many days with free starts a search for the earliest returns. */
 const EARLIEST_DAYS = 3;
-/** Days that the first read of a question for the earliest covers: with the day after them, one query. */
+/** Days of the first read in a search for the earliest: with the day after them, one query. */
 const FIRST_DAYS = 6;
 
-/** A wish for a day in a range, and for a time of the day. */
+/** The days and times that a caller wants. */
 export interface OpeningsQuestion extends SearchQuestion {
   /** Local dates, both included. */
   readonly range: DateRange;
-  /** Whether the first days with something free are enough, rather than all of the range. */
+  /** Whether to return only the first days with free starts instead of all days in the range. */
   readonly isEarliest: boolean;
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute'>) => boolean;
-  /** The asker's own requests, whose claims don't count; given what the first read has found. */
+  /** The caller's own requests, whose claims don't count. Gets the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
-  /** Finds out who comes to the place; runs beside the first read. */
+  /** Finds out who may come to the place, in parallel with the first read. */
   readonly reachIn: () => Promise<Reach>;
 }
 
 export interface Openings {
   readonly reach: Reached;
-  /** The days with wanted starts, in order, with these starts alone. */
+  /** The days with wanted starts, in order, with only these starts. */
   readonly days: readonly FreeDay[];
-  /** How far was looked for them. */
+  /** How far the search for them got. */
   readonly searched: Searched;
-  /** Why there are no such days, and what is free instead. */
+  /** Why there are no such days, and the alternatives. */
   readonly none?: { readonly reason: DayRefusal; readonly instead: Instead } | undefined;
 }
 
-/** What is free where nothing is as it was asked for. Slots are of one date, in order of time. */
+/** Alternatives if nothing matches. The slots are on one date, in order of time. */
 export type Instead =
-  /** On a day that was asked for, at other times. */
+  /** On a requested day, at other times. */
   | { readonly kind: 'other_time'; readonly slots: readonly Slot[] }
-  /** On a later day, at a wanted time. */
+  /** On a later day, at a requested time. */
   | { readonly kind: 'later'; readonly slots: readonly Slot[] }
-  /** On a later day; a wanted time is free on none that was searched. */
+  /** On a later day, at another time: no searched day has a requested time free. */
   | { readonly kind: 'later_other_time'; readonly slots: readonly Slot[]; readonly searched: Searched }
   | { readonly kind: 'nothing'; readonly searched: Searched };
 
-/** Nothing was looked for, because nobody comes to the place, or it isn't known. */
+/** No search was made: nobody comes to the place, or it isn't known whether. */
 export interface NoOpenings {
   readonly unreached: Unreached;
 }
@@ -62,9 +62,9 @@ type Question = OpeningsQuestion & { readonly own: ReadonlySet<string> };
 type Found = Omit<Openings, 'reach'>;
 
 /**
- * What is free in a range of days. The range is read at once, a question for the earliest by its first days; only where that
- * leaves something to find, later days are searched.
- * @throws {StorageUnavailable} where the first read fails
+ * Finds what is free in a range of days. Reads the range at once, or its first days if only the earliest are wanted. If
+ * nothing is found, searches later days.
+ * @throws {StorageUnavailable} if the first read fails
  */
 export async function findOpenings(
   asked: OpeningsQuestion,
@@ -90,7 +90,7 @@ export async function findOpenings(
   return { ...found, reach };
 }
 
-/** Week by week, all at once. */
+/** All weeks in parallel. */
 async function readRange(
   { accountId, calendar }: OpeningsQuestion,
   { from, to }: DateRange,
@@ -105,7 +105,7 @@ async function readRange(
 
 interface Seen {
   readonly days: readonly FreeDay[];
-  /** Days that are free only at other times. */
+  /** Days that are free, but only at other times. */
   readonly others: readonly FreeDay[];
   readonly reasons: readonly DayRefusal[];
   readonly reads: readonly Occupancy[];
@@ -116,7 +116,7 @@ function look(question: Question, reads: readonly Occupancy[], { from, to }: Dat
   const days: FreeDay[] = [];
   const others: FreeDay[] = [];
   const reasons: DayRefusal[] = [];
-  // Counted, because the calendar has a last date: the day after it is that date again.
+  // Counts days instead of comparing dates, because the day after the calendar's last date is that date again.
   for (let ahead = 0; ahead <= daysBetween(from, to); ahead++) {
     const date = addDays(from, ahead);
     if (!isAsked(date)) continue;
@@ -132,11 +132,11 @@ function look(question: Question, reads: readonly Occupancy[], { from, to }: Dat
   return { days, others, reasons, reads };
 }
 
-/** A read of one query is no more than the engine needs for a day of it. */
+/** The read of a single query is already limited to what the engine needs. */
 const onDate = ({ calendar, range }: Question, reads: readonly Occupancy[], date: LocalDate): Occupancy =>
   (range.from === range.to ? reads[0] : undefined) ?? occupancyOn(calendar, date, reads);
 
-/** All of the range has been seen: if nothing is free, later days count. */
+/** The whole range has been read. If nothing is free, looks at later days. */
 async function settled(
   question: Question,
   seen: Seen,
@@ -155,7 +155,7 @@ async function settled(
   const { range } = question;
   const { today } = momentOf(question.calendar, question.now);
   const after = reason === 'too_far' || range.to < today ? today : addDays(range.to, 1);
-  // Another weekday is better than none, once the days that were asked for are over.
+  // After the requested days, another weekday is better than none.
   const search = { ...question, isAsked: undefined };
   const later = await searchLater(search, bookableFrom(search, after), 1, deps, deadline);
   return { days, searched, none: { reason, instead: insteadOf(later) } };
@@ -163,7 +163,7 @@ async function settled(
 
 const atOtherTime = ({ slots }: FreeDay): Instead => ({ kind: 'other_time', slots });
 
-/** The earliest, beyond the days that were read first. */
+/** Searches for the earliest beyond the days of the first read. */
 async function withLater(
   question: Question,
   seen: Seen,
@@ -190,7 +190,7 @@ interface Later {
   readonly searched: Searched;
 }
 
-/** So many days with wanted starts, and the others that were met on the way. */
+/** The requested number of days with wanted starts, and other free days before them. */
 async function searchLater(
   question: SearchQuestion & Pick<OpeningsQuestion, 'isWanted'>,
   range: DateRange,
@@ -218,20 +218,20 @@ function insteadOf({ days, others, searched }: Later): Instead {
     : { kind: 'later_other_time', slots: other.slots, searched };
 }
 
-/** Why no wanted start is free on a date on which others are. */
+/** Why no wanted start is free on a date that has other free starts. */
 function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefusal {
   const occupancy = onDate(question, reads, date);
   const slots = freeSlots({ ...question, occupancy }, date, (minute) => question.isWanted({ date, minute }));
-  // Of times at which nobody works, the engine only sees that no start fits.
+  // The engine can't distinguish times at which nobody works.
   return slots === 'duration_exceeds_hours' || typeof slots !== 'string' ? 'closed' : slots;
 }
 
-/** What a caller can change least about comes last. */
+/** Reasons in order; the ones that a caller can't change come last. */
 const byWeight: readonly DayRefusal[] = [
   ...(['fully_booked', 'too_soon', 'duration_exceeds_hours', 'no_technician'] as const),
   ...(['not_in_area', 'holiday', 'closed', 'too_far', 'past'] as const),
 ];
 
-/** The one reason for a whole range: that of the day which came nearest to being free. */
+/** The reason for a whole range: that of the day that came closest to being free. */
 const reasonOf = (reasons: readonly DayRefusal[]): DayRefusal =>
   byWeight.find((reason) => reasons.includes(reason)) ?? 'closed';

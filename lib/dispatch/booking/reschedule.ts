@@ -37,7 +37,7 @@ export interface RescheduleRequest extends WantedStart {
   /** Claims on the date and the next, read with the request and again after a lost race. */
   readonly occupancy: Occupancy;
   readonly who: ChangedBy;
-  /** Why this actor may not change this state, whatever the state machine allows. */
+  /** Why this actor may not make the change, even if the state machine allows it. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
 }
 
@@ -139,8 +139,9 @@ async function claim(
 }
 
 /**
- * A lead, or an emergency of the number it came from, becomes a customer with the first appointment, like callers who book by
- * phone. An existing record keeps what it has: anyone can fill in a form with another person's number.
+ * With the first appointment, the person of a lead, or of an emergency from their own number, becomes a customer, like
+ * callers who book by phone. An existing record keeps what it has: anyone can fill in a form with another person's
+ * number.
  */
 function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): CustomerDetails | undefined {
   const { status, source, caller, customer } = request;

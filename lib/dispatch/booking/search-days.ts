@@ -25,7 +25,7 @@ export interface SearchDependencies {
 /** A question without the occupancy, which the search reads as it goes. */
 export type SearchQuestion = Omit<Question, 'occupancy'> & {
   readonly accountId: string;
-  /** Whether a date of the range is asked about; all are where it is left out. */
+  /** Whether a date of the range is wanted; all are by default. */
   readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
 };
 
@@ -135,7 +135,7 @@ async function* readWeeks(
   }
 }
 
-/** A range in stretches that one query reads each. */
+/** Splits a range into parts of one query each. */
 export function weeksOf({ from, to }: DateRange): readonly DateRange[] {
   const count = Math.ceil((daysBetween(from, to) + 1) / DAYS_PER_QUERY);
   return Array.from({ length: count }, (_, index) => {

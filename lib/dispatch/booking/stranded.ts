@@ -7,8 +7,8 @@ import { type DispatchRequest, hasActiveAppointment, type Scheduled } from '../r
 const MINUTE_MS = 60_000;
 
 /**
- * What of an appointment a document of its account rules out: its service is gone; its technician is, or lacks a skill;
- * the technician does not work then.
+ * Why an account document rules out an appointment: its service was removed, its technician was removed or lacks a
+ * skill, or the technician does not work then.
  */
 export type StrandedFlag = 'serviceType' | 'technician' | 'hours';
 
@@ -19,7 +19,7 @@ export interface Stranded {
 }
 
 /**
- * The appointments not over by `now` that a document rules out, and the document before it did not.
+ * The appointments that end after `now` and that a document rules out, but the previous document did not.
  * @param before undefined to find all that are ruled out
  * @param now epoch milliseconds
  */
@@ -35,7 +35,7 @@ export function strandedBy(
   });
 }
 
-/** As `strandedBy`, of one request; empty where its appointment can stay. */
+/** Like `strandedBy`, for one request; empty if its appointment can stay. */
 export function strandedFlags(
   account: Account,
   before: Account | undefined,
@@ -60,7 +60,7 @@ function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled)
   return isWorking && !isOff ? flags : [...flags, 'hours'];
 }
 
-/** The blocks not over by `now` whose technician a document no longer has, and the document before it had. */
+/** The blocks that end after `now` and whose technician the document removes. */
 export function strandedBlocks(
   account: Account,
   before: Account | undefined,

@@ -6,7 +6,7 @@ import type { CallActivity, CallOutcome } from './outcome.ts';
 /** How a call ended. */
 export interface CallSummary {
   readonly outcome: CallOutcome;
-  /** What the caller wanted to book or asked the free times of. */
+  /** The services that the caller wanted to book or asked the free times for. */
   readonly asked: Pick<CallActivity, 'services' | 'dates'>;
   /** Requests that were made or changed in the call. */
   readonly dispatchRequestIds: readonly string[];
@@ -26,12 +26,12 @@ export interface CallEntry extends CallSummary {
 /** A call with its reports. */
 export interface StoredCall extends MergedCall, CallSummary {}
 
-/** A place in the list of calls, from which the next page goes on. */
+/** A position in the list of calls, at which the next page starts. */
 export type CallPlace = Pick<CallEntry, 'integration' | 'callId' | 'createdAt'>;
 
 /**
- * Stored calls for people. Lists omit calls past their retention at `now` (epoch milliseconds), because DynamoDB deletes
- * late. Eventually consistent; fails with `StorageUnavailable`.
+ * Stored calls for people. Lists omit calls past their retention at `now` (epoch milliseconds), because DynamoDB
+ * deletes late. Eventually consistent; fails with `StorageUnavailable`.
  */
 export interface CallLists {
   /** At most `limit` calls before a place, newest first; `next` if there may be more. */

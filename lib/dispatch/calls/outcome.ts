@@ -19,29 +19,29 @@ export const callOutcomes = [
 ] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** What a call did to one request. The first kind that a call did decides its outcome. */
+/** The effects of a call on a request. The first of these that a call had decides its outcome. */
 export const deeds = ['emergency', 'booked', 'moved', 'canceled', 'message'] as const;
 export type Deed = (typeof deeds)[number];
 
-/** What a platform's report says of the functions that were called. */
+/** The function calls in a platform's report. */
 export interface CallActivity {
   /** Names on platform one, each once. */
   readonly functions: readonly string[];
-  /** Services that free times or a booking were asked for, each once. */
+  /** Services for which free times or a booking were requested, each once. */
   readonly services: readonly string[];
-  /** The days for them, as `YYYY-MM-DD`, `YYYY-MM-DD to YYYY-MM-DD` or in the words of the call, each once. */
+  /** The requested days, as `YYYY-MM-DD`, `YYYY-MM-DD to YYYY-MM-DD` or in the caller's words, each once. */
   readonly dates: readonly string[];
-  /** Whether the caller was put through to a person. */
+  /** Whether the caller was transferred to a person. */
   readonly transferred: boolean;
 }
 
-/** Everything that an outcome depends on. Nothing in it depends on which report or request was stored first. */
+/** Everything that determines the outcome. It does not depend on the order in which reports and requests are stored. */
 export interface CallFacts extends CallActivity {
-  /** What was done to each request; `undefined` for one that was merely added to. */
+  /** The effect on each request; `undefined` if the call only added to it. */
   readonly deeds: readonly (Deed | undefined)[];
 }
 
-/** The one outcome of a call. */
+/** The outcome of a call. */
 export function callOutcomeOf({ deeds: done, functions, services, transferred }: CallFacts): CallOutcome {
   const deed = deeds.find((kind) => done.includes(kind));
   if (deed !== undefined) return deed;
@@ -54,11 +54,11 @@ export function callOutcomeOf({ deeds: done, functions, services, transferred }:
 export interface CallChange {
   readonly integration: string;
   readonly callId: string;
-  /** Undefined where the change adds nothing to what the call did before. */
+  /** Undefined if the change adds nothing to earlier ones of the call. */
   readonly deed: Deed | undefined;
 }
 
-/** What a change did, and in which call. Undefined for a change that no call made. */
+/** The effect of a change, and its call. Undefined for a change that was not made in a call. */
 export function callChangeOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
@@ -83,7 +83,7 @@ function deedOf(
     if (isMoved(next, previous)) return isBookedHere ? 'booked' : 'moved';
   }
   if (next.urgency === 'emergency' && previous?.urgency !== 'emergency') return 'emergency';
-  // A change that only a person may make: they call back.
+  // A change that only a person may make, who calls back.
   const isRefused = next.dueAt !== previous?.dueAt && !isBookedHere;
   return isRefused ? 'message' : undefined;
 }

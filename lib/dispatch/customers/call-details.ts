@@ -12,15 +12,15 @@ import { type DispatchRequest, hasEnded } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
 import type { Contact } from './contact-fields.ts';
 
-/** What a caller told of someone to reach at a number that is not the reported one. */
+/** Details that a caller gave about someone with another number than the reported one. */
 export interface ToldDetails extends InvocationContext {
   readonly customer: Contact & { readonly phone: string };
   readonly canonicalArguments: string;
 }
 
 /**
- * Keeps details on a request of the call: the one that it has made for that number, else one for a person to look at. The
- * first of a call becomes the appointment or the emergency that the call makes afterwards. Returns whether one was made.
+ * Stores details on the call's request for that number, or on a new one for a person to check. The
+ * first new one becomes the call's later appointment or emergency. Returns whether one was created.
  */
 export async function keepDetails(
   told: ToldDetails,
@@ -46,7 +46,7 @@ export async function keepDetails(
 interface Found {
   /** The call's open request for that number. */
   readonly known?: DispatchRequest | undefined;
-  /** The id for a new one, and the request that ended under it. */
+  /** The id for a new request, and the ended request with that id, if any. */
   readonly openId: string;
   readonly ended?: DispatchRequest | undefined;
 }
@@ -57,7 +57,7 @@ async function findKnown(
   deadline: Deadline,
 ): Promise<Found> {
   const { account, integration, callId, customer } = told;
-  // A booking or an emergency of the call takes up the request of this id; details for a second number are another.
+  // A booking or emergency of the call uses the request with this id. Details for a second number get another request.
   const callKey = emergencyId(told, told.canonicalArguments);
   const numberKey = dispatchRequestIdFrom(['details', callKey, customer.phone]);
   const [ofCall, ofNumber, inCall] = await Promise.all([
@@ -101,7 +101,7 @@ function opened(
     status: 'requested',
     urgency: 'routine',
     source: told.integration,
-    // The number is not the one that the call came from.
+    // The call came from another number.
     needsReview: [...new Set([...told.review, 'customerPhone'])],
     customer: told.customer,
     callId: told.callId,

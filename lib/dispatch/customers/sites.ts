@@ -4,10 +4,10 @@ import type { Site } from '../requests/request.ts';
 import { addressFields, placeFields } from './contact-fields.ts';
 import { addressKey, streetKey } from './street.ts';
 
-/** Most sites of one customer. */
+/** Maximum sites per customer. */
 export const MAX_SITES = 20;
 
-/** A place as it was said; every part may be missing. */
+/** A place as the caller said it; any part may be missing. */
 export type SaidPlace = { readonly [Part in keyof Site]?: string | undefined };
 
 export type SiteChoice =
@@ -73,7 +73,10 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether nothing that was said contradicts a site. A city has many spellings, so that codes decide where both are known. */
+/**
+ * Whether nothing that was said contradicts a site. A city has many spellings, so that codes decide where both are
+ * known.
+ */
 function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
   const differs = (one: string | undefined, other: string | undefined) =>
     one !== undefined && other !== undefined && addressKey(one) !== addressKey(other);

@@ -49,12 +49,12 @@ export function remembers(request: DispatchRequest, { invocation }: Pick<Changed
   return invocation !== undefined && request.invocations.includes(invocation);
 }
 
-/** The actor as a request remembers one whose start it refused. */
+/** How a request remembers an actor whose start was refused. */
 export function asRefused<Who extends Pick<ChangedBy, 'invocation'>>(who: Who): Who {
   return { ...who, invocation: who.invocation && `refused:${who.invocation}` };
 }
 
-/** The invocations that a record remembers after one more: the newest last, at most 20. */
+/** Adds an invocation to those that a record remembers: newest last, at most 20. */
 export function rememberInvocation(
   known: readonly string[],
   invocation: string | undefined,

@@ -23,12 +23,13 @@ export function reviewed(
   if (cleared.length === 0) return undefined;
   const why = `reviewed: ${cleared.join(', ')}`;
   const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
-  // Whoever has seen a refused change has called; a message is closed by `messages done`.
+  // Marking a refused change as reviewed means that the caller was called back. Messages are closed with `messages
+  // done`.
   const dueAt = request.kind === 'message' ? request.dueAt : undefined;
   return { ...request, ...changed(request, who, { to: request.status, why }), needsReview, dueAt };
 }
 
-/** The request with another urgency; undefined if it has that urgency and it is not flagged. */
+/** The request with another urgency; undefined if it already has that urgency and is not flagged. */
 export function withUrgency(
   request: DispatchRequest,
   urgency: Urgency,
@@ -59,7 +60,7 @@ export function acknowledged(request: DispatchRequest, who: ChangedBy): Dispatch
   return { ...request, ...written, acknowledgedAt };
 }
 
-/** The request flagged for review as well with what is not flagged yet. Undefined where all of it is. */
+/** The request with additional review flags; undefined if it already has all of them. */
 export function flagged(
   request: DispatchRequest,
   flags: readonly string[],
@@ -121,7 +122,7 @@ export function acknowledge(
   return edit(found, (request) => acknowledged(request, who), deps, deadline);
 }
 
-/** Flags for review what is wrong with a request as it is when the flags are stored. The history gives the reason. */
+/** Sets the review flags that apply to the latest state of a request. The history gives the reason. */
 export function flagForReview(
   found: DispatchRequest,
   flagsOf: (request: DispatchRequest) => readonly string[],

@@ -113,7 +113,7 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
   const time = understandTime(lead.preferredTime);
   const urgency = understandUrgency(lead.urgency);
   const fields: readonly Understood<unknown>[] = [phone, email, service, date, time, urgency];
-  // Placeholders alone came for both: nobody can call back.
+  // Both are only placeholders, so nobody can call back.
   const unreachable = phone.value === undefined && email.value === undefined ? ['phone'] : [];
   const area = areaFlags(account, service.value.serviceTypeId, lead.contact.zip);
   const review = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable, ...area];

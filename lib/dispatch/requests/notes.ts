@@ -15,7 +15,7 @@ export function addedNotes(known: string | undefined, told: string | undefined):
   return bounded(told.includes(known) ? told : `${known}\n${told}`);
 }
 
-/** Notes with the service in the customer's own words, where those say more than its name. */
+/** Notes with the service in the customer's own words, if they say more than its name. */
 export function withServiceAsSaid(
   notes: string | undefined,
   said: string | undefined,

@@ -31,7 +31,7 @@ export function isOwn(request: DispatchRequest, who: Caller): boolean {
   return caller !== undefined && (request.customer.phone === caller || request.caller === caller);
 }
 
-/** Whether a request is a job of the caller's: messages are for the office to close. */
+/** Whether a request is the caller's job. Messages are left to the office. */
 function isOwnJob(request: DispatchRequest, who: Caller): boolean {
   return request.kind !== 'message' && isOwn(request, who);
 }
