@@ -25,7 +25,7 @@ export const openApiDocument = (version: string): Schema => ({
     { url: 'http://127.0.0.1:3000', description: 'npm start' },
     {
       url: 'https://{id}.execute-api.{region}.amazonaws.com',
-      description: 'As deployed; the outputs of the stack have the URLs.',
+      description: 'A deployed stack; its outputs contain the URLs.',
       variables: { id: { default: 'abc123defg' }, region: { default: 'us-east-1' } },
     },
   ],
@@ -39,11 +39,11 @@ export const openApiDocument = (version: string): Schema => ({
     },
     headers: {
       RequestId: {
-        description: 'The id of the request, which is also in the log.',
+        description: "The request's id, which is also in the log.",
         required: true,
         schema: { type: 'string' },
       },
-      RetryAfter: { description: 'Seconds after which to send again.', schema: { type: 'integer' } },
+      RetryAfter: { description: 'Seconds after which to retry.', schema: { type: 'integer' } },
     },
     securitySchemes,
   },

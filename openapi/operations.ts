@@ -32,9 +32,9 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     summary: 'Accept a lead from the CRM',
     description:
       'Stores the lead as a dispatch request with status `requested`. The same delivery within 24 hours stores nothing ' +
-      'and gets the same id. Where sending again helps, the status is 429, the only one that the platform retries.',
+      'and gets the same id. For temporary faults the status is 429, the only one that the platform retries.',
     body: crmBody,
-    success: { status: 202, description: 'Stored, now or before.', body: ref('AcceptedLead') },
+    success: { status: 202, description: 'Stored, or already stored.', body: ref('AcceptedLead') },
     examples: crmExamples,
     wrongShape: {
       body: {
@@ -50,7 +50,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     summary: 'Answer a function call of voice platform one',
     description:
       'Runs one function while the caller is on the line. A genuine call is answered with 200 even if it fails: the ' +
-      'fault is the result, with a message to say. Each function also answers to its name on the other platform.',
+      'fault is the result, with a message to say. Each function also accepts its names on other platforms.',
     body: functionCallBody,
     success: { status: 200, description: "The function's result.", body: ref('FunctionResult') },
     examples: functionCallExamples,
@@ -58,10 +58,10 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   },
   'voiceone-call-complete': {
     operationId: 'reportCallOnVoiceone',
-    summary: 'Keep what voice platform one tells of a call',
-    description: 'Events may come twice, in any order, and without any before: a repeat changes nothing.',
+    summary: "Store voice platform one's reports of a call",
+    description: 'Events may be repeated, incomplete or out of order. A repeat changes nothing.',
     body: callReportBody,
-    success: { status: 204, description: 'Kept, or dropped as an event that is not kept.' },
+    success: { status: 204, description: 'Stored, or an event that is ignored.' },
     examples: callReportExamples,
     wrongShape: {
       body: { event: 'call_ended', call: {} },
@@ -72,10 +72,10 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     operationId: 'sendMessageOnVoicetwo',
     summary: 'Answer a message of voice platform two',
     description:
-      'Function calls are answered with 200 even if they fail: the fault is the result, with a message to say. Of one ' +
-      '`tool-calls` message at most 20 calls are run. Messages that are not known are answered with `{}`.',
+      'Function calls are answered with 200 even if they fail: the fault is the result, with a message to say. At ' +
+      'most 20 calls of one `tool-calls` message are run. Unknown messages are answered with `{}`.',
     body: voicetwoBody,
-    success: { status: 200, description: 'In the form that the message waits for.', body: voicetwoAnswer },
+    success: { status: 200, description: 'In the format that the message requires.', body: voicetwoAnswer },
     examples: voicetwoExamples,
     wrongShape: {
       body: { message: { type: 'function-call' } },

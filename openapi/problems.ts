@@ -32,10 +32,10 @@ export const problemSchemas: Schemas = {
     'An error (RFC 9457). It never holds anything that was sent.',
     {
       type: { const: 'about:blank' },
-      title: text('The phrase of the status.'),
+      title: text("The status's standard phrase."),
       status: { type: 'integer' },
-      code: { enum: Object.keys(codes), description: 'What it is, for programs.' },
-      detail: text('What it is, for people.'),
+      code: { enum: Object.keys(codes), description: 'The kind of problem, for programs.' },
+      detail: text('The description, for people.'),
       requestId: text('The same as in the header x-request-id and in the log.'),
     },
     {

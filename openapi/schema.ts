@@ -29,7 +29,7 @@ export const text = (description: string, more: Schema = {}): Schema => ({
   ...more,
 });
 
-export const truth = (description: string): Schema => ({ type: 'boolean', description });
+export const flag = (description: string): Schema => ({ type: 'boolean', description });
 
 export const list = (description: string, items: Schema): Schema => ({
   type: 'array',

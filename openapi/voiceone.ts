@@ -32,11 +32,11 @@ export const argumentSchemas = (platform: VoicePlatform): Schemas =>
   );
 
 const call = object('The call in which the function is called; more fields are ignored.', {
-  call_id: text('Id of the call: what is booked again in it moves.'),
-  agent_id: text('The agent; it finds the account.'),
+  call_id: text('Id of the call. Booking the same service again in a call moves the appointment.'),
+  agent_id: text('The agent, which identifies the account.'),
   direction: text('With `outbound`, the caller is `to_number`.'),
-  from_number: text('Number of the caller, as a rule E.164.'),
-  to_number: text('Number that was called.'),
+  from_number: text('Number of the caller, usually E.164.'),
+  to_number: text('The called number.'),
   transcript_with_tool_calls: {
     type: 'array',
     description: 'The last `tool_call_id` in it identifies this invocation.',
@@ -65,16 +65,16 @@ export const voiceoneSchemas: Schemas = {
       event: text('Its name.', { minLength: 1 }),
       call: object('The call; with an event that is kept it needs its id.', {
         call_id: text('Id of the call.'),
-        agent_id: text('The agent; without an account that has it, the call is kept as unassigned.'),
+        agent_id: text('The agent. If no account has it, the call is stored as unassigned.'),
         direction: text('With `outbound`, the caller is `to_number`.'),
         from_number: text('Number of the caller.'),
-        to_number: text('Number that was called.'),
+        to_number: text('The called number.'),
         start_timestamp: { type: 'integer', description: 'Milliseconds since the epoch.' },
         end_timestamp: { type: 'integer', description: 'Milliseconds since the epoch.' },
         disconnection_reason: text('Why it ended.'),
         transcript: text('Kept whole.'),
-        recording_url: text('Kept if it is https; never fetched.', { format: 'uri' }),
-        call_analysis: object('What the platform makes of it.', { call_summary: text('Kept.') }),
+        recording_url: text('Stored if it is https; never fetched.', { format: 'uri' }),
+        call_analysis: object("The platform's analysis of the call.", { call_summary: text('Stored.') }),
       }),
     },
     ['event'],

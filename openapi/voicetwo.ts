@@ -3,18 +3,20 @@ import { answer, list, object, only, ref, type Schema, type Schemas, text } from
 import { anyNameOf, argumentsName, unknownName } from './voiceone.ts';
 
 const call = object('The call; more fields are ignored.', {
-  id: text('Id of the call: what is booked again in it moves.'),
-  assistantId: text('The assistant. `function-call` needs it in the metadata as well.'),
+  id: text('Id of the call. Booking the same service again in a call moves the appointment.'),
+  assistantId: text('The assistant. `function-call` needs it in the metadata, too.'),
   metadata: object('What was set where the call was made.', {
-    assistantId: text('The assistant; it finds the account. Assistants of different accounts are refused.'),
+    assistantId: text(
+      'The assistant, which identifies the account. Assistants of several accounts are refused.',
+    ),
   }),
-  customer: object('The other side.', { number: text('Its number.') }),
+  customer: object('The other party.', { number: text('Its number.') }),
 });
 
 const surroundings = {
   call: ref('VoicetwoCall'),
   assistant: object('The assistant.', { id: text('Its id.') }),
-  customer: object('The other side, where the call has none.', { number: text('Its number.') }),
+  customer: object('The other party, if the call has none.', { number: text('Its number.') }),
 };
 
 /** Arguments may be an object or JSON text of one. */
@@ -46,10 +48,10 @@ const functionCall = message(
 const toolCall = object(
   'A call with its id. The name and the arguments may also stand under `function`, arguments under `parameters`.',
   {
-    id: text('Answered as `toolCallId`.'),
+    id: text('The `toolCallId` of the answer.'),
     name: text('Name of the function.'),
-    arguments: { type: ['object', 'string'], description: 'An object, or one written as JSON text.' },
-    parameters: { type: ['object', 'string'], description: 'The same under another name.' },
+    arguments: { type: ['object', 'string'], description: 'An object, or JSON text of an object.' },
+    parameters: { type: ['object', 'string'], description: 'Another name for `arguments`.' },
     function: object('Name and arguments, where they stand together.', {
       name: text('Name of the function.'),
       arguments: { type: ['object', 'string'] },
@@ -80,9 +82,9 @@ const report = message('end-of-call-report', 'What is known of a call that has e
   endedReason: text('Why it ended.'),
   artifact: object('What it left.', {
     transcript: text('Kept whole.'),
-    recordingUrl: text('Kept if it is https; never fetched.', { format: 'uri' }),
+    recordingUrl: text('Stored if it is https; never fetched.', { format: 'uri' }),
   }),
-  analysis: object('What the platform makes of it.', { summary: text('Kept.') }),
+  analysis: object("The platform's analysis of the call.", { summary: text('Stored.') }),
 });
 
 const known = ['function-call', 'tool-calls', 'transfer-destination-request', 'end-of-call-report'];
@@ -101,7 +103,7 @@ export const voicetwoSchemas: Schemas = {
   ),
   ToolCallResult: answer('What one call is answered.', {
     toolCallId: text('The id of the call.'),
-    name: text('Name of the function as it was called.'),
+    name: text('The name by which the function was called.'),
     result: text('The result as one line of JSON.', {
       contentMediaType: 'application/json',
       contentSchema: ref('FunctionResult'),
@@ -136,12 +138,12 @@ export const voicetwoBody: Schema = object(
 
 export const voicetwoAnswer: Schema = {
   anyOf: [
-    { ...answer('To `function-call`.', { result: ref('FunctionResult') }), title: 'result' },
+    { ...answer('Answer to `function-call`.', { result: ref('FunctionResult') }), title: 'result' },
     {
       ...answer('To `tool-calls`: one entry for each id.', { results: list('', ref('ToolCallResult')) }),
       title: 'results',
     },
     { ...ref('TransferDestination'), title: 'destination' },
-    { ...answer('To every other message.', {}), title: 'nothing' },
+    { ...answer('Answer to all other messages.', {}), title: 'nothing' },
   ],
 };

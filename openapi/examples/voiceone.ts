@@ -180,9 +180,9 @@ export const callAnalyzedEvent = {
 
 export const callReportExamples: Examples = {
   call_ended: { summary: 'The end of a call', body: callEndedEvent },
-  call_analyzed: { summary: 'What the platform makes of it', body: callAnalyzedEvent },
+  call_analyzed: { summary: "The platform's analysis of the call", body: callAnalyzedEvent },
   call_started: {
-    summary: 'An event that is not kept',
+    summary: 'An event that is ignored',
     body: { event: 'call_started', call: ongoingCall },
   },
 };

@@ -68,7 +68,7 @@ export const reportMessage = {
 
 export const voicetwoExamples: Examples = {
   function_call: {
-    summary: 'A booking, in the older message',
+    summary: 'A booking, in the legacy message',
     body: {
       message: {
         type: 'function-call',
@@ -90,7 +90,7 @@ export const voicetwoExamples: Examples = {
   },
   end_of_call_report: { summary: 'The end of a call', body: { message: reportMessage }, answer: {} },
   status_update: {
-    summary: 'A message that is not kept',
+    summary: 'A message that is ignored',
     body: { message: { type: 'status-update', status: 'in-progress', ...surroundings } },
     answer: {},
   },

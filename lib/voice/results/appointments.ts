@@ -7,8 +7,8 @@ import {
   dispatchRequestId,
   dueAt,
   fee,
+  flag,
   ignored,
-  isSo,
   listOf,
   localDate,
   message,
@@ -20,15 +20,15 @@ import {
   reason,
   searchFacts,
   sites,
+  text,
   today,
-  told,
   transferTo,
   unreached,
 } from './parts.ts';
 import { serviceRefusal } from './services.ts';
 
 const notConfirmed = { confirmed: v.literal(false) };
-const alternatives = v.pipe(listOf('What can be had instead.', offer), v.maxLength(3));
+const alternatives = v.pipe(listOf('Free starts instead.', offer), v.maxLength(3));
 const noAlternatives = { alternatives: v.pipe(v.array(offer), v.length(0)) };
 
 const confirmed = v.pipe(
@@ -37,13 +37,13 @@ const confirmed = v.pipe(
     dispatchRequestId,
     message,
     ...dayFacts,
-    time: clock('When it begins.'),
+    time: clock('The start.'),
     start: clock24('The same on a 24-hour clock.'),
-    technician: told('Name of the technician who comes.'),
+    technician: text('Name of the technician who comes.'),
     fee,
     ignored,
   }),
-  v.description('The appointment as it stands.'),
+  v.description('The appointment.'),
 );
 export type Confirmed = v.InferOutput<typeof confirmed>;
 
@@ -64,7 +64,7 @@ const startRefused = v.pipe(
     nextStep: v.optional(nextStep),
     ignored,
   }),
-  v.description('That start can’t be had; an appointment that stands already is named.'),
+  v.description('The start is not available. If there already is an appointment, its id is included.'),
 );
 export type StartRefused = v.InferOutput<typeof startRefused>;
 
@@ -78,7 +78,7 @@ const choice = v.pipe(
     ...dayFacts,
     nextStep,
   }),
-  v.description('The words leave the start open: what fits, for the caller to choose from.'),
+  v.description('The words leave the start open: starts that match, for the caller to choose from.'),
 );
 
 const unclearStart = v.pipe(
@@ -86,12 +86,12 @@ const unclearStart = v.pipe(
     message,
     ...notConfirmed,
     reason: reason('invalid_date', 'unclear_date', 'invalid_time', 'unclear_time'),
-    suggestions: v.optional(listOf('What may be meant, as it is to be sent.', v.string())),
+    suggestions: v.optional(listOf('The possible values to send.', v.string())),
     nextStep,
     today,
     ...noAlternatives,
   }),
-  v.description('The day or the time has to be asked for again.'),
+  v.description('The caller must be asked for the day or time again.'),
 );
 
 const needsPerson = v.strictObject({
@@ -106,7 +106,7 @@ export type NeedsPerson = v.InferOutput<typeof needsPerson>;
 
 const personTakesOver = v.pipe(
   v.strictObject({ ...needsPerson.entries, ...notConfirmed }),
-  v.description('A person has to take this on: an emergency, or more than may be done by phone.'),
+  v.description('A person must take over: it is an emergency, or not allowed by phone.'),
 );
 
 /** What several of the caller's appointments are told apart by. */
@@ -114,9 +114,9 @@ const appointments = listOf(
   'Those that may be meant.',
   v.strictObject({
     dispatchRequestId,
-    serviceType: told('What for.'),
-    date: v.optional(localDate('Its date, where it has one.')),
-    time: v.optional(clock('When it begins.')),
+    serviceType: text('The service.'),
+    date: v.optional(localDate('Its date, if it has one.')),
+    time: v.optional(clock('Its start, if it has one.')),
   }),
 );
 
@@ -175,11 +175,11 @@ const notCanceled = { canceled: v.literal(false) };
 export const cancelJobResult = v.union([
   v.pipe(
     v.strictObject({
-      canceled: isSo('False for a late repeat of what a later booking has undone.'),
+      canceled: flag('False for a late repeat after a new booking.'),
       dispatchRequestId,
       message,
     }),
-    v.description('The appointment as it stands now.'),
+    v.description('The canceled appointment.'),
   ),
   v.strictObject({ ...needsPerson.entries, ...notCanceled }),
   v.strictObject({ ...noAppointment.entries, ...notCanceled }),

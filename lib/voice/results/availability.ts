@@ -13,8 +13,8 @@ import {
   reason,
   searchFacts,
   slot,
+  text,
   today,
-  told,
   unreached,
 } from './parts.ts';
 import { serviceRefusal } from './services.ts';
@@ -23,8 +23,8 @@ import { serviceRefusal } from './services.ts';
 const slotWithFee = v.strictObject({ ...slot.entries, fee });
 const none = { availableSlots: v.pipe(v.array(slot), v.length(0)), today, ignored };
 
-const slots = listOf('Of the first day, in order of time, one for each start.', slotWithFee);
-const serviceType = told('The service as it is listed.');
+const slots = listOf('The starts of the first day, in order.', slotWithFee);
+const serviceType = text('The name of the service.');
 const day = v.strictObject({
   date: dayFacts.date,
   weekday: dayFacts.weekday,
@@ -37,21 +37,21 @@ export const openingsResult = v.pipe(
     message,
     offered,
     fee,
-    days: v.pipe(listOf('Days with something free, in order.', day), v.maxLength(7)),
+    days: v.pipe(listOf('Days with free starts, in order.', day), v.maxLength(7)),
     availableSlots: slots,
     ...dayFacts,
     serviceType,
     more: v.optional(
       v.pipe(
-        v.strictObject({ from: localDate('Ask again from this day on.') }),
-        v.description('With days that were left out, to keep the answer short.'),
+        v.strictObject({ from: localDate('Ask again from this day.') }),
+        v.description('Present if days were left out to keep the answer short.'),
       ),
     ),
     ...searchFacts,
     nextStep: v.optional(nextStep),
     ignored,
   }),
-  v.description('What is free.'),
+  v.description('The free starts.'),
 );
 
 /** Nothing is free as it was asked for. */
@@ -71,7 +71,10 @@ export const noOpeningsResult = v.pipe(
       v.pipe(
         v.strictObject({
           date: localDate('Their date.'),
-          slots: v.pipe(listOf('Some of that date, spread over it.', slotWithFee), v.maxLength(3)),
+          slots: v.pipe(
+            listOf('Some starts of that date, spread over the day.', slotWithFee),
+            v.maxLength(3),
+          ),
         }),
         v.description('The nearest free times.'),
       ),
@@ -81,7 +84,7 @@ export const noOpeningsResult = v.pipe(
     nextStep: v.optional(nextStep),
     ignored,
   }),
-  v.description('Nothing is free as it was asked for, and what is free instead.'),
+  v.description('Nothing matches, and what is free instead.'),
 );
 
 /** Of availability. */

@@ -4,27 +4,31 @@ import {
   dayFacts,
   dispatchRequestId,
   dueAt,
-  isSo,
+  flag,
   listOf,
   message,
   missingNames,
   nextStep,
   reason,
+  text,
   today,
-  told,
   transferTo,
 } from './parts.ts';
 
 const hours = listOf(
   'A day with a break has two entries, a closed one none.',
-  v.strictObject({ day: told('Its weekday.'), open: clock('From.'), close: clock('To.') }),
+  v.strictObject({
+    day: text('The weekday.'),
+    open: clock('When it opens.'),
+    close: clock('When it closes.'),
+  }),
 );
 
 /** Of the business hours. */
 export const businessHoursResult = v.pipe(
   v.strictObject({
-    timezone: told('IANA name of its time zone.'),
-    openNow: isSo('Whether it is open now.'),
+    timezone: text("IANA name of the company's time zone."),
+    openNow: flag('Whether it is open now.'),
     hours,
     ...v.partial(v.object(dayFacts)).entries,
     today: v.strictObject({ ...today.entries, hours }),
@@ -45,6 +49,6 @@ export const handOverResult = v.pipe(
     dueAt: v.optional(dueAt),
     missing: v.optional(missingNames),
   }),
-  v.description('Who takes over. Where nobody can, a message was stored for whoever calls back.'),
+  v.description('The person who takes over. If nobody can, a message was stored and someone calls back.'),
 );
 export type HandOverResult = v.InferOutput<typeof handOverResult>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import {
   clock,
   dispatchRequestId,
-  isSo,
+  flag,
   listOf,
   localDate,
   message,
@@ -10,54 +10,54 @@ import {
   nextStep,
   reason,
   sites,
-  told,
+  text,
 } from './parts.ts';
 
-const status = told('How far it is.');
+const status = text('Its status.');
 
 const customer = v.pipe(
   v.strictObject({
-    customerId: v.optional(told('Their id. Absent for someone who only left a request.')),
-    firstName: v.optional(told('How to greet them. Absent where it is not certain.')),
-    name: v.optional(told('Their name.')),
-    addressOnFile: isSo('Whether an address is known.'),
+    customerId: v.optional(text('Their id. Absent for a caller who only left a request.')),
+    firstName: v.optional(text('How to greet them. Absent if it is not certain.')),
+    name: v.optional(text('Their name.')),
+    addressOnFile: flag('Whether an address is known.'),
     sites,
   }),
-  v.description('Never the address itself: a number can be forged.'),
+  v.description('Never includes the address, because numbers can be forged.'),
 );
 
 const appointment = v.strictObject({
   dispatchRequestId,
-  date: localDate('Its date.'),
-  time: clock('When it begins.'),
-  service: told('What for.'),
-  serviceType: told('What for.'),
-  technician: told('Who comes.'),
+  date: localDate('The date.'),
+  time: clock('The start.'),
+  service: text('The service.'),
+  serviceType: text('The same.'),
+  technician: text('The technician.'),
   status,
-  street: v.optional(told('Where, without the house number.')),
+  street: v.optional(text('The street, without the house number.')),
 });
 
-const openRequest = v.strictObject({ dispatchRequestId, status, service: told('What for.') });
+const openRequest = v.strictObject({ dispatchRequestId, status, service: text('The service.') });
 
 /** Of looking up who is calling. */
 export const lookupCustomerResult = v.pipe(
   v.strictObject({
-    found: isSo('Whether the number of the caller is known, if only from a request.'),
+    found: flag('Whether the number of the caller is known, if only from a request.'),
     message,
     reason: v.optional(reason('number_not_verified')),
     customer: v.optional(customer),
-    upcoming: v.optional(listOf('Their appointments to come, the next one first.', appointment)),
+    upcoming: v.optional(listOf('Their upcoming appointments, the next one first.', appointment)),
     openRequests: v.optional(listOf('Their requests without an appointment.', openRequest)),
   }),
-  v.description('Who is calling.'),
+  v.description('The caller.'),
 );
 export type LookupCustomerResult = v.InferOutput<typeof lookupCustomerResult>;
 
 /** Of saving who is calling. */
 export const createCustomerResult = v.union([
   v.strictObject({
-    customerId: told('The same for every call from that number.'),
-    created: isSo('False where the number was known already.'),
+    customerId: text('The same for every call from that number.'),
+    created: flag('False if the number was already known.'),
     message,
   }),
   missingArguments,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { message } from './parts.ts';
 
-/** A fault as a result: the platforms drop other statuses than 200, and the caller would hear silence. */
+/** A fault as a result: platforms ignore answers without status 200, and the caller would hear silence. */
 export const faultResult = v.pipe(
   v.strictObject({
     error: v.strictObject({
@@ -21,7 +21,7 @@ export const faultResult = v.pipe(
       message,
     }),
   }),
-  v.description('What went wrong, with words for the caller.'),
+  v.description('What went wrong, with a message for the caller.'),
 );
 export type FaultResult = v.InferOutput<typeof faultResult>;
 export type ErrorCode = FaultResult['error']['code'];

@@ -1,21 +1,24 @@
 import * as v from 'valibot';
 
-// What the results of several functions are made of. Nothing here runs in production: results are typed by these schemas,
-// and the API's document and its examples are checked by them.
+// Parts of the functions' results. Nothing here runs in production: these schemas type the results and check the API's
+// document and its examples.
 
 export const message = v.pipe(
   v.string(),
   v.maxLength(220),
-  v.description('What the agent says, as it stands: one line without markup, for the ear of the caller.'),
+  v.description('What the agent says to the caller, word for word: one line without markup.'),
 );
 
-export const nextStep = v.pipe(v.string(), v.description('What the model should do next. Nobody hears it.'));
+export const nextStep = v.pipe(
+  v.string(),
+  v.description('What the model should do next. The caller does not hear it.'),
+);
 
-export const told = (description: string) => v.pipe(v.string(), v.description(description));
-export const isSo = (description: string) => v.pipe(v.boolean(), v.description(description));
+export const text = (description: string) => v.pipe(v.string(), v.description(description));
+export const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
 export const localDate = (description: string) => v.pipe(v.string(), v.isoDate(), v.description(description));
 
-/** A clock time as it is told: `9:00 AM`. */
+/** A clock time: `9:00 AM`. */
 export const clock = (description: string) =>
   v.pipe(v.string(), v.regex(/^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$/), v.description(description));
 
@@ -26,7 +29,7 @@ export const clock24 = (description: string) =>
 export const listOf = <Item extends v.GenericSchema>(description: string, item: Item) =>
   v.pipe(v.array(item), v.readonly(), v.description(description));
 
-/** Why a function did not do what was asked: one of these. */
+/** Why a function did not do what was asked. */
 export const reason = <const Reasons extends readonly string[]>(...reasons: Reasons) =>
   v.pipe(v.picklist(reasons), v.description('Why the function did not do what was asked.'));
 
@@ -38,53 +41,53 @@ export const dispatchRequestId = v.pipe(
 
 export const transferTo = v.pipe(
   v.nullable(v.string()),
-  v.description('The number of the person who takes over, E.164; null where nobody can.'),
+  v.description('The number of the person who takes over, E.164; null if nobody can.'),
 );
 
 /** With a call back that is stored. */
 export const dueAt = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.description('By when somebody calls back, ISO 8601, UTC.'),
+  v.description('By when someone calls back, ISO 8601, UTC.'),
 );
 
 /** Of a refusal: the arguments to ask the caller for. */
 export const missingNames = listOf('The arguments to ask the caller for.', v.string());
 
-const weekday = told('The weekday of the date: `Monday`.');
-const technician = told('Name of the technician who would come.');
+const weekday = text('The weekday of the date: `Monday`.');
+const technician = text('Name of the technician who would come.');
 
 /** A start of a day that is named beside it. */
 export const slot = v.strictObject({
-  time: clock('When it begins.'),
-  start: clock24('The same on a 24-hour clock; either can be sent back.'),
+  time: clock('The start.'),
+  start: clock24('The same on a 24-hour clock. Functions accept both.'),
   technician,
 });
 
 /** A start that stands alone. */
 export const offer = v.strictObject({ date: localDate('Its date.'), weekday, ...slot.entries });
 
-export const offered = listOf('The starts that `message` names.', offer);
+export const offered = listOf('The starts that `message` mentions.', offer);
 
 /** What every answer tells of now. */
 export const today = v.pipe(
   v.strictObject({
-    date: localDate('The date of the company now.'),
+    date: localDate("The company's local date."),
     weekday,
-    time: clock24('Its local time.'),
+    time: clock24("The company's local time."),
   }),
-  v.description('Now, in the time zone of the company.'),
+  v.description("Now, in the company's time zone."),
 );
 
 /** What every answer about a day tells. */
 export const dayFacts = {
-  date: localDate('The day that it is about; of several the first.'),
+  date: localDate('The day of the answer, or the first of several.'),
   weekday,
   understood: v.pipe(
     v.strictObject({
       from: localDate('The first day.'),
       to: localDate('The last day.'),
-      certain: isSo('False where the words may mean other days as well.'),
+      certain: flag('False if the words may also mean other days.'),
     }),
     v.description('How the words for the day were understood.'),
   ),
@@ -94,7 +97,7 @@ export const dayFacts = {
 /** What is told beside a search for other times that was cut short. */
 export const searchFacts = {
   searchedThrough: v.optional(
-    localDate('Where time or storage cut the search short: the last date that it looked at.'),
+    localDate('The last date that was searched, if time or storage cut the search short.'),
   ),
 };
 
@@ -116,14 +119,14 @@ export type MissingArguments = v.InferOutput<typeof missingArguments>;
 export const sites = listOf(
   'Places of the customer, to choose one of by its siteId.',
   v.strictObject({
-    siteId: told('To send in place of an address.'),
-    street: told('Its street, without the house number.'),
+    siteId: text('Send it instead of an address.'),
+    street: text('Its street, without the house number.'),
   }),
 );
 
 /** With `not_in_area`: where or when the company comes. */
 export const areaFacts = {
-  areas: v.optional(listOf('Names of the areas in which the service is done.', v.string())),
+  areas: v.optional(listOf('Names of the areas in which the service is available.', v.string())),
   weekdays: v.optional(listOf('The weekdays on which the company comes to that postal code.', v.string())),
 };
 
@@ -135,4 +138,4 @@ export const unreached = v.strictObject({
 });
 
 /** What a visit costs, where the account says so. */
-export const fee = v.optional(told('What the visit costs, as the message says it.'));
+export const fee = v.optional(text('What the visit costs, as the message says it.'));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { listOf, message, reason, told } from './parts.ts';
+import { listOf, message, reason, text } from './parts.ts';
 
-/** The words for the service lead to none, or to several. */
+/** The words for the service match none or several. */
 export const serviceRefusal = v.strictObject({
   message,
   reason: reason('unknown_service', 'ambiguous_service', 'not_offered'),
@@ -21,14 +21,14 @@ export const serviceRefusal = v.strictObject({
 export type ServiceRefusal = v.InferOutput<typeof serviceRefusal>;
 
 const service = v.strictObject({
-  name: told('Its name.'),
+  name: text('Its name.'),
   durationMinutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  description: v.optional(told('What it is.')),
+  description: v.optional(text('Its description.')),
 });
 
 /** Of the list of services. */
 export const serviceTypesResult = v.pipe(
   v.strictObject({ serviceTypes: listOf('All services.', service), message }),
-  v.description('What the company does.'),
+  v.description('The services of the company.'),
 );
 export type ServiceTypesResult = v.InferOutput<typeof serviceTypesResult>;
