@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import { loadAccounts } from './accounts.ts';
-import { createBoardDoor } from './board/board-door.ts';
+import { type BoardDoor, createBoardDoor } from './board/board-door.ts';
 import { accessVariables, databaseClient } from './database/database-access.ts';
 import { startDatabaseFront } from './database/database-front.ts';
 import { startEmbeddedDatabase } from './database/embedded-database.ts';
 import { prepareTable } from './database/prepare-table.ts';
+import { makeDemoDay } from './demo/demo-day.ts';
+import { frontDoorOf } from './demo/front-door.ts';
 import { tellTableEvents } from './events/table-events.ts';
 import { type Functions, startFunctions } from './gateway/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -40,34 +42,48 @@ export async function startServer({ environment, root, folder }: ServerOptions):
   endWithNpm(closing, environment);
   try {
     // Binds the port first, so that a second server fails before it changes anything.
-    const { server, url, token, ready } = await listen(settings.port);
+    const { server, url, board, ready } = await listen(settings.port);
     closing.add(() => close(server));
     const endpoint = await startDatabase(settings, closing);
     const client = databaseClient(endpoint, environment);
-    await prepareTable(client, settings.tableName, accounts).finally(() => client.destroy());
+    const isNew = await prepareTable(client, settings.tableName, accounts).finally(() => client.destroy());
     const standIn = await startSecretsStandIn(secretReader(settings.secretsFile), settings.bind);
     closing.add(standIn.stop);
-    const functions = await startFunctions({
+    const shared = {
       env: {
         ...accessVariables(endpoint, environment),
         ...functionEnvironment(settings, endpoint, standIn.endpoint),
       },
       folder,
+      onFault: complain,
+    };
+    const functions = await startFunctions({
+      ...shared,
       onLine: (text) => {
         const line = readableLine(text);
         if (line !== undefined) print(line);
       },
-      onFault: complain,
     });
     closing.add(functions.stop);
     ready(functions);
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
-    process.stdout.write(`board at ${url}/board/#${token}\n`);
+    if (isNew && settings.demoDay) await addDemoDay(shared, board);
+    print(`board at ${url}/board/#${board.token}`);
     const events = await tellTableEvents(settings, { endpoint, environment, print });
     if (events !== undefined) closing.add(events.stop);
   } catch (error) {
     await closing.run();
     throw error;
+  }
+}
+
+/** Fills a new table with a day of the demo account, by functions whose requests may lie in the past. */
+async function addDemoDay(options: Omit<Parameters<typeof startFunctions>[0], 'onLine'>, board: BoardDoor) {
+  const functions = await startFunctions({ ...options, onLine: () => undefined, setsClock: true });
+  try {
+    await makeDemoDay(frontDoorOf(functions, board), Date.now());
+  } finally {
+    await functions.stop();
   }
 }
 
@@ -90,7 +106,7 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
 /** Requests that come before the functions are loaded wait for them. */
 async function listen(
   port: number,
-): Promise<{ server: Server; url: string; token: string; ready: (functions: Functions) => void }> {
+): Promise<{ server: Server; url: string; board: BoardDoor; ready: (functions: Functions) => void }> {
   const { promise, resolve } = Promise.withResolvers<Functions>();
   const board = createBoardDoor();
   const server = createGateway({
@@ -105,7 +121,7 @@ async function listen(
   });
   const address = server.address();
   const taken = typeof address === 'object' && address !== null ? address.port : port;
-  return { server, url: `http://127.0.0.1:${taken}`, token: board.token, ready: resolve };
+  return { server, url: `http://127.0.0.1:${taken}`, board, ready: resolve };
 }
 
 function portFault(error: Error, port: number): Error {

@@ -18,6 +18,8 @@ export interface Settings {
   readonly eventsUrl?: string;
   /** File with the position of published events; none for a database in memory. */
   readonly eventsPositionFile?: string;
+  /** Whether a new table gets a day of the demo account. */
+  readonly demoDay: boolean;
   /** File in which the command line finds the running server. */
   readonly stateFile: string;
 }
@@ -53,6 +55,7 @@ export function readSettings(environment: Environment, root: string): Settings {
     faults.push('DISPATCH_TABLE: expected 3 to 255 letters, digits, _, . or -.');
   }
   const eventsUrl = readEventsUrl(value('DISPATCH_EVENTS_URL'), faults);
+  const isDemo = readDemoDay(value('DISPATCH_DEMO'), faults);
   if (faults.length > 0) throw new StartFault(faults);
   const eventsPositionFile = positionFileOf(database, root);
   return {
@@ -64,6 +67,7 @@ export function readSettings(environment: Environment, root: string): Settings {
     ...(accountsFolder === undefined ? {} : { accountsFolder }),
     ...(eventsUrl === undefined ? {} : { eventsUrl }),
     ...(eventsPositionFile === undefined ? {} : { eventsPositionFile }),
+    demoDay: isDemo && accountsFolder === undefined && secretsFile === undefined,
     stateFile: stateFileName(environment, root),
   };
 }
@@ -101,6 +105,12 @@ function readDatabase(
   if (isFolder(absolute))
     faults.push(`DISPATCH_DB: ${absolute} is a folder; name a file in ${dirname(absolute)}.`);
   return { kind: 'embedded', file: absolute };
+}
+
+function readDemoDay(text: string | undefined, faults: string[]): boolean {
+  if (text !== undefined && text !== 'on' && text !== 'off')
+    faults.push('DISPATCH_DEMO: expected on or off.');
+  return text !== 'off';
 }
 
 function readEventsUrl(text: string | undefined, faults: string[]): string | undefined {

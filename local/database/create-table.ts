@@ -12,16 +12,19 @@ import { table } from '../../lib/aws/table.ts';
 
 const WAIT_SECONDS = 30;
 
-/** Creates the table, or uses an existing one if it has the indexes of the service. */
-export async function ensureTable(client: DynamoDBClient, name: string): Promise<void> {
+/** Creates the table, or uses an existing one if it has the indexes of the service. Resolves to whether it is new. */
+export async function ensureTable(client: DynamoDBClient, name: string): Promise<boolean> {
+  let isNew = true;
   try {
     await client.send(new CreateTableCommand(definition(name)));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
     await checkIndexes(client, name);
+    isNew = false;
   }
   await waitUntilTableExists({ client, maxWaitTime: WAIT_SECONDS, minDelay: 1 }, { TableName: name });
   await enableTimeToLive(client, name);
+  return isNew;
 }
 
 function definition(name: string): CreateTableCommandInput {

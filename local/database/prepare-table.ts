@@ -7,20 +7,21 @@ import { realDependencies } from '../../lib/aws/composition.ts';
 import { faultLines, StartFault } from '../start-fault.ts';
 import { ensureTable } from './create-table.ts';
 
-/** Creates a missing table and stores the accounts. */
+/** Creates a missing table and stores the accounts. Resolves to whether the table is new. */
 export async function prepareTable(
   client: DynamoDBClient,
   tableName: string,
   accounts: readonly Account[],
-): Promise<void> {
+): Promise<boolean> {
   try {
-    await ensureTable(client, tableName);
+    const isNew = await ensureTable(client, tableName);
     const store = createAccountStore(realDependencies({ document: documentClientOf(client), tableName }));
     for (const account of accounts) {
       await store.put(account).catch((error: unknown) => {
         throw error instanceof InvalidAccountDocument ? refused(account, error) : error;
       });
     }
+    return isNew;
   } catch (error) {
     if (error instanceof StartFault) throw error;
     const why = faultLines(error)[0];

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { routeIds } from '../../lib/routes.ts';
 import type { FunctionName, Invocation, InvocationResult } from './functions.ts';
@@ -7,6 +7,12 @@ import type { FunctionName, Invocation, InvocationResult } from './functions.ts'
 const TIME_LIMIT_MS = 10_000;
 
 type Handler = (event: APIGatewayProxyEventV2, context: object) => Promise<unknown>;
+
+const clock = { ahead: 0 };
+if (workerData.setsClock === true) {
+  const real = Date.now;
+  Date.now = () => real() + clock.ahead;
+}
 
 const handlers = new Map<FunctionName, Handler>();
 const broken = new Map<FunctionName, string>();
@@ -39,7 +45,8 @@ function contextOf({ requestId, route }: Invocation): object {
 }
 
 async function run(invocation: Invocation): Promise<InvocationResult> {
-  const { number, route, event } = invocation;
+  const { number, route, event, at } = invocation;
+  if (at !== undefined) clock.ahead += at - Date.now();
   const handler = handlers.get(route);
   if (handler === undefined) return { number, failure: `functions/${route} does not load` };
   try {

@@ -13,6 +13,7 @@ export interface Invocation {
   readonly requestId: string;
   readonly route: FunctionName;
   readonly event: APIGatewayProxyEventV2;
+  readonly at?: number | undefined;
 }
 
 export interface InvocationResult {
@@ -27,7 +28,8 @@ interface Ready {
 }
 
 export interface Functions {
-  invoke(id: FunctionName, event: APIGatewayProxyEventV2): Promise<unknown>;
+  /** `at`: what the clock says meanwhile, in epoch milliseconds; only with `setsClock`. */
+  invoke(id: FunctionName, event: APIGatewayProxyEventV2, at?: number): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,8 @@ interface Options {
   /** Called with each line that a function writes to standard output. */
   readonly onLine: (line: string) => void;
   readonly onFault: (line: string) => void;
+  /** Whether invocations set the clock, for the demo's past. */
+  readonly setsClock?: true;
 }
 
 type Pending = Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>;
@@ -47,20 +51,21 @@ export async function startFunctions(options: Options): Promise<Functions> {
   let current = await launch(options);
   let count = 0;
   return {
-    async invoke(route, event) {
+    async invoke(route, event, at) {
       // Like Lambda, replaces a crashed container.
       if (current.ended()) current = await launch(options);
       count += 1;
-      const invocation: Invocation = { number: count, requestId: randomUUID(), route, event };
+      const invocation: Invocation = { number: count, requestId: randomUUID(), route, event, at };
       return current.send(invocation);
     },
     stop: () => current.stop(),
   };
 }
 
-async function launch({ env, folder, onLine, onFault }: Options) {
+async function launch({ env, folder, onLine, onFault, setsClock }: Options) {
   const worker = new Worker(join(folder, 'gateway', 'functions-worker.ts'), {
     env: { ...env },
+    workerData: { setsClock: setsClock === true },
     stdout: true,
   });
   const pending: Pending = new Map();

@@ -80,7 +80,9 @@ describe('the local server', () => {
     await dispatch(escapes, inFolder(folder));
     await until(() => server.output().includes('call.completed'));
 
-    expect(server.output()).toMatch(/ {2}call\.completed {2,}call_ \[31m 2J {3}call_ended$/m);
+    expect(server.output()).toMatch(
+      / {2}call\.completed {2,}call_ \[31m 2J {3}call_ended {2}silent {2}version 1$/m,
+    );
     for (const obeyed of ['\u001b', '\u009b', '\u202e']) expect(server.output()).not.toContain(obeyed);
   });
 

@@ -27,7 +27,7 @@ export type Environment = Readonly<Record<string, string>>;
 export function runScript(script: string, args: readonly string[], env: Environment, input = ''): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, DISPATCH_DEMO: 'off', ...env },
   });
   let stdout = '';
   let stderr = '';

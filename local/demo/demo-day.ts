@@ -1,0 +1,137 @@
+import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { momentOf } from '../../lib/scheduling/day.ts';
+import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
+import { localInstant } from '../../lib/scheduling/work-time.ts';
+import { demoAccount } from '../demo.ts';
+import { type DemoJob, demoJobs, heldJob } from './demo-jobs.ts';
+import type { FrontDoor } from './front-door.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const account = parseAccount(demoAccount);
+
+/**
+ * Makes a day that a dispatcher may find in the morning or in the middle of it: ten jobs, each as far as it would be by
+ * now, a block, an emergency, messages, a lead and a call that booked nothing. Everything comes in by the endpoints.
+ * @param now epoch milliseconds
+ */
+export async function makeDemoDay(door: FrontDoor, now: number): Promise<void> {
+  const date = workdayOf(now);
+  const midnight = instant(date, '00:00');
+  // Callers of the evening before, or of the last hours where that is still to come.
+  const bookedBy = Math.min(midnight - 4 * HOUR_MS, now - HOUR_MS);
+  const ids: string[] = [];
+  for (const [index, job] of demoJobs.entries()) {
+    const at = bookedBy - (demoJobs.length - index) * 20 * MINUTE_MS;
+    ids.push(await book(door, job, date, at, `demo_call_${index + 1}`));
+  }
+  const held = await book(door, heldJob, date, bookedBy, 'demo_call_11');
+  await door.change(bookedBy + 30 * MINUTE_MS, held, [['hold', { reason: 'The boiler is out of stock.' }]]);
+  const from = `${date}T13:00`;
+  const training = { technicianId: 'dev', from, to: `${date}T17:00`, reason: 'Safety training' };
+  await door.block(bookedBy + 40 * MINUTE_MS, training);
+  await leaveWork(door, now);
+  const isAhead = midnight > now;
+  for (const [index, job] of demoJobs.entries()) {
+    const id = ids[index] ?? '';
+    const isFirst = isAhead && job.time === '08:00';
+    // The first visits of the next workday have been sent out already.
+    if (isFirst) await door.change(bookedBy + 50 * MINUTE_MS, id, [['status', { status: 'dispatched' }]]);
+    else await progress(door, id, job, date, now);
+  }
+}
+
+/** Today, or Monday on a weekend. */
+function workdayOf(now: number): string {
+  const { today } = momentOf(account, now);
+  const ahead = { saturday: 2, sunday: 1 }[String(weekdayOf(today))] ?? 0;
+  return addDays(today, ahead);
+}
+
+const instant = (date: string, time: string): number => localInstant(account, `${date}T${time}`) * MINUTE_MS;
+
+/** The id of a job that a caller books. */
+async function book(
+  door: FrontDoor,
+  job: DemoJob,
+  date: string,
+  at: number,
+  callId: string,
+): Promise<string> {
+  const call = { callId, caller: job.phone, at };
+  const place = { address: job.address, city: 'New York', state: 'NY', zip: '10014' };
+  const { dispatchRequestId } = await door.callFunction(call, 'book_job', {
+    ...{ date, time: job.time, serviceType: job.serviceType, technician: job.technician },
+    ...{ customerName: job.name, customerPhone: job.phone, ...place },
+  });
+  await door.endCall(call, [
+    ['Agent', 'Thanks for calling Acme Heating and Air. How can I help?'],
+    ['User', job.said],
+    ['Agent', `I can send someone on ${date} at ${job.time}. What is the address?`],
+    ['User', `${job.address}, and my name is ${job.name}.`],
+    ['Agent', 'Thank you, you are booked.'],
+  ]);
+  return dispatchRequestId;
+}
+
+/** What waits for a person: an emergency, messages due and overdue, a lead and a caller who booked nothing. */
+async function leaveWork(door: FrontDoor, now: number): Promise<void> {
+  let lastWorkday = addDays(momentOf(account, now).today, -1);
+  while (['saturday', 'sunday'].includes(weekdayOf(lastWorkday))) lastWorkday = addDays(lastWorkday, -1);
+  const overdue = { callId: 'demo_call_21', caller: '+12125550191', at: instant(lastWorkday, '15:10') };
+  const invoice = {
+    about: 'The invoice has the wrong address.',
+    topic: 'billing',
+    customerName: 'Paul Weiss',
+  };
+  await door.callFunction(overdue, 'take_message', invoice);
+  await door.endCall(overdue, [['User', 'The invoice has the wrong address. Please call me back.']]);
+
+  const unbooked = { callId: 'demo_call_22', caller: '+12125550192', at: now - 95 * MINUTE_MS };
+  const asked = { serviceType: 'Drain Cleaning' };
+  await door.callFunction(unbooked, 'check_availability', asked);
+  const turns = [['User', 'Can somebody clear a drain today? No? Then I will try someone else.']] as const;
+  await door.endCall(unbooked, turns, [['check_availability', asked]]);
+
+  await door.lead(now - 35 * MINUTE_MS, {
+    contact: { id: 'demo_contact_1', firstName: 'Dana', lastName: 'Miller', phone: '+12125550193' },
+    customData: {
+      ...{ serviceRequested: 'AC Repair', preferredTime: 'afternoon', urgency: 'routine' },
+      ...{ address: '401 West 14th Street', city: 'New York', state: 'NY', zip: '10014' },
+      notes: 'The dog is friendly. Please ring twice.',
+    },
+  });
+
+  const due = { callId: 'demo_call_23', caller: '+12125550194', at: now - 12 * MINUTE_MS };
+  const estimate = {
+    about: 'Wants to know what a heat pump costs.',
+    topic: 'estimate',
+    customerName: 'Ines Costa',
+  };
+  await door.callFunction(due, 'take_message', estimate);
+  await door.endCall(due, [['User', 'What would a heat pump cost for a house with three bedrooms?']]);
+
+  const emergency = { callId: 'demo_call_24', caller: '+12125550195', at: now - 4 * MINUTE_MS };
+  await door.callFunction(emergency, 'book_job', {
+    ...{ urgency: 'emergency', serviceType: 'Plumbing Repair', customerName: 'Walter Jensen' },
+    ...{ address: '140 Charles Street', city: 'New York', state: 'NY', zip: '10014' },
+    notes: 'A pipe burst and the basement is flooding.',
+  });
+  await door.endCall(emergency, [['User', 'A pipe burst, the basement is flooding!']]);
+}
+
+type Step = readonly [at: number, status: string];
+
+/** Sets each job's status as far as it would be by now; one technician is late. */
+async function progress(door: FrontDoor, id: string, job: DemoJob, date: string, now: number): Promise<void> {
+  const start = instant(date, job.time);
+  const steps: readonly Step[] = [
+    [start - 90 * MINUTE_MS, 'dispatched'],
+    [start - 25 * MINUTE_MS, 'en_route'],
+    [start + 3 * MINUTE_MS, 'in_progress'],
+    [start + (job.minutes - 5) * MINUTE_MS, 'completed'],
+  ];
+  const isLate = job.name === 'Hannah Schultz' && now < start + job.minutes * MINUTE_MS;
+  const done = steps.filter(([at, status]) => at <= now && !(isLate && status !== 'dispatched'));
+  for (const [at, status] of done) await door.change(at, id, [['status', { status }]]);
+}

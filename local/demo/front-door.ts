@@ -1,0 +1,125 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { boardPath, boardRoutes } from '../../lib/board/routes.ts';
+import { kits } from '../../lib/platforms/development.ts';
+import { type Integration, platforms } from '../../lib/platforms/index.ts';
+import { type RouteId, routeById } from '../../lib/routes.ts';
+import type { BoardDoor } from '../board/board-door.ts';
+import { demoAccount } from '../demo.ts';
+import { eventOf } from '../gateway/event.ts';
+import type { Functions } from '../gateway/functions.ts';
+
+/** A call of the demo, at a time in epoch milliseconds. */
+export interface DemoCall {
+  readonly callId: string;
+  readonly caller: string;
+  readonly at: number;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+type Turn = readonly [who: string, text: string];
+
+/** Sends the demo's requests as platforms and a dispatcher do, each at a time of its own. */
+export interface FrontDoor {
+  callFunction(call: DemoCall, name: string, args: Body): Promise<{ readonly dispatchRequestId: string }>;
+  endCall(
+    call: DemoCall,
+    turns: readonly Turn[],
+    called?: readonly (readonly [string, Body])[],
+  ): Promise<void>;
+  lead(at: number, body: Body): Promise<void>;
+  /** Changes a request, one action after the other. */
+  change(at: number, id: string, actions: readonly (readonly [string, Body])[]): Promise<void>;
+  block(at: number, body: Body): Promise<void>;
+}
+
+/** @param functions those that take a request's time from it */
+export function frontDoorOf(functions: Functions, board: Pick<BoardDoor, 'authorized'>): FrontDoor {
+  const { accountId } = demoAccount;
+
+  const post = async (id: RouteId, at: number, body: Body) => {
+    const route = routeById(id);
+    const bytes = Buffer.from(JSON.stringify(body));
+    const headers = signed(route.integration, bytes);
+    const event = eventOf(route, { headers, body: bytes, requestId: randomUUID(), now: new Date(at) });
+    return answerOf(await functions.invoke(id, event, at));
+  };
+
+  const send = async (method: string, path: string, at: number, body?: Body, version?: number) => {
+    const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+    const headers = version === undefined ? {} : { 'if-match': String(version) };
+    const event = eventOf(
+      { method, path },
+      { headers, body: bytes, requestId: randomUUID(), now: new Date(at) },
+    );
+    return answerOf(await functions.invoke('board', board.authorized(event), at));
+  };
+
+  const base = boardPath({ path: boardRoutes[0].path });
+  const ofAccount = `${base}/${accountId}`;
+  const callOf = ({ callId, caller, at }: DemoCall) => ({
+    call_id: callId,
+    agent_id: kits.voiceone.demo.origin,
+    ...{ from_number: caller, to_number: demoAccount.transfer.phone, direction: 'inbound' },
+    start_timestamp: at - 90_000,
+  });
+
+  return {
+    callFunction: (call, name, args) =>
+      post('voiceone-function-call', call.at, { name, args, call: callOf(call) }),
+
+    async endCall(call, turns, called = []) {
+      const tools = called.map(([name, args], index) => ({
+        role: 'tool_call_invocation',
+        ...{ tool_call_id: `${call.callId}_${index}`, name, arguments: JSON.stringify(args) },
+      }));
+      const spoken = turns.map(([who, content]) => ({ role: who.toLowerCase(), content }));
+      await post('voiceone-call-complete', call.at + 60_000, {
+        event: 'call_ended',
+        call: {
+          ...callOf(call),
+          transcript: turns.map(([who, content]) => `${who}: ${content}\n`).join(''),
+          transcript_with_tool_calls: [...spoken, ...tools],
+          end_timestamp: call.at + 60_000,
+          disconnection_reason: 'user_hangup',
+        },
+      });
+    },
+
+    async lead(at, body) {
+      await post('crm', at, { type: 'WorkflowWebhook', locationId: kits.crm.demo.origin, ...body });
+    },
+
+    async change(at, id, actions) {
+      for (const [action, body] of actions) {
+        const { request } = await send('GET', `${ofAccount}/requests/${id}`, at);
+        await send('POST', `${ofAccount}/requests/${id}/${action}`, at, body, request.version);
+      }
+    },
+
+    async block(at, body) {
+      await send('POST', `${ofAccount}/blocks`, at, body);
+    },
+  };
+}
+
+/** The header with a signature by the demo's plain key. */
+function signed(integration: Integration, body: Buffer): Record<string, string> {
+  const key = kits[integration].demo.keys.find(({ scheme }) => scheme === 'hmac-sha256');
+  if (key?.scheme !== 'hmac-sha256') throw new Error(`The demo has no plain key for ${integration}.`);
+  const digest = createHmac('sha256', key.secret).update(body).digest('hex');
+  return { [platforms[integration].signatureHeader]: digest };
+}
+
+const Answered = v.object({ statusCode: v.number(), body: v.optional(v.string(), '{}') });
+const AnswerBody = v.looseObject({
+  dispatchRequestId: v.optional(v.string(), ''),
+  request: v.optional(v.looseObject({ version: v.number() }), { version: 0 }),
+});
+
+/** The body of a good answer. */
+function answerOf(answer: unknown) {
+  const { statusCode, body } = v.parse(Answered, answer);
+  if (statusCode >= 400) throw new Error(`The demo day was answered ${statusCode}.`);
+  return v.parse(AnswerBody, JSON.parse(body));
+}

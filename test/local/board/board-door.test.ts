@@ -1,0 +1,89 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type LocalServer, startLocalServer, until } from '../../support/processes.ts';
+
+let server: LocalServer;
+let token: string;
+beforeAll(async () => {
+  server = await startLocalServer({ DISPATCH_DB: ':memory:', DISPATCH_DEMO: 'on' });
+  await until(() => server.output().includes('board at'));
+  token = /board at \S+\/board\/#(\S+)/.exec(server.output())?.[1] ?? '';
+});
+afterAll(() => server.stop());
+
+interface Answer {
+  readonly status: number | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is answered, whatever its shape.
+  readonly body: any;
+}
+
+/** Sends a request with exactly these headers. */
+function send(path: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.url}${path}`, { headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode, body: JSON.parse(text) }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const read = (path: string, headers: Record<string, string> = {}) =>
+  send(`/api/v1${path}`, { authorization: `Bearer ${token}`, ...headers });
+
+describe('the API on this machine', () => {
+  it('answers with the token of this start', async () => {
+    expect((await read('/accounts')).body.accounts).toEqual([
+      { accountId: 'acme-hvac', name: 'Acme Heating and Air', timezone: 'America/New_York' },
+    ]);
+  });
+
+  it.each([
+    ['no token', {}, 401],
+    ['another token', { authorization: `Bearer ${'x'.repeat(43)}` }, 401],
+    ['the token as a name and password', { authorization: 'Basic dG9rZW46dG9rZW4=' }, 401],
+  ])('answers %s with %j by %i', async (_, headers, status) => {
+    expect((await send('/api/v1/accounts', headers)).status).toBe(status);
+  });
+
+  it.each([
+    ['another name of the machine', { host: 'rebound.example.com' }],
+    ['another port', { host: '127.0.0.1:1' }],
+    ['another page', { origin: 'https://example.com' }],
+    ['a page of a file', { origin: 'null' }],
+  ])('answers nothing to %s, even with the token', async (_, headers) => {
+    expect((await read('/accounts', headers)).status).toBe(403);
+  });
+
+  it('answers its own page', async () => {
+    expect((await read('/accounts', { origin: server.url })).status).toBe(200);
+  });
+});
+
+describe('the demo day', () => {
+  it('has something of everything that a dispatcher does', async () => {
+    const { body } = await read('/accounts/acme-hvac/queue');
+
+    expect(body.counts).toEqual({
+      ...{ emergencies: 1, messages: 2, review: 0, unscheduled: 1, on_hold: 1 },
+      unbookedCalls: 1,
+    });
+    const [emergency, overdue] = body.requests;
+    expect(emergency.acknowledgedAt).toBeUndefined();
+    expect(overdue.dueAt < body.now).toBe(true);
+  });
+
+  it('has ten jobs and a block on the next workday', async () => {
+    const today = Date.now();
+    const dates = [0, 1, 2].map((days) => new Date(today + days * 86_400_000).toISOString().slice(0, 10));
+    const boards = await Promise.all(dates.map((date) => read(`/accounts/acme-hvac/board/${date}`)));
+    const lanes = boards.flatMap(({ body }) => body.lanes);
+
+    expect(lanes.flatMap((lane) => lane.appointments)).toHaveLength(10);
+    expect(lanes.flatMap((lane) => lane.blocks)).toHaveLength(1);
+  });
+});
