@@ -2,6 +2,7 @@ import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/accounts
 import { blockKey } from '../lib/aws/block-item.ts';
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
+import { numberKey } from '../lib/aws/requests/recent-item.ts';
 import {
   callerKey,
   callKey,
@@ -43,6 +44,7 @@ const keys = {
   request: requestKey('*').pk,
   schedule: scheduleKey('*', '*', '*').pk,
   customer: customerKey('*', '*'),
+  number: numberKey('*', '*').pk,
   call: callKey('*', '*', '*'),
   block: blockKey('*').pk,
   allAccounts: ACCOUNTS_KEY,
@@ -77,6 +79,7 @@ const liveCalls: readonly Grant[] = [
   { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
   // The update is the item that tells how a call ended.
   { actions: ['dynamodb:UpdateItem'], keys: [keys.call] },
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.number] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
   // byAccount serves lists on the command line; no request of a function lists an account.
   { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },

@@ -72,6 +72,12 @@ const callback = () =>
     hours: v.optional(week()),
   });
 
+const merge = () =>
+  knownFields({
+    leadDays: v.optional(integer(0, 365, 'whole days from 0 to 365'), 14),
+    afterBookingHours: v.optional(integer(0, 168, 'whole hours from 0 to 168'), 24),
+  });
+
 const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
 const serviceType = () =>
@@ -115,6 +121,7 @@ const accountDocument = lazily(() =>
         {},
       ),
       callback: v.optional(callback(), {}),
+      merge: v.optional(merge(), {}),
       ...areaFields(),
       callRetentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
     }),

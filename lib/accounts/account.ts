@@ -22,6 +22,12 @@ export interface Account extends Calendar {
     /** The account's business hours without them. */
     readonly hours?: WeekHours | undefined;
   };
+  readonly merge: {
+    /** How many days after its last change an open request may become the appointment that its number books. 0: never. */
+    readonly leadDays: number;
+    /** How many hours after a booking a lead of that number and service is added to it. 0: never. */
+    readonly afterBookingHours: number;
+  };
   readonly callRetentionDays: number;
   /** Where the company works; everywhere if empty. */
   readonly serviceAreas?: readonly ServiceArea[] | undefined;

@@ -6,6 +6,7 @@ import type { Block } from './blocks/block.ts';
 import type { NewReport } from './calls/call.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
 import type { SiteChange } from './customers/sites.ts';
+import type { Recent, RecentChange } from './merging/recent.ts';
 import type { Customer, DispatchRequest } from './requests/request.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface Change {
   readonly settles?:
     | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
     | undefined;
+  /** What the caller's number asked for last, which no other call may have changed since. */
+  readonly recent?: RecentChange | undefined;
 }
 
 /** The result of a change. Only `stored` has written anything. */
@@ -35,7 +38,7 @@ export type ChangeResult =
   | { readonly kind: 'changed'; readonly current: DispatchRequest | undefined }
   /** Another request already claims one of the buckets. */
   | { readonly kind: 'slot_lost' }
-  /** Another transaction touches the same items, or has changed what is settled with it. */
+  /** Another transaction touches the same items, or has changed what is settled with it or what the number asked for. */
   | { readonly kind: 'contended' };
 
 /**
@@ -61,6 +64,8 @@ export interface RequestStore {
     from: string,
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;
+  /** What a number (E.164) asked for last. Strongly consistent. */
+  recent(accountId: string, phone: string, deadline: Deadline): Promise<Recent | undefined>;
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
 }
 

@@ -86,6 +86,19 @@ export const flag = (description: string) =>
     v.description(description),
   );
 
+/** A flag that may be left open; models also write it as text. */
+export const maybe = (description: string) =>
+  v.pipe(
+    anything(),
+    v.transform((value) => {
+      const said = typeof value === 'boolean' ? String(value) : (textOf(value) ?? '');
+      if (/^(?:true|yes|y|1)$/i.test(said)) return true;
+      return /^(?:false|no|n|0)$/i.test(said) ? false : undefined;
+    }),
+    v.optional(v.boolean()),
+    v.description(description),
+  );
+
 /** The default lets an argument that is not there be read too. */
 const anything = () => v.optional(v.unknown(), null);
 
@@ -98,7 +111,7 @@ function textOf(value: unknown): string | undefined {
 
 type Field = v.GenericSchema<unknown, string | boolean | undefined>;
 
-/** The arguments of a function: fields made by `text`, `story`, `choice` and `flag`, so that reading them never fails. */
+/** The arguments of a function: fields made by `text`, `story`, `choice`, `flag` and `maybe`, so that reading them never fails. */
 export type ArgumentsSchema<Fields extends Readonly<Record<string, Field>>> = v.ObjectSchema<
   Fields,
   undefined

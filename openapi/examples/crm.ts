@@ -23,7 +23,7 @@ export const crmExamples: Examples = {
         firstName: 'Dana',
         lastName: 'Miller',
         email: 'dana.miller@example.com',
-        phone: '+12125550143',
+        phone: '+12125550145',
       },
       customData: wishes,
     },

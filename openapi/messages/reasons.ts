@@ -4,6 +4,7 @@ import {
   needed,
   starts,
   stillNeeded,
+  visits,
 } from '../../lib/voice/phrases/en/appointments.ts';
 import { areas } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
@@ -159,6 +160,11 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ['moving, canceling within the notice', say(callbacks.toldAndConnecting, stays)],
     ['the same, with nobody to connect', say(callbacks.toldOffice(message), stays)],
   ],
+  already_booked: [
+    ['booking', say(visits.already(repair, nine), visits.moveOrAnother('10 AM'))],
+    ['booking with another technician', say(visits.already(repair, nine), visits.sendOrAnother('Ben'))],
+  ],
+  another_address: [['booking', visits.anotherOrCorrected('Third Avenue', nine)]],
   ambiguous_site: [['booking', people.whichSite(['West 14th Street', 'Oak Avenue'], false)]],
   no_appointment: [
     ['moving, canceling', say(appointments.notFound, appointments.bookOrPerson)],

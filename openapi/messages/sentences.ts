@@ -4,6 +4,7 @@ import {
   needed,
   starts,
   stillNeeded,
+  visits,
 } from '../../lib/voice/phrases/en/appointments.ts';
 import { areas } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
@@ -68,6 +69,7 @@ export const groups: readonly Group[] = [
     at: appointments.at(monday, '9 AM'),
     booked: appointments.booked(repair, nine, 'Dev'),
     bookedThen: appointments.bookedThen(nine),
+    alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
     moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
     otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
     stays: appointments.stays(halfPastTwo),
@@ -77,6 +79,12 @@ export const groups: readonly Group[] = [
     whichOne: appointments.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
     named: appointments.named(repair, nine),
     withoutTime: appointments.withoutTime(repair),
+  }),
+  group('A visit that stands', 'appointments', visits, {
+    already: visits.already(repair, nine),
+    moveOrAnother: visits.moveOrAnother('10 AM'),
+    sendOrAnother: visits.sendOrAnother('Ben'),
+    anotherOrCorrected: visits.anotherOrCorrected('Third Avenue', nine),
   }),
   group(
     'What is missing',

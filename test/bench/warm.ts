@@ -36,6 +36,7 @@ const stores = {
     get: async () => undefined,
     madeInCall: async () => [],
     ofNumber: async () => [],
+    recent: async () => undefined,
     commit: async () => ({ kind: 'stored' }) as const,
   },
   schedule: { occupancy: async () => new Map() },

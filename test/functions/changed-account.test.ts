@@ -21,7 +21,10 @@ describe('a container that has an older account document cached', () => {
   it('books nobody who was removed', async () => {
     await change({ technicians: [technicians[1]] });
     expect(await service.call('book_job', booking())).toMatchObject({ confirmed: true, technician: 'Ben' });
-    const second = await service.call('book_job', booking(), { call_id: 'call_2' });
+    const second = await service.call('book_job', booking(), {
+      call_id: 'call_2',
+      from_number: '+12125550177',
+    });
     expect(second).toMatchObject({ confirmed: false, reason: 'slot_taken' });
   });
 

@@ -153,11 +153,9 @@ describe('a part of the day', () => {
     service = await startService();
     await service.call('book_job', booking({ time: '13:00' }), other);
     await service.call('book_job', booking({ time: '15:00', serviceType: 'Heating Repair' }), other);
-    await service.call('book_job', booking({ time: '08:00' }), { ...other, call_id: 'call_o2' });
-    await service.call('book_job', booking({ time: '10:30', serviceType: 'Heating Repair' }), {
-      ...other,
-      call_id: 'call_o3',
-    });
+    const third = { call_id: 'call_o2', from_number: '+12125550188' };
+    await service.call('book_job', booking({ time: '08:00' }), third);
+    await service.call('book_job', booking({ time: '10:30', serviceType: 'Heating Repair' }), third);
     expect(await ask({ preferredTime: 'afternoon' })).toMatchObject({
       availableSlots: [],
       reason: 'fully_booked',

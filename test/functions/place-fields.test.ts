@@ -35,7 +35,7 @@ describe.each([...new Set(['address', 'city', 'state', 'zip', 'gateCode', ...pla
         'book_job',
         booking({ ...place, [field]: 'Qvxz 1' }),
       );
-      await service.call('book_job', booking({ ...place, [field]: 'Qvxz 2' }));
+      await service.call('book_job', booking({ ...place, [field]: 'Qvxz 2', additionalVisit: false }));
       const request = await service.requests.get(dispatchRequestId);
       expect(request?.customer).toMatchObject({ [field]: 'Qvxz 2' });
       expect(request?.history.at(-1)?.why).toBe(`corrected: ${field}`);

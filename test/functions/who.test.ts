@@ -206,7 +206,8 @@ describe('a number that others say', () => {
       const day = [8, 9, 10, 11, 12, 15, 16, 17, 18, 19][Math.floor(index / 2)] ?? 0;
       const date = String(day).padStart(2, '0');
       const over = { from_number: CALLER, call_id: `call_${index}` };
-      const args = booking({ date: `2026-06-${date}`, time: times[index % 2], customerPhone: KNOWN });
+      const start = { date: `2026-06-${date}`, time: times[index % 2] };
+      const args = booking({ ...start, customerPhone: KNOWN, additionalVisit: true });
       expect(await service.call('book_job', args, over)).toMatchObject({ confirmed: true });
     }
     expect(await told(22, '09:00', { from_number: CALLER, call_id: 'call_x' })).toMatchObject({

@@ -68,7 +68,9 @@ describe('the rights', () => {
   ];
   const live = [
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:GetItem on ${tableId}: NUMBER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
+    `dynamodb:PutItem on ${tableId}: NUMBER#*#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
     `dynamodb:Query on ${tableId}/index/byCall: CALL#*#*#*`,
     `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,

@@ -14,6 +14,7 @@ import {
   UNASSIGNED,
 } from '../../dispatch/requests/request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from '../../dispatch/requests/until-settled.ts';
+import { numberKey } from '../requests/recent-item.ts';
 import { callKey, customerKey } from '../requests/request-item.ts';
 import { itemsOfCall, type StoredTraces, type TraceDependencies } from './read-traces.ts';
 import { callTombstone, numberTombstone, tombstoneEnd } from './tombstone.ts';
@@ -39,8 +40,9 @@ const PROGRESS_LINKS = 100;
  * interruption the same search finds the rest. Requests stay as `erasedRequest` returns them.
  */
 export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {
-  const { links } = erasure;
+  const { account, identity, links } = erasure;
   for (const key of tombstonesOf(erasure)) await putUntilEnd(key, deps);
+  for (const { phone } of identity.phones()) await deleteItem(numberKey(account.accountId, phone), deps);
   for (const [index, link] of [...links].reverse().entries()) {
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);
     await eraseLink(link, erasure, deps);
@@ -118,11 +120,14 @@ async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<vo
 
 const Sorted = v.object({ sk: v.string() });
 
-async function eraseCustomer(
-  { accountId, phone }: Customer,
+function eraseCustomer({ accountId, phone }: Customer, deps: ErasureDependencies): Promise<void> {
+  return deleteItem({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, deps);
+}
+
+async function deleteItem(
+  Key: { readonly pk: string; readonly sk: string },
   { document, tableName: TableName }: ErasureDependencies,
 ): Promise<void> {
-  const Key = { pk: customerKey(accountId, phone), sk: 'CUSTOMER' };
   await document.send(new DeleteCommand({ TableName, Key }));
 }
 

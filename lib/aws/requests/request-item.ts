@@ -30,6 +30,23 @@ const appointment = () =>
     claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
   });
 
+const merged = () =>
+  v.object({
+    source: v.picklist(integrations),
+    createdAt: v.string(),
+    urgency: v.picklist(urgencies),
+    needsReview: v.array(v.string()),
+    customer: contact(),
+    serviceTypeId: optionalText,
+    serviceType: optionalText,
+    preferredDate: optionalText,
+    preferredTime: optionalText,
+    notes: optionalText,
+    callId: optionalText,
+    caller: optionalText,
+    note: optionalText,
+  });
+
 const facts = () => ({
   dispatchRequestId: v.string(),
   accountId: v.string(),
@@ -53,6 +70,7 @@ const facts = () => ({
   callId: optionalText,
   caller: optionalText,
   acknowledgedAt: optionalText,
+  merged: v.optional(v.array(merged())),
   erasedAt: optionalText,
   invocations: v.array(v.string()),
   history: v.array(

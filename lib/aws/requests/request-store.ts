@@ -14,6 +14,7 @@ import { plainItem } from '../plain-item.ts';
 import type { IndexName } from '../table.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
+import { fromRecentItem, numberKey, recentPut } from './recent-item.ts';
 import { callKey, customerKey, fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
 
 export interface RequestDependencies extends TransactionDependencies {
@@ -25,14 +26,9 @@ export interface RequestDependencies extends TransactionDependencies {
 export function createRequestStore(deps: RequestDependencies): RequestStore {
   const { document, tableName } = deps;
 
-  const get = async (dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined> => {
-    const command = new GetCommand({
-      TableName: tableName,
-      Key: requestKey(dispatchRequestId),
-      ConsistentRead: true,
-    });
-    const { Item } = await withinDeadline(deadline, deps, (options) => document.send(command, options));
-    return Item === undefined ? undefined : fromRequestItem(Item);
+  const read = async (Key: Record<string, string>, deadline: Deadline) => {
+    const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+    return (await withinDeadline(deadline, deps, (options) => document.send(command, options))).Item;
   };
 
   const query = async (input: Omit<QueryCommandInput, 'TableName'>, deadline: Deadline) => {
@@ -48,7 +44,14 @@ export function createRequestStore(deps: RequestDependencies): RequestStore {
   };
 
   return {
-    get,
+    async get(dispatchRequestId, deadline) {
+      const item = await read(requestKey(dispatchRequestId), deadline);
+      return item && fromRequestItem(item);
+    },
+    async recent(accountId, phone, deadline) {
+      const item = await read(numberKey(accountId, phone), deadline);
+      return item && fromRecentItem(item);
+    },
     madeInCall: (accountId, integration, callId, deadline) =>
       query(
         {
@@ -83,7 +86,7 @@ async function commit(change: Change, deps: RequestDependencies, deadline: Deadl
   const token = deps.newToken();
   const result = await transact(transactionOf(change, deps.tableName, token), deps, deadline, token);
   if (result.kind === 'stored' || result.kind === 'contended') return result;
-  if (result.kind === 'refused') return judge(result.refusals, token, change.settles?.length ?? 0);
+  if (result.kind === 'refused') return judge(result.refusals, token, claimsIn(change));
   const Key = requestKey(change.next.dispatchRequestId);
   const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
   const read = (options: { abortSignal: AbortSignal }) => deps.document.send(command, options);
@@ -106,9 +109,9 @@ function settle(
   return current.version === previous?.version ? undefined : { kind: 'changed', current };
 }
 
-/** The request comes first, and what it settles comes last: its own condition is checked before a lost slot. */
+/** The request comes first and its claims next: its own condition is checked before a lost slot. */
 function transactionOf(
-  { next, previous, customer, settles = [] }: Change,
+  { next, previous, customer, settles = [], recent }: Change,
   tableName: string,
   token: string,
 ): TransactItems {
@@ -119,6 +122,7 @@ function transactionOf(
     ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
     ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
     ...settles.map((settled) => putOf(settled.next, settled.previous, tableName, token)),
+    ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
   ];
 }
 
@@ -142,12 +146,16 @@ function putOf(
   return { Put: put };
 }
 
+const claimsIn = ({ next, previous }: Change): number => claimUpdates('', next, previous).length;
+
 const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
 
-function judge(refusals: readonly Refusal[], token: string, settled: number): ChangeResult {
-  const [own] = refusals;
+/** @param claims the number of claims, which come after the request */
+function judge(refusals: readonly Refusal[], token: string, claims: number): ChangeResult {
+  const [own, ...others] = refusals;
   if (own === undefined || !isFailed(own)) {
-    const isSlotLost = refusals.slice(0, refusals.length - settled).some(isFailed);
+    // Of anything else that has changed, the facts must be read again before another technician is tried.
+    const isSlotLost = others.slice(0, claims).some(isFailed) && !others.slice(claims).some(isFailed);
     return { kind: isSlotLost ? 'slot_lost' : 'contended' };
   }
   const item = plainItem(own.item);

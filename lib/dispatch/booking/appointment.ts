@@ -107,6 +107,7 @@ export function scheduled(
     notes: addedNotes(previous?.notes, booking.notes),
     appointment,
     fee: saidFee({ ...booking, urgency }, appointment),
+    merged: previous?.merged,
     ...(booking.callId === undefined
       ? { callId: previous?.callId, caller: previous?.caller }
       : { callId: booking.callId, caller: booking.caller }),

@@ -1,12 +1,18 @@
-import type { Account, ServiceType } from '../../accounts/account.ts';
+import type { ServiceType } from '../../accounts/account.ts';
 import type { Unreached } from '../../accounts/areas/reach.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
-import type { Occupancy } from '../../scheduling/day.ts';
 import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import type { PlacedBooking } from '../areas/booking-reach.ts';
+import { isAnotherAddress, namedAddress, type Related } from '../merging/one-job.ts';
 import { asRefused, remembers } from '../requests/changed.ts';
-import { activeAppointment, type Customer, type DispatchRequest } from '../requests/request.ts';
+import {
+  activeAppointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  type Scheduled,
+} from '../requests/request.ts';
+import type { ReadFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import {
   isRequested,
@@ -23,14 +29,7 @@ export const MAX_ACTIVE_PER_CALL = 5;
 export const MAX_ACTIVE_PER_CALLER = 20;
 
 /** The facts that decide a booking. */
-export interface BookingFacts {
-  /** As stored now. The booking may be based on an older version. */
-  readonly account: Account;
-  /** The request under the booking's key, in any state. */
-  readonly known?: DispatchRequest | undefined;
-  readonly occupancy: Occupancy;
-  /** The customer with the reported number, if they want to be reached there. */
-  readonly record?: Customer | undefined;
+export interface BookingFacts extends ReadFacts, Related {
   readonly activeInCall: number;
   /** Made from the reported number; 0 without one. */
   readonly activeOfCaller: number;
@@ -49,6 +48,10 @@ export type BookingDecision =
   | { readonly kind: 'person' }
   /** The company doesn't come there for the service, or the place isn't known. */
   | { readonly kind: 'not_reached'; readonly reach: Unreached }
+  /** An earlier call booked the service on that day, at another start or with another technician. */
+  | { readonly kind: 'already_booked'; readonly request: Scheduled }
+  /** The service is booked at another address than the caller named now. */
+  | { readonly kind: 'another_address'; readonly request: Scheduled; readonly address: string }
   /** The account no longer offers the service. */
   | { readonly kind: 'not_offered' };
 
@@ -61,10 +64,8 @@ export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingF
       ? { kind: 'superseded' }
       : { kind: 'stands', request: known, correct: false };
   }
-  if (known !== undefined && standing !== undefined) {
-    const isAsked = isWantedStart(booking, standing.startsAt) && isRequested(booking, standing.technicianId);
-    if (isAsked) return { kind: 'stands', request: known, correct: true };
-  }
+  const settled = standingAnswer(booking, facts);
+  if (settled !== undefined) return settled;
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
   if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
   if (requestedTechnician(booking).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
@@ -78,6 +79,19 @@ export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingF
   if (known !== undefined && standing !== undefined && remembers(known, asRefused(booking)))
     return { kind: 'stands', request: known, correct: false };
   return { kind: 'claim', start: judged.start, technicians };
+}
+
+/** What is to be said of an appointment that stands for the job, of this call or an earlier one; undefined if it moves. */
+function standingAnswer(booking: BookingRequest, facts: BookingFacts): BookingDecision | undefined {
+  const request = facts.standing ?? facts.known;
+  if (!hasActiveAppointment(request)) return undefined;
+  const address = namedAddress(booking, facts.record);
+  const isOpen = booking.additionalVisit === undefined && isAnotherAddress(booking, request, facts.record);
+  if (isOpen && address !== undefined) return { kind: 'another_address', request, address };
+  const { startsAt, technicianId } = request.appointment;
+  const isAsked = isWantedStart(booking, startsAt) && isRequested(booking, technicianId);
+  if (isAsked) return { kind: 'stands', request, correct: true };
+  return facts.standing === undefined ? undefined : { kind: 'already_booked', request };
 }
 
 /** The same booking with the account as stored now. */

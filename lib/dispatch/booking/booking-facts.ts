@@ -1,5 +1,8 @@
+import type { Account } from '../../accounts/account.ts';
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
+import { relatedTo } from '../merging/one-job.ts';
+import type { Recent } from '../merging/recent.ts';
 import { isAnsweredByBooking } from '../messages/message.ts';
 import type {
   CurrentAccountReader,
@@ -8,20 +11,36 @@ import type {
   RequestStore,
   ScheduleReader,
 } from '../ports.ts';
-import { remembers } from '../requests/changed.ts';
-import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../requests/request.ts';
+import { type Customer, type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
 import { provedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
 
 /** A transaction has room for more, but no caller leaves that many. */
 const MAX_SETTLED = 10;
+/** A job that should have begun may still be to come. */
+const LOOK_BACK_MS = 24 * 60 * 60_000;
+/** How long an index may lag behind the table. */
+const INDEX_LAG_MS = 60_000;
 
 interface Readers {
   readonly requests: RequestStore;
   readonly schedule: ScheduleReader;
   readonly storedAccounts: CurrentAccountReader;
   readonly customers: Pick<CustomerStore, 'get'>;
+}
+
+/** What is read for a booking. */
+export interface ReadFacts {
+  /** As stored now. The booking may be based on an older version. */
+  readonly account: Account;
+  readonly occupancy: Occupancy;
+  /** The customer with the reported number, if they want to be reached there. */
+  readonly record?: Customer | undefined;
+  /** What the reported number asked for last. */
+  readonly recent?: Recent | undefined;
+  /** The requests of the call and of its number, each once. */
+  readonly found: readonly DispatchRequest[];
 }
 
 /** Reads the technicians' claims on the date of a start and the next, into which a job may reach. */
@@ -39,49 +58,110 @@ export async function readFacts(
   { requests, schedule, storedAccounts, customers }: Readers,
   deadline: Deadline,
 ): Promise<BookingFacts> {
-  const { integration, callId, caller, canonicalArguments } = booking;
+  const { integration, callId, caller } = booking;
   const { accountId } = booking.account;
-  const now = new Date(booking.now).toISOString();
-  const emergencyKey = emergencyId(booking, canonicalArguments);
+  const from = new Date(booking.now - LOOK_BACK_MS).toISOString();
   const proved = provedNumber(booking);
-  const [current, occupancy, own, emergency, inCall, ofCaller, record] = await Promise.all([
+  const [account, occupancy, byId, inCall, ofCaller, record, recent] = await Promise.all([
     storedAccounts.current(booking.account, deadline),
     readDay(booking, schedule, deadline),
-    requests.get(bookingId(booking), deadline),
-    booking.additionalVisit ? undefined : requests.get(emergencyKey, deadline),
+    getAll(ownIds(booking), requests, deadline),
     callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
-    caller === undefined ? [] : requests.ofNumber(accountId, caller, now, deadline),
+    caller === undefined ? [] : requests.ofNumber(accountId, caller, from, deadline),
     proved === undefined ? undefined : customers.get(accountId, proved, deadline),
+    caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
   ]);
+  const found = latestOf([...byId, ...inCall, ...ofCaller]);
+  const read = { account, occupancy, record, recent, found };
+  const facts = factsOf(booking, read);
+  const unseen = recentIds(booking, recent).filter(
+    (id) => !found.some((one) => one.dispatchRequestId === id),
+  );
+  // Nothing is written after such an answer, so that no condition could find out that the index was behind.
+  const answered = facts.standing === undefined ? [] : [facts.standing.dispatchRequestId];
+  const doubtful = [...unseen, ...answered];
+  return doubtful.length === 0
+    ? facts
+    : factsOf(booking, {
+        ...read,
+        found: latestOf([...found, ...(await getAll(doubtful, requests, deadline))]),
+      });
+}
+
+/** Reads again what may have changed after a lost race, past the indexes. */
+export async function readAgain(
+  booking: BookingRequest,
+  facts: BookingFacts,
+  { requests, schedule }: Readers,
+  deadline: Deadline,
+): Promise<BookingFacts> {
+  const { accountId } = booking.account;
+  const { caller } = booking;
+  const [occupancy, recent] = await Promise.all([
+    readDay(booking, schedule, deadline),
+    caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
+  ]);
+  const concerned = [facts.known, facts.standing, ...facts.several].flatMap(
+    (request) => request?.dispatchRequestId ?? [],
+  );
+  const ids = [...ownIds(booking), ...concerned, ...recentIds(booking, recent)];
+  const current = await getAll(ids, requests, deadline);
+  const found = latestOf([...facts.found, ...current]);
+  // The race may have been over a message: those that are left are for the office.
+  return { ...factsOf(booking, { ...facts, occupancy, recent, found }), messages: [] };
+}
+
+function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
+  const { caller, now } = booking;
+  const { found, record } = read;
+  const active = found.filter(hasActiveAppointment);
+  const isUpcoming = (startsAt: string) => Date.parse(startsAt) >= now;
   return {
-    account: current,
-    occupancy,
-    known: pickKnown(own, emergency, booking),
-    activeInCall: inCall.filter((request) => isMadeInCall(request, booking) && hasActiveAppointment(request))
-      .length,
+    ...read,
+    ...relatedTo({ ...booking, account: read.account }, found, record),
+    activeInCall: active.filter((request) => isMadeInCall(request, booking)).length,
     // Requests that others made for the number don't count, so that nobody can use up another caller's limit.
-    activeOfCaller: ofCaller.filter((request) => request.caller === caller && hasActiveAppointment(request))
-      .length,
-    messages: ofCaller
-      .filter((request) => request.customer.phone === caller && isAnsweredByBooking(request))
+    activeOfCaller: active.filter(
+      (request) =>
+        caller !== undefined && request.caller === caller && isUpcoming(request.appointment.startsAt),
+    ).length,
+    messages: found
+      .filter(
+        (request) =>
+          caller !== undefined && request.customer.phone === caller && isAnsweredByBooking(request),
+      )
       .slice(0, MAX_SETTLED),
-    record,
   };
 }
 
-/**
- * A call's emergency without a service becomes the appointment of the next service that is booked. A late repeat
- * refers to the one of the two that it changed.
- */
-function pickKnown(
-  own: DispatchRequest | undefined,
-  emergency: DispatchRequest | undefined,
-  booking: BookingRequest,
-): DispatchRequest | undefined {
-  const changed = [own, emergency].find((request) => request !== undefined && remembers(request, booking));
-  if (changed !== undefined) return changed;
-  const isOpen = (request: DispatchRequest | undefined) => request !== undefined && !hasEnded(request.status);
-  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === booking.service.id;
-  if (isOpen(own) || !isOpen(emergency) || !fits) return own;
-  return emergency;
+/** The ids that the booking's request may have. */
+function ownIds(booking: BookingRequest): readonly string[] {
+  const own = bookingId(booking);
+  return booking.additionalVisit ? [own] : [own, emergencyId(booking, booking.canonicalArguments)];
+}
+
+/** What the number asked for within the time that an index may lag. */
+function recentIds({ now, service }: BookingRequest, recent: Recent | undefined): readonly string[] {
+  return [recent?.booked[service.id], recent?.lead].flatMap((entry) =>
+    entry !== undefined && Date.parse(entry.at) > now - INDEX_LAG_MS ? entry.dispatchRequestId : [],
+  );
+}
+
+async function getAll(
+  ids: readonly string[],
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  const found = await Promise.all([...new Set(ids)].map((id) => requests.get(id, deadline)));
+  return found.filter((request) => request !== undefined);
+}
+
+/** Each request once: the indexes may lag behind the table. */
+function latestOf(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
+  const byId = new Map<string, DispatchRequest>();
+  for (const request of requests) {
+    const known = byId.get(request.dispatchRequestId);
+    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
+  }
+  return [...byId.values()];
 }

@@ -23,7 +23,8 @@ export interface InvocationContext {
 
 /** A requested booking, with every argument parsed. */
 export interface BookingRequest extends InvocationContext, WantedStart {
-  readonly additionalVisit: boolean;
+  /** Whether it is one more visit beside one that stands; undefined if the caller has not said. */
+  readonly additionalVisit?: boolean | undefined;
   readonly urgency: Urgency;
   /**
    * Has a valid phone number. The name may be missing if the number is the reported one, because a record may have it.

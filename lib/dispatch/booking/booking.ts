@@ -5,6 +5,7 @@ import type { Slot } from '../../scheduling/engine.ts';
 import { type PlacedBooking, placeBooking } from '../areas/booking-reach.ts';
 import { keepDeclined } from '../areas/declined.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
+import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
 import { answered } from '../messages/message.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, ScheduleReader } from '../ports.ts';
 import { asRefused } from '../requests/changed.ts';
@@ -13,9 +14,15 @@ import { type ChangeDependencies, rememberUnchanged, untilSettled } from '../req
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type CompletedCustomer, completeCustomer, toldOf } from './booking-customer.ts';
-import { type BookingFacts, bookingQuestion, decideBooking, withCurrentAccount } from './booking-decision.ts';
-import { readDay, readFacts } from './booking-facts.ts';
-import { type BookingRequest, bookingId, changedByCaller } from './booking-request.ts';
+import {
+  type BookingDecision,
+  type BookingFacts,
+  bookingQuestion,
+  decideBooking,
+  withCurrentAccount,
+} from './booking-decision.ts';
+import { readAgain, readFacts } from './booking-facts.ts';
+import { type BookingRequest, bookingId, changedByCaller, isMadeInCall } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 import type { WantedStartRefusal } from './wanted-start.ts';
@@ -37,6 +44,8 @@ export type BookingResult =
       readonly request: DispatchRequest;
       /** The previous appointment. */
       readonly moved?: Appointment | undefined;
+      /** Whether an earlier call of the number has booked it. */
+      readonly isEarlier?: boolean | undefined;
     }
   | {
       readonly kind: 'refused';
@@ -56,6 +65,8 @@ export type BookingResult =
       /** Whether nothing else is booked in the call. */
       readonly isFirst: boolean;
     }
+  /** The caller has to say whether it is another visit. */
+  | Extract<BookingDecision, { readonly kind: 'already_booked' | 'another_address' }>
   /** The start is free, but the caller must answer a question first. */
   | Exclude<CompletedCustomer, { readonly kind: 'complete' }>
   /** A late retry of a booking that was canceled or put on hold meanwhile. */
@@ -86,26 +97,11 @@ export async function book(
       const { account } = facts;
       const settled = await attempt(withCurrentAccount(asked, facts), facts, deps, deadline);
       if (settled?.kind !== 'unremembered') return settled && { ...settled, account };
-      return round + 1 < REMEMBER_ROUNDS ? undefined : { ...repeated(settled.request), account };
+      return round + 1 < REMEMBER_ROUNDS ? undefined : { ...repeated(settled.request, asked), account };
     },
     deps,
     deadline,
   );
-}
-
-/** Reads again what may have changed after a lost race. */
-async function readAgain(
-  booking: BookingRequest,
-  facts: BookingFacts,
-  { requests, schedule }: BookingDependencies,
-  deadline: Deadline,
-): Promise<BookingFacts> {
-  const [occupancy, known] = await Promise.all([
-    readDay(booking, schedule, deadline),
-    requests.get(facts.known?.dispatchRequestId ?? bookingId(booking), deadline),
-  ]);
-  // The race may have been about a message. Other messages are left to the office.
-  return { ...facts, occupancy, known, messages: [] };
 }
 
 /** Undefined after a lost race. */
@@ -128,12 +124,14 @@ async function attempt(
   const decision = decideBooking(placed, facts);
   switch (decision.kind) {
     case 'stands': {
-      if (!decision.correct) return repeated(decision.request);
+      if (!decision.correct) return repeated(decision.request, booking);
       const customer = completed.kind === 'complete' ? completed.customer : booking.customer;
       return await correct({ ...booking, customer }, facts, decision.request, deps, deadline);
     }
     case 'superseded':
     case 'not_offered':
+    case 'already_booked':
+    case 'another_address':
       return decision;
     case 'person':
       return { kind: 'needs_human', standing: known };
@@ -175,10 +173,11 @@ async function unreached(
   return { kind: 'not_reached', reach, standing, isFirst: activeInCall === 0 };
 }
 
-const repeated = (request: DispatchRequest): BookingResult => ({
+const repeated = (request: DispatchRequest, booking: BookingRequest): BookingResult => ({
   kind: 'confirmed',
   effect: 'duplicate',
   request,
+  isEarlier: request.dispatchRequestId !== bookingId(booking) && !isMadeInCall(request, booking),
 });
 
 const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undefined =>
@@ -186,18 +185,24 @@ const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undef
 
 async function claim(
   booking: BookingRequest,
-  { known, record, messages }: BookingFacts,
+  facts: BookingFacts,
   { start, technicians }: { readonly start: number; readonly technicians: readonly Technician[] },
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
+  const { known, lead, record, messages } = facts;
   const dispatchRequestId = known?.dispatchRequestId ?? bookingId(booking);
   const stored = await claimFirstFree(
     technicians,
     (technician) => {
-      const next = scheduled(booking, dispatchRequestId, appointmentOf(booking, start, technician), known);
-      const settles = messages.map((previous) => ({ next: answered(previous, next, booking), previous }));
-      return { next, previous: known, customer: toldOf(booking, next.customer, record), settles };
+      const appointment = appointmentOf(booking, start, technician);
+      const next = withLead(scheduled(booking, dispatchRequestId, appointment, known), lead);
+      const settles = [
+        ...messages.map((previous) => ({ next: answered(previous, next, booking), previous })),
+        ...flaggedLeads(facts.several, booking),
+      ];
+      const recent = recentAfter(next, facts.recent, booking);
+      return { next, previous: known, customer: toldOf(booking, next.customer, record), settles, recent };
     },
     deps,
     deadline,
@@ -216,16 +221,16 @@ async function correct(
   deadline: Deadline,
 ): Promise<Settled> {
   const next = corrected(booking, request);
-  if (next === undefined) return repeated(request);
+  if (next === undefined) return repeated(request, booking);
   const onlyRemembers = next.history === request.history;
   const change = { next, previous: request, customer: toldOf(booking, next.customer, record) };
   try {
     const result = await deps.requests.commit(change, deadline);
-    if (result.kind === 'stored') return repeated(next);
+    if (result.kind === 'stored') return repeated(next, booking);
     return onlyRemembers ? { kind: 'unremembered', request } : undefined;
   } catch (error) {
     const faulty = error instanceof StorageUnavailable || error instanceof OutcomeUnknown;
-    if (faulty && onlyRemembers) return repeated(request);
+    if (faulty && onlyRemembers) return repeated(request, booking);
     throw error;
   }
 }

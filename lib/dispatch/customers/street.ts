@@ -69,3 +69,14 @@ export function addressKey(address: string): string {
 
 /** The same of an address's street alone. */
 export const streetKey = (address: string): string => addressKey(nameOf(address));
+
+/**
+ * Whether two texts may name one address: one goes on where the other ends (a unit, a city), or is the street of the other
+ * alone.
+ */
+export function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [addressKey(one), addressKey(other)];
+  return isBeginning(a, b) || isBeginning(b, a) || streetKey(one) === b || streetKey(other) === a;
+}
+
+const isBeginning = (part: string, whole: string): boolean => `${whole} `.startsWith(`${part} `);

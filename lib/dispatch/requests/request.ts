@@ -92,8 +92,21 @@ interface RequestFacts {
   readonly history: readonly StatusChange[];
   /** When a person took note of the emergency: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;
+  /** Requests that became one with it, as they were, newest last. */
+  readonly merged?: readonly MergedRequest[] | undefined;
   /** When the person's data was erased: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
+}
+
+/** What of a request that became one with another is kept, so that a dispatcher can separate them again. */
+export interface MergedRequest
+  extends Pick<
+    RequestFacts,
+    | ('source' | 'createdAt' | 'urgency' | 'needsReview' | 'customer' | 'notes' | 'callId' | 'caller')
+    | ('serviceTypeId' | 'serviceType' | 'preferredDate' | 'preferredTime')
+  > {
+  /** What was added to the notes of the other. */
+  readonly note?: string | undefined;
 }
 
 /** A request that never had an appointment. */

@@ -31,17 +31,27 @@ export function speakAppointment(
   return appointments.at(speakDate(date, today), speakClockTime(minute));
 }
 
+/** An appointment as it stands, and how it came about. */
+interface Standing {
+  readonly request: DispatchRequest;
+  /** From where it was moved. */
+  readonly moved?: Appointment | undefined;
+  /** Whether an earlier call booked it. */
+  readonly isEarlier?: boolean | undefined;
+}
+
 /** The appointment as it stands, and from where it was moved. */
 export function confirmed(
-  request: DispatchRequest,
-  moved: Appointment | undefined,
+  { request, moved, isEarlier = false }: Standing,
   context: CallContext,
   requested: RequestedTechnician['kind'],
 ): Confirmed {
   const { dispatchRequestId, appointment, serviceType = appointments.visit, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, minute, technician } = appointment;
-  const done = speakDone(serviceType, appointment, moved, context);
+  const done = isEarlier
+    ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
+    : speakDone(serviceType, appointment, moved, context);
   const short = appointments.bookedThen(speakAppointment(appointment, context));
   const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {

@@ -103,11 +103,15 @@ export function noAppointment(): { readonly kind: 'refused'; readonly refusal: N
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
 }
 
+/** An appointment as a model gets it, to tell it from others. */
+export function listedAppointment(request: DispatchRequest) {
+  const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
+  const time = appointment && formatClockTime(appointment.minute);
+  return { dispatchRequestId, date: appointment?.date, time, serviceType };
+}
+
 function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
-  const listed = requests.map(({ dispatchRequestId, appointment, serviceType = appointments.visit }) => {
-    const time = appointment && formatClockTime(appointment.minute);
-    return { dispatchRequestId, date: appointment?.date, time, serviceType };
-  });
+  const listed = requests.map(listedAppointment);
   const spoken = requests.map(({ appointment, serviceType = appointments.visit }) =>
     appointment === undefined
       ? appointments.withoutTime(serviceType)

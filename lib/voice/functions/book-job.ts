@@ -18,7 +18,8 @@ import {
 } from '../appointments/asked-start.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
-import { flag, type ReadArguments, story, text } from '../arguments.ts';
+import { alreadyBooked, anotherAddress } from '../appointments/standing-visit.ts';
+import { maybe, type ReadArguments, story, text } from '../arguments.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
 import { askWhichSite, siteId } from '../caller/sites.ts';
 import {
@@ -55,8 +56,8 @@ export const bookJobArguments = v.object({
   customerPhone,
   urgency,
   technician: text('The technician by name, only if the caller asks for one.'),
-  additionalVisit: flag(
-    'True only if the caller wants one more visit for a service already booked in this call. Leave it out to move that one.',
+  additionalVisit: maybe(
+    'True only if the caller wants one more visit beside one that is booked for the same service. False only if the caller was asked, and it is the same visit with a corrected address. Otherwise leave it out.',
   ),
   ...addressFields,
   siteId,
@@ -90,8 +91,12 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
   switch (result.kind) {
     case 'confirmed': {
       const { kind } = requestedTechnician(booking);
-      return { result: confirmed(result.request, result.moved, context, kind), effect: result.effect };
+      return { result: confirmed(result, context, kind), effect: result.effect };
     }
+    case 'already_booked':
+      return alreadyBooked(result.request, booking, context);
+    case 'another_address':
+      return anotherAddress(result.request, result.address, context);
     case 'refused':
       return refused(result, booking, context);
     case 'name_needed':
@@ -191,7 +196,13 @@ async function bookingOf(
     return {
       choice: {
         reason: start.reason,
-        wish: { ...start, service, technician: requested, additionalVisit, zip: contact.zip },
+        wish: {
+          ...start,
+          service,
+          technician: requested,
+          additionalVisit: additionalVisit ?? false,
+          zip: contact.zip,
+        },
       },
     };
   }

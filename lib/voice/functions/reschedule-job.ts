@@ -107,7 +107,7 @@ async function answer(
   const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result.request, result.moved, context, requested), effect: 'moved' };
+      return { result: confirmed(result, context, requested), effect: 'moved' };
     case 'stands':
       return standing(result.request, requested, context);
     case 'slot_refused': {
@@ -130,5 +130,5 @@ function standing(
 ): Answer<RescheduleJobResult> {
   return activeAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
-    : { result: confirmed(request, undefined, context, requested), effect: 'duplicate' };
+    : { result: confirmed({ request }, context, requested), effect: 'duplicate' };
 }

@@ -133,11 +133,27 @@ export type AmbiguousAppointment = v.InferOutput<typeof ambiguousAppointment>;
 const ambiguousSite = v.strictObject({ message, reason: v.literal('ambiguous_site'), sites });
 export type AmbiguousSite = v.InferOutput<typeof ambiguousSite>;
 
+const standsAlready = v.pipe(
+  v.strictObject({
+    message,
+    ...notConfirmed,
+    reason: reason('already_booked', 'another_address'),
+    dispatchRequestId,
+    appointments,
+    ...noAlternatives,
+    ...dayFacts,
+    nextStep,
+  }),
+  v.description('The service is booked already: the caller has to say whether this is another visit.'),
+);
+export type StandsAlready = v.InferOutput<typeof standsAlready>;
+
 /** Of booking. */
 export const bookJobResult = v.union([
   confirmed,
   startRefused,
   choice,
+  standsAlready,
   unclearStart,
   personTakesOver,
   v.strictObject({ ...missingArguments.entries, ...notConfirmed, ...noAlternatives }),

@@ -47,6 +47,7 @@ describe('an account document', () => {
         spokenDays: 2,
       },
       transfer: {},
+      merge: { leadDays: 14, afterBookingHours: 24 },
       callRetentionDays: 365,
     });
   });
@@ -238,6 +239,11 @@ describe('an account document is refused for', () => {
     ],
     ['more than 300 KB', { note: 'x'.repeat(310_000) }, ['document']],
     ['no retention', { callRetentionDays: 0 }, ['callRetentionDays']],
+    [
+      'times of merging that are none',
+      { merge: { leadDays: -1, afterBookingHours: 200 } },
+      ['merge.leadDays', 'merge.afterBookingHours'],
+    ],
   ])('%s', (_, fields, paths) => {
     expect(pathsOf(fields)).toEqual(paths);
   });

@@ -69,7 +69,7 @@ function roundTrips(trace: readonly string[]): string[][] {
   return trips.map((trip) => trip.sort());
 }
 
-const READS = [...Array<string>(4).fill('GetItemCommand'), ...Array<string>(4).fill('QueryCommand')];
+const READS = [...Array<string>(5).fill('GetItemCommand'), ...Array<string>(4).fill('QueryCommand')];
 
 describe('the round trips of a warm function', () => {
   it('are one query for availability', async () => {

@@ -18,6 +18,7 @@ const START = Date.UTC(2026, 5, 1, 12);
 /** The clock of these tests moves only by pauses. As long as an account store's own time limit. */
 export const DEADLINE = START + 10_000;
 const PHONE = '+12125550123';
+const NUMBER = '+12125550124';
 const SPAN = { from: START / 60_000, to: START / 60_000 + 30 * 1440 };
 
 const account = parseAccount(accountDocument());
@@ -129,6 +130,17 @@ export const writes: Readonly<Record<string, Method>> = {
     gives: { kind: 'stored' },
     inConflict: { kind: 'contended' },
   },
+  'requests.commit of a booking that its number remembers': {
+    prepare: async () => {
+      const next = newBooking();
+      const before = await stores.requests.recent(accountId, NUMBER, DEADLINE);
+      const after = { version: (before?.version ?? 0) + 1, booked: {} };
+      const recent = { accountId, phone: NUMBER, next: after, keptUntil: DEADLINE };
+      return () => stores.requests.commit({ next, recent }, DEADLINE);
+    },
+    gives: { kind: 'stored' },
+    inConflict: { kind: 'contended' },
+  },
   'requests.commit of a cancellation': {
     prepare: async () => {
       const change = cancellation(await storedBooking());
@@ -208,6 +220,18 @@ export const reads: Readonly<Record<string, Method>> = {
       return () => stores.requests.ofNumber(accountId, PHONE, appointment.startsAt, DEADLINE);
     },
     gives: expect.arrayContaining([expect.objectContaining({ accountId })]),
+  },
+  'requests.recent': {
+    prepare: async () => {
+      const next = newBooking();
+      const { dispatchRequestId, createdAt: at } = next;
+      const phone = `+1212555${String(1000 + hours)}`;
+      const booked = { 'ac-repair': { dispatchRequestId, at } };
+      const recent = { accountId, phone, next: { version: 1, booked }, keptUntil: DEADLINE };
+      expect(await stores.requests.commit({ next, recent }, DEADLINE)).toEqual({ kind: 'stored' });
+      return () => stores.requests.recent(accountId, phone, DEADLINE);
+    },
+    gives: { version: 1, booked: { 'ac-repair': { dispatchRequestId: expect.stringMatching(/^dr_/) } } },
   },
   'customers.get': {
     prepare: async () => {

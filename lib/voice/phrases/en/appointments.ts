@@ -26,6 +26,8 @@ export const appointments = {
   booked: (service: string, when: string, technician: string) =>
     `You're booked for ${service} on ${when} with ${technician}.`,
   bookedThen: (when: string) => `You're booked on ${when}.`,
+  alreadyBooked: (service: string, when: string, technician: string) =>
+    `You're already booked for ${service} on ${when} with ${technician}.`,
   moved: (service: string, from: string, to: string, technician: string) =>
     `Your ${service} is moved from ${from} to ${to} with ${technician}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>
@@ -46,6 +48,16 @@ export const appointments = {
   named: (service: string, when: string) => `${service} on ${when}`,
   withoutTime: (service: string) => `the ${service} that has no time yet`,
   nothingChanged: "I haven't changed anything.",
+};
+
+/** Questions about a visit that stands, where one more is booked. */
+export const visits = {
+  already: (service: string, when: string) => `You already have ${service} on ${when}.`,
+  moveOrAnother: (time: string) => `Shall I move it to ${time}, or is this another visit?`,
+  sendOrAnother: (technician: string) => `Shall I send ${technician} instead, or is this another visit?`,
+  anotherOrCorrected: (place: string, when: string) =>
+    `Is ${place} a second visit, or should I correct the address of the one on ${when}?`,
+  thatAddress: 'that address',
 };
 
 /** What is still needed, as it follows "I still need". */

@@ -84,5 +84,9 @@ export const nextSteps = {
   chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',
   chooseDay: 'Call again with the date of the day that the caller means.',
   chooseHalf: 'Call again with the time and AM or PM.',
+  moveOrAnother:
+    'To move it, reschedule the appointment with this dispatchRequestId. For one more visit, book again with additionalVisit true.',
+  anotherOrCorrected:
+    'Book again with additionalVisit true for a second visit, or false to correct the address.',
   askAgain: 'Call again when the caller has said it.',
 };

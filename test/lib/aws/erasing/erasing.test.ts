@@ -186,7 +186,8 @@ describe('after a person is erased', () => {
   });
 
   it('a late repeat of their lead or booking brings nothing back', async () => {
-    const sent = [{ phone: PHONE, firstName: 'Dana' }, { notes: 'late' }] as const;
+    const other = { notes: 'late', serviceRequested: 'Heating Repair' };
+    const sent = [{ phone: PHONE, firstName: 'Dana' }, other] as const;
     const id = await erasing.lead(...sent);
     await service.call('book_job', booking());
     await erasing.erase('--phone', PHONE);

@@ -37,6 +37,7 @@ function storeOf(latest: DispatchRequest) {
     get: async () => latest,
     madeInCall: async () => [],
     ofNumber: async () => [],
+    recent: async () => undefined,
     async commit({ next, previous }) {
       if (previous?.version !== latest.version) return { kind: 'changed', current: latest };
       committed.push(next);

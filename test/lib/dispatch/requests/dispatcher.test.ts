@@ -59,6 +59,7 @@ describe('a request that was reviewed', () => {
       get: async () => stored,
       madeInCall: async () => [],
       ofNumber: async () => [],
+      recent: async () => undefined,
       async commit({ next, previous }) {
         if (previous?.version !== stored.version) return { kind: 'changed', current: stored };
         stored = next;

@@ -1,0 +1,47 @@
+import { type BookingRequest, changedByCaller } from '../booking/booking-request.ts';
+import { flagged } from '../requests/dispatcher.ts';
+import type { DispatchRequest, Scheduled } from '../requests/request.ts';
+import { mergedOf, withMerged } from './merged-request.ts';
+import type { Recent, RecentChange } from './recent.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The flag of requests of which any may be the one that was booked. */
+export const MERGE_FLAG = 'merge';
+
+/** The appointment with the open request that it was before, if it was another's than the call's. */
+export function withLead(booked: Scheduled, lead: DispatchRequest | undefined): Scheduled {
+  return lead === undefined ? booked : { ...booked, merged: withMerged(booked, mergedOf(lead)) };
+}
+
+/** Flags the open requests of which any may be meant by a booking; what is flagged already stays. */
+export function flaggedLeads(
+  several: readonly DispatchRequest[],
+  { integration, callId, now }: BookingRequest,
+): readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[] {
+  const who = changedByCaller({ integration, callId, now });
+  return several.flatMap((previous) => {
+    const next = flagged(previous, [MERGE_FLAG], who, 'the number booked, and has several open requests');
+    return next === undefined ? [] : [{ next, previous }];
+  });
+}
+
+/** What the reported number asked for last, once the booking is stored. Undefined without a number. */
+export function recentAfter(
+  { dispatchRequestId, serviceTypeId = '' }: Scheduled,
+  before: Recent | undefined,
+  { account, caller, now }: BookingRequest,
+): RecentChange | undefined {
+  if (caller === undefined) return undefined;
+  const { accountId, merge } = account;
+  const keptMs = merge.afterBookingHours * HOUR_MS + DAY_MS;
+  const kept = Object.entries(before?.booked ?? {}).filter(([, { at }]) => Date.parse(at) > now - keptMs);
+  const entry = { dispatchRequestId, at: new Date(now).toISOString() };
+  const next = {
+    version: (before?.version ?? 0) + 1,
+    booked: { ...Object.fromEntries(kept), [serviceTypeId]: entry },
+    lead: before?.lead,
+  };
+  return { accountId, phone: caller, next, keptUntil: now + keptMs };
+}

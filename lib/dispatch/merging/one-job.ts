@@ -1,0 +1,146 @@
+import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from '../booking/booking-request.ts';
+import { isWantedStart } from '../booking/wanted-start.ts';
+import { isSameAddress } from '../customers/street.ts';
+import { remembers } from '../requests/changed.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  type Scheduled,
+} from '../requests/request.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A transaction has room for more, but nobody has as many. */
+const MAX_SEVERAL = 10;
+
+/** The requests that a booking may be about. */
+export interface Related {
+  /** The one under the booking's key, or that the call made for the job, in any state; or the lead. */
+  readonly known?: DispatchRequest | undefined;
+  /** The open request of the number that becomes the appointment. */
+  readonly lead?: DispatchRequest | undefined;
+  /** What an earlier call booked of the same service on the same day. */
+  readonly standing?: Scheduled | undefined;
+  /** Open requests of the number of which any may be meant. */
+  readonly several: readonly DispatchRequest[];
+}
+
+/**
+ * Chooses what a booking is about among the requests of its call and its number: one caller has one job.
+ * @param found each once, as stored last
+ * @param record of the number, if it is known
+ */
+export function relatedTo(
+  booking: BookingRequest,
+  found: readonly DispatchRequest[],
+  record: Customer | undefined,
+): Related {
+  const jobs = found.filter(({ kind }) => kind !== 'message');
+  const repeated = jobs.find((request) => remembers(request, booking));
+  if (repeated !== undefined) return { known: repeated, several: [] };
+  const known = ofCall(booking, jobs, record);
+  if (isOpen(known) || booking.additionalVisit) return { known, several: [] };
+  const ofNumber = jobs.filter((request) => isOfNumber(booking, request));
+  const standing = bestOf(booking, ofNumber.filter(hasActiveAppointment));
+  if (standing !== undefined) return { known, standing, several: [] };
+  const open = ofNumber.filter((request) => isLead(booking, request));
+  const fitting = open.filter((request) => isFitting(booking, request, record));
+  const [lead] = fitting;
+  if (lead === undefined) return { known, several: [] };
+  return open.length === 1
+    ? { known: lead, lead, several: [] }
+    : { known, several: open.slice(0, MAX_SEVERAL) };
+}
+
+const isOpen = (request: DispatchRequest | undefined): request is DispatchRequest =>
+  request !== undefined && !hasEnded(request.status);
+
+/**
+ * The request that the call itself made for the job. An emergency without a service becomes the appointment of the next
+ * service that is booked.
+ */
+function ofCall(
+  booking: BookingRequest,
+  jobs: readonly DispatchRequest[],
+  record: Customer | undefined,
+): DispatchRequest | undefined {
+  const own = withId(jobs, bookingId(booking));
+  if (booking.additionalVisit) return own;
+  const emergency = withId(jobs, emergencyId(booking, booking.canonicalArguments));
+  const inCall = jobs
+    .filter((request) => isMadeInCall(request, booking) && request !== own)
+    .filter(hasActiveAppointment)
+    .filter(({ serviceTypeId }) => serviceTypeId === booking.service.id);
+  if (isOpen(own)) {
+    const isElsewhere = isAnotherAddress(booking, own, record);
+    return (isElsewhere && inCall.find((request) => isAt(booking, request, record))) || own;
+  }
+  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === booking.service.id;
+  if (isOpen(emergency) && fits) return emergency;
+  // A lead that became this call's appointment has no id of the call.
+  return own ?? (inCall.length === 1 ? inCall[0] : undefined);
+}
+
+const withId = (requests: readonly DispatchRequest[], id: string): DispatchRequest | undefined =>
+  requests.find(({ dispatchRequestId }) => dispatchRequestId === id);
+
+/** Whether a request was asked for from the caller's number, elsewhere than in this call, and for the same customer. */
+function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean {
+  const { caller, customer, account } = booking;
+  if (caller === undefined || request.accountId !== account.accountId || isMadeInCall(request, booking))
+    return false;
+  // Anyone can say a number on the phone; what a form tells is that of whoever filled it in.
+  const from = request.source === 'crm' ? request.customer.phone : request.caller;
+  return from === caller && (customer.phone === caller || customer.phone === request.customer.phone);
+}
+
+/** Of the same service and day, the one at the same start before any other. */
+function bestOf(booking: BookingRequest, active: readonly Scheduled[]): Scheduled | undefined {
+  const sameDay = active.filter(
+    ({ serviceTypeId, appointment }) =>
+      serviceTypeId === booking.service.id && appointment.date === booking.date,
+  );
+  return sameDay.find(({ appointment }) => isWantedStart(booking, appointment.startsAt)) ?? sameDay[0];
+}
+
+function isLead(booking: BookingRequest, request: DispatchRequest): boolean {
+  const { status, updatedAt, customer } = request;
+  if (status !== 'requested' && status !== 'on_hold') return false;
+  const since = booking.now - booking.account.merge.leadDays * DAY_MS;
+  return customer.phone === booking.customer.phone && Date.parse(updatedAt) > since;
+}
+
+function isFitting(
+  booking: BookingRequest,
+  { serviceTypeId, customer }: DispatchRequest,
+  record: Customer | undefined,
+): boolean {
+  if (serviceTypeId !== undefined && serviceTypeId !== booking.service.id) return false;
+  const zip = booking.customer.zip ?? siteOf(booking, record)?.zip;
+  return zip === undefined || customer.zip === undefined || zip.slice(0, 5) === customer.zip.slice(0, 5);
+}
+
+const siteOf = ({ siteId }: BookingRequest, record: Customer | undefined) =>
+  siteId === undefined ? undefined : record?.sites.find((site) => site.siteId === siteId);
+
+/** The address that the caller named, by itself or by one of their sites. */
+export function namedAddress(booking: BookingRequest, record: Customer | undefined): string | undefined {
+  return booking.customer.address ?? siteOf(booking, record)?.address;
+}
+
+/** Whether a job is at the address that the caller named. */
+function isAt(booking: BookingRequest, request: DispatchRequest, record: Customer | undefined): boolean {
+  const [named, known] = [namedAddress(booking, record), request.customer.address];
+  return named !== undefined && known !== undefined && isSameAddress(named, known);
+}
+
+/** Whether the caller named another address than a job has. */
+export function isAnotherAddress(
+  booking: BookingRequest,
+  request: DispatchRequest,
+  record: Customer | undefined,
+): boolean {
+  const isKnown = request.customer.address !== undefined && namedAddress(booking, record) !== undefined;
+  return isKnown && !isAt(booking, request, record);
+}

@@ -1,0 +1,56 @@
+import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
+import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import { streetOf } from '../../dispatch/customers/street.ts';
+import type { Scheduled } from '../../dispatch/requests/request.ts';
+import { speakClockTime } from '../../scheduling/clock-time.ts';
+import { appointments, visits } from '../phrases/en/appointments.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import type { StandsAlready } from '../results/appointments.ts';
+import { say } from '../speech.ts';
+import type { CallContext } from '../voice-function.ts';
+import { startFacts } from './asked-start.ts';
+import { speakAppointment } from './booking-answers.ts';
+import { listedAppointment } from './own-appointment.ts';
+
+/** An earlier call booked the service on that day: move it, or book one more visit? */
+export function alreadyBooked(
+  request: Scheduled,
+  booking: BookingRequest,
+  context: CallContext,
+): StandsAlready {
+  const { appointment, serviceType = appointments.visit } = request;
+  const requested = requestedTechnician(booking);
+  const isSameTime = appointment.minute === booking.minute;
+  const question =
+    isSameTime && 'name' in requested
+      ? visits.sendOrAnother(requested.name)
+      : visits.moveOrAnother(speakClockTime(booking.minute));
+  return {
+    ...standing(request, context),
+    reason: 'already_booked',
+    message: say(visits.already(serviceType, speakAppointment(appointment, context)), question),
+    nextStep: nextSteps.moveOrAnother,
+  };
+}
+
+/** The service is booked at another address: one more visit, or a correction? */
+export function anotherAddress(request: Scheduled, address: string, context: CallContext): StandsAlready {
+  const place = streetOf(address) ?? visits.thatAddress;
+  return {
+    ...standing(request, context),
+    reason: 'another_address',
+    message: say(visits.anotherOrCorrected(place, speakAppointment(request.appointment, context))),
+    nextStep: nextSteps.anotherOrCorrected,
+  };
+}
+
+function standing(request: Scheduled, context: CallContext) {
+  const { dispatchRequestId, appointment } = request;
+  return {
+    confirmed: false as const,
+    dispatchRequestId,
+    appointments: [listedAppointment(request)],
+    alternatives: [],
+    ...startFacts(appointment.date, context),
+  };
+}
