@@ -36,7 +36,7 @@ export const crmExamples: Examples = {
       contact_id: 'contact_2',
       full_name: 'Lee Park',
       email: '',
-      phone: '(212) 555-0144',
+      phone: '(212) 555-0146',
       full_address: '85 Broad Street, New York NY 10004',
       country: 'US',
       location: { id: 'loc_acme', name: 'Main office' },

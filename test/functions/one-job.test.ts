@@ -88,7 +88,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
           'You already have AC Repair on Wednesday, June 10 at 9 AM. Shall I move it to 10 AM, or is this another visit?',
         nextStep: expect.stringContaining('additionalVisit'),
       });
-      expect(await stored()).toMatchObject([{ version: 1, appointment: { time: '9:00 AM' } }]);
+      expect(await stored()).toMatchObject([{ version: 1, appointment: { minute: 9 * 60 } }]);
       const second = await call('book_job', job({ time: '10:00', additionalVisit: true }), 'call_b');
       expect(second).toMatchObject({ confirmed: true, time: '10:00 AM' });
       expect(second.dispatchRequestId).not.toBe(first.dispatchRequestId);
@@ -192,7 +192,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
         });
       }
       expect(await stored()).toMatchObject([
-        { version: 1, appointment: { time: '9:00 AM' }, customer: { address: '12 Oak Avenue' } },
+        { version: 1, appointment: { minute: 9 * 60 }, customer: { address: '12 Oak Avenue' } },
       ]);
     });
 

@@ -162,8 +162,8 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
     async (fn) => {
       const booked = await send(next('book', booking()));
       const others = await Promise.all(
-        ['call_2', 'call_3'].map((call) =>
-          send(next('book', booking({ time: '1:00 PM', customerPhone: '+12125550177' }), call)),
+        [2, 3].map((n) =>
+          send(next('book', booking({ time: '1:00 PM', customerPhone: `+1212555017${n}` }), `call_${n}`)),
         ),
       );
       const first = next(
