@@ -181,7 +181,7 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
         ),
       );
       expect(await send(first)).toMatchObject({ confirmed: true, time: '9:00 AM' });
-      expect(await stored(booked)).toMatchObject({ appointment: { time: '9:00 AM' } });
+      expect(await stored(booked)).toMatchObject({ appointment: { minute: 540 } });
       const asked = next('move', { ...one, dispatchRequestId: booked.dispatchRequestId });
       expect(await send(asked)).toMatchObject({ confirmed: true, time: '1:00 PM' });
     },
