@@ -32,7 +32,7 @@ const appointment = () =>
 
 const merged = () =>
   v.object({
-    source: v.picklist(integrations),
+    source: v.picklist(sources),
     createdAt: v.string(),
     urgency: v.picklist(urgencies),
     needsReview: v.array(v.string()),

@@ -90,8 +90,9 @@ function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean 
   const { caller, customer, account } = booking;
   if (caller === undefined || request.accountId !== account.accountId || isMadeInCall(request, booking))
     return false;
-  // Anyone can say a number on the phone; what a form tells is that of whoever filled it in.
-  const from = request.source === 'crm' ? request.customer.phone : request.caller;
+  // Anyone can say a number on the phone; a form and a dispatcher tell whose it is.
+  const isToldInWriting = request.source === 'crm' || request.source === 'dispatcher';
+  const from = isToldInWriting ? request.customer.phone : request.caller;
   return from === caller && (customer.phone === caller || customer.phone === request.customer.phone);
 }
 
