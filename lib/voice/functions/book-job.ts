@@ -104,7 +104,6 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
       return ask(result);
     case 'not_reached':
       return bookingNotReached(result, booking.service.name, context);
-
     case 'superseded':
       return {
         confirmed: false,
@@ -196,13 +195,7 @@ async function bookingOf(
     return {
       choice: {
         reason: start.reason,
-        wish: {
-          ...start,
-          service,
-          technician: requested,
-          additionalVisit: additionalVisit ?? false,
-          zip: contact.zip,
-        },
+        wish: { ...start, service, technician: requested, additionalVisit, zip: contact.zip },
       },
     };
   }

@@ -16,7 +16,7 @@ export interface Wish {
   /** Absent where any time suits. */
   readonly times?: AskedTimes | undefined;
   readonly technician: RequestedTechnician;
-  readonly additionalVisit: boolean;
+  readonly additionalVisit?: boolean | undefined;
   /** The postal code of the place, where it was said. */
   readonly zip?: string | undefined;
   /** Which fee applies depends on it. */
