@@ -12,7 +12,7 @@ import { violations } from '../support/invariants.ts';
 import { date, stoppedClock, storeAccount } from '../support/race-account.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 let table: TestTable;
 let fleet: Fleet;
 

@@ -5,7 +5,7 @@ import { pick, randomFrom } from '../support/random.ts';
 import { companyAt, operationsOn } from './operations.ts';
 
 const SEEDS = [1, 2, 3];
-const ROUNDS = 30;
+const ROUNDS = 20;
 const AT_ONCE = 4;
 
 /** How often each operation ended in each way, over all seeds. */
