@@ -1,4 +1,4 @@
-import { numberWords } from './number-words.ts';
+import { numberWords } from './words.ts';
 
 /** What was said in place of a phone number. */
 export type SaidPhone =

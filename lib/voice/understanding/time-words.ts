@@ -1,4 +1,4 @@
-import { numberWords } from './number-words.ts';
+import { numberWords } from './words.ts';
 
 /** Words that begin or make up a time when they are said with a day: `Tuesday morning`, `tomorrow at 9`. */
 const parts: ReadonlySet<string> = new Set([

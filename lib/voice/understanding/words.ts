@@ -1,4 +1,6 @@
-import { numberWords } from './number-words.ts';
+/** The numbers from zero to twelve in words. */
+export const numberWords: readonly string[] =
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** Words that don't say which day or time is meant. */
 const fillers = new Set([
