@@ -12,7 +12,9 @@ const wishes: Readonly<Record<keyof typeof customDataEntries, Schema>> = {
   serviceRequested: id('The service by name, in free text.'),
   preferredDate: given('A date as YYYY-MM-DD.'),
   preferredTime: given('morning, afternoon, evening, anytime, or a clock time.'),
-  urgency: given('routine, urgent or emergency; anything else counts as routine and is flagged.'),
+  urgency: given(
+    'In any words, such as routine, ASAP or emergency; unreadable ones count as routine and are flagged.',
+  ),
   ...mapFields(placeFields, (field) => given(placeDescriptions[field])),
   notes: given('Anything else, at most 5000 characters.'),
 };

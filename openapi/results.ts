@@ -1,12 +1,15 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import { notesOf } from '../lib/voice/arguments.ts';
+import { functionNamed } from '../lib/voice/catalog.ts';
+import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
 import { bookJobResult, cancelJobResult, rescheduleJobResult } from '../lib/voice/results/appointments.ts';
 import { availabilityResult } from '../lib/voice/results/availability.ts';
 import { businessHoursResult, handOverResult } from '../lib/voice/results/company.ts';
 import { createCustomerResult, lookupCustomerResult } from '../lib/voice/results/customers.ts';
 import { faultResult } from '../lib/voice/results/faults.ts';
 import { takeMessageResult } from '../lib/voice/results/messages.ts';
-import { dispatchRequestId } from '../lib/voice/results/parts.ts';
+import { dangerFacts, dispatchRequestId, ignored } from '../lib/voice/results/parts.ts';
 import { serviceTypesResult } from '../lib/voice/results/services.ts';
 import { ref, type Schema, type Schemas } from './schema.ts';
 
@@ -15,6 +18,30 @@ function schemaOf(schema: v.GenericSchema): Schema {
   const { $schema: _, ...own } = toJsonSchema(schema, { typeMode: 'output', ignoreActions: ['readonly'] });
   return own;
 }
+
+/** What any answer of a function may have besides, by the function's name on platform one. */
+function commonFields(name: string): v.ObjectEntries {
+  const entry: CatalogEntry | undefined = functionNamed(name);
+  const fields = Object.values(entry?.arguments.entries ?? {}).map(notesOf);
+  return {
+    ...(fields.some(({ ownWords }) => ownWords) ? dangerFacts : {}),
+    ...(fields.some(({ isChoice }) => isChoice) ? { ignored } : {}),
+  };
+}
+
+/** The schema of a function's result, with what each of its forms may have besides. */
+function resultSchemaOf(name: string, schema: v.GenericSchema): Schema {
+  const common = propertiesOf(schemaOf(v.object(commonFields(name))));
+  const own = schemaOf(schema);
+  const withCommon = (form: Schema): Schema => ({
+    ...form,
+    properties: { ...common, ...propertiesOf(form) },
+  });
+  return Array.isArray(own.anyOf) ? { ...own, anyOf: own.anyOf.map(withCommon) } : withCommon(own);
+}
+
+const propertiesOf = ({ properties }: Schema): object =>
+  typeof properties === 'object' && properties !== null ? properties : {};
 
 /** The result of each function, by its name on platform one. */
 export const resultOf: Readonly<Record<string, string>> = {
@@ -32,16 +59,16 @@ export const resultOf: Readonly<Record<string, string>> = {
 
 export const resultSchemas: Schemas = {
   DispatchRequestId: schemaOf(dispatchRequestId),
-  AvailabilityResult: schemaOf(availabilityResult),
-  BookJobResult: schemaOf(bookJobResult),
-  RescheduleJobResult: schemaOf(rescheduleJobResult),
-  CancelJobResult: schemaOf(cancelJobResult),
-  LookupCustomerResult: schemaOf(lookupCustomerResult),
-  CreateCustomerResult: schemaOf(createCustomerResult),
-  ServiceTypesResult: schemaOf(serviceTypesResult),
-  BusinessHoursResult: schemaOf(businessHoursResult),
-  TakeMessageResult: schemaOf(takeMessageResult),
-  HandOverResult: schemaOf(handOverResult),
+  AvailabilityResult: resultSchemaOf('check_availability', availabilityResult),
+  BookJobResult: resultSchemaOf('book_job', bookJobResult),
+  RescheduleJobResult: resultSchemaOf('reschedule_job', rescheduleJobResult),
+  CancelJobResult: resultSchemaOf('cancel_job', cancelJobResult),
+  LookupCustomerResult: resultSchemaOf('lookup_customer', lookupCustomerResult),
+  CreateCustomerResult: resultSchemaOf('create_customer', createCustomerResult),
+  ServiceTypesResult: resultSchemaOf('get_service_types', serviceTypesResult),
+  BusinessHoursResult: resultSchemaOf('get_business_hours', businessHoursResult),
+  TakeMessageResult: resultSchemaOf('take_message', takeMessageResult),
+  HandOverResult: resultSchemaOf('transfer_call', handOverResult),
   FaultResult: schemaOf(faultResult),
   FunctionResult: {
     description: 'The result of one function, or a fault.',

@@ -5,6 +5,7 @@ import { integrations } from '../platforms/index.ts';
 import type { Account } from './account.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { areaFields } from './areas/areas-schema.ts';
+import { dangers } from './dangers.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
 import { isUnknownField, knownFields } from './known-fields.ts';
@@ -78,6 +79,14 @@ const merge = () =>
     afterBookingHours: v.optional(integer(0, 168, 'whole hours from 0 to 168'), 24),
   });
 
+/** Short enough to leave room for the answer in a spoken message. */
+const MAX_INSTRUCTION = 160;
+
+const emergency = () =>
+  knownFields({
+    instructions: v.optional(knownFields(mapFields(dangers, () => v.optional(text(MAX_INSTRUCTION)))), {}),
+  });
+
 const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
 const serviceType = () =>
@@ -122,6 +131,7 @@ const accountDocument = lazily(() =>
       ),
       callback: v.optional(callback(), {}),
       merge: v.optional(merge(), {}),
+      emergency: v.optional(emergency(), {}),
       ...areaFields(),
       callRetentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
     }),

@@ -1,5 +1,6 @@
 import type { Integration } from '../platforms/index.ts';
 import type { Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
+import type { Danger } from './dangers.ts';
 import type { Urgency } from './urgency.ts';
 
 /** One field-service company or location: its document with defaults filled in. */
@@ -27,6 +28,10 @@ export interface Account extends Calendar {
     readonly leadDays: number;
     /** How many hours after a booking a lead of that number and service is added to it. 0: never. */
     readonly afterBookingHours: number;
+  };
+  readonly emergency: {
+    /** What a caller in danger is told to do first. The service has words of its own for each danger. */
+    readonly instructions: { readonly [danger in Danger]?: string | undefined };
   };
   readonly callRetentionDays: number;
   /** Where the company works; everywhere if empty. */

@@ -15,6 +15,8 @@ interface FieldNotes {
   readonly keptUpTo?: number;
   /** False for what is understood, but not told to the model. */
   readonly offered?: boolean;
+  /** Whether callers say in it what is wrong, in their own words. */
+  readonly ownWords?: boolean;
   /** For a choice: whether a text that is none of its words should be reported as ignored. */
   readonly isChoice?: boolean;
 }
@@ -48,8 +50,9 @@ export const listed = (description: string) =>
     v.description(description),
   );
 
-/** As `text`, for what people tell as a story; it is kept. */
-export const story = (description: string) => cutText(description, MAX_NOTES, { keptUpTo: MAX_NOTES });
+/** As `text`, for what people tell as a story, in their own words; it is kept. */
+export const story = (description: string) =>
+  cutText(description, MAX_NOTES, { keptUpTo: MAX_NOTES, ownWords: true });
 
 const cutText = (description: string, maxLength: number, notes: FieldNotes) =>
   v.pipe(
@@ -151,6 +154,14 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
     unclear: unclear.map(({ name }) => name),
     ignored: ignored.map(({ name }) => name),
   };
+}
+
+/** The arguments in which callers say what is wrong, as a model sent them. */
+export function ownWordsIn(schema: AnyArgumentsSchema, sent: Arguments): readonly string[] {
+  return fieldsOf(schema)
+    .filter(({ ownWords }) => ownWords)
+    .map(({ names }) => textOf(firstText(sent, names))?.slice(0, MAX_NOTES))
+    .filter((text) => text !== undefined);
 }
 
 interface KnownField extends FieldNotes {

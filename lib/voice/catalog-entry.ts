@@ -2,9 +2,9 @@ import type { Account } from '../accounts/account.ts';
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
 import type { FunctionNames } from './function-names.ts';
 import type {
-  Answer,
   CallContext,
   FunctionResult,
+  ResultWithEffect,
   VoiceDependencies,
   VoiceFunction,
 } from './voice-function.ts';
@@ -37,7 +37,7 @@ export interface CatalogEntry<
     sent: Arguments,
     context: CallContext,
     deps: VoiceDependencies,
-  ) => Promise<Answer<FunctionResult>> | FunctionResult;
+  ) => Promise<ResultWithEffect<FunctionResult>>;
 }
 
 /** An entry of the catalog; only the function itself knows its arguments' types. */
@@ -47,5 +47,19 @@ export const entry = <const Name extends string, Schema extends AnyArgumentsSche
 }: Definition<Name, Schema>): CatalogEntry<Name, Schema> => ({
   alsoKnownAs: [],
   ...definition,
-  run: (sent, context, deps) => run(readArguments(definition.arguments, sent), context, deps),
+  async run(sent, context, deps) {
+    const args = readArguments(definition.arguments, sent);
+    const answer = await run(args, context, deps);
+    return withIgnored('message' in answer ? { result: answer } : answer, args.ignored);
+  },
 });
+
+/** The answer with the names of the choices of which no option could be made out. */
+function withIgnored(
+  answer: ResultWithEffect<FunctionResult>,
+  names: readonly string[],
+): ResultWithEffect<FunctionResult> {
+  if (names.length === 0) return answer;
+  const { result } = answer;
+  return { ...answer, result: { ...result, ignored: [...names, ...(result.ignored ?? [])] } };
+}

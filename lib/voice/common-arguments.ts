@@ -4,6 +4,7 @@ import {
   placeDescriptions,
   placeFields,
 } from '../dispatch/customers/contact-fields.ts';
+import { understandUrgency } from '../dispatch/danger/urgency.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { choice, text } from './arguments.ts';
@@ -14,13 +15,13 @@ import { understandZip } from './understanding/zip-words.ts';
 
 export const serviceType = text(
   'The service that the caller needs, in their words or as {get_service_types} lists it.',
-  { alsoKnownAs: ['service'] },
+  { alsoKnownAs: ['service'], ownWords: true },
 );
 
 export const urgency = choice(
   'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
   urgencies,
-  (said) => urgencies.find((urgency) => urgency === said.toLowerCase()),
+  understandUrgency,
 );
 
 export const customerName = text('First and last name of the caller.', {

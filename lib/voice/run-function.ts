@@ -1,10 +1,20 @@
+import { dangerIn } from '../dispatch/danger/danger.ts';
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
-import type { Arguments } from './arguments.ts';
+import type { DispatchRequest } from '../dispatch/requests/request.ts';
+import { type Arguments, ownWordsIn } from './arguments.ts';
 import { functionNamed } from './catalog.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
+import { type DangerContext, inDanger, keepDanger } from './danger/in-danger.ts';
 import { faults } from './phrases/en/faults.ts';
 import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { say } from './speech.ts';
-import type { CallContext, Effect, FunctionResult, VoiceDependencies } from './voice-function.ts';
+import type {
+  CallContext,
+  Effect,
+  FunctionResult,
+  ResultWithEffect,
+  VoiceDependencies,
+} from './voice-function.ts';
 
 /** A result, and the error behind a fault for the log. */
 export interface FunctionOutcome {
@@ -13,6 +23,8 @@ export interface FunctionOutcome {
   readonly name?: string | undefined;
   /** What the function changed, if anything. */
   readonly effect?: Effect | undefined;
+  /** The request that keeps what was said, where one does. */
+  readonly request?: DispatchRequest | undefined;
   /** The fault, or why the function did not do what was asked. */
   readonly code?: string | undefined;
   /** Class names of the error and its causes behind an `internal` fault. */
@@ -26,24 +38,38 @@ export function fault(code: ErrorCode): FaultResult {
 /** Runs a function by its name on either platform. Never throws: whatever goes wrong becomes a result to say. */
 export async function runFunction(
   name: string,
-  args: Arguments,
+  sent: Arguments,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<FunctionOutcome> {
   const entry = functionNamed(name);
   if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
+  const words = ownWordsIn(entry.arguments, sent);
+  const danger = dangerIn(words);
+  if (danger === undefined) return await outcomeOf(entry, context, () => entry.run(sent, context, deps));
+  const dangerContext = { ...context, danger };
+  const outcome = await outcomeOf(entry, context, async () => {
+    const done = await entry.run(sent, dangerContext, deps);
+    return { ...done, request: await keepDanger(done.request, words, sent, dangerContext, deps) };
+  });
+  return withSafety(outcome, dangerContext);
+}
+
+/** Runs what was asked for; a fault becomes a result to say. */
+async function outcomeOf(
+  { voiceone: name, whenUnavailable }: CatalogEntry,
+  { account }: CallContext,
+  run: () => Promise<ResultWithEffect<FunctionResult>>,
+): Promise<FunctionOutcome> {
   try {
-    const answer = await entry.run(args, context, deps);
-    const { result, effect } = 'message' in answer ? { result: answer } : answer;
-    return { result, name: entry.voiceone, effect, code: result.reason };
+    const { result, effect, request } = await run();
+    return { result, name, effect, request, code: result.reason };
   } catch (error) {
-    const outcome = faultOutcome(error);
-    const message = error instanceof StorageUnavailable && entry.whenUnavailable?.(context.account);
-    if (!message) return { ...outcome, name: entry.voiceone };
+    const outcome = { ...faultOutcome(error), name };
+    if (!(error instanceof StorageUnavailable) || whenUnavailable === undefined) return outcome;
     return {
       ...outcome,
-      result: { error: { code: 'temporarily_unavailable', message } },
-      name: entry.voiceone,
+      result: { error: { code: 'temporarily_unavailable', message: whenUnavailable(account) } },
     };
   }
 }
@@ -53,6 +79,14 @@ export function unknownOutcome(name: string): FunctionOutcome {
   const entry = functionNamed(name);
   const code = entry?.writes ? 'outcome_unknown' : 'temporarily_unavailable';
   return { result: fault(code), name: entry?.voiceone, code };
+}
+
+/** The outcome as it is told to someone in danger, faults included: a person can be dialed whatever fails here. */
+function withSafety(outcome: FunctionOutcome, context: DangerContext): FunctionOutcome {
+  const { result, request } = outcome;
+  if (!isFault(result)) return { ...outcome, result: { ...result, ...inDanger(result, request, context) } };
+  const { message, ...facts } = inDanger(result.error, undefined, context);
+  return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }
 
 /** What the agent says of an outcome, fault or not. */

@@ -118,6 +118,11 @@ export function sayWith(
   return `${plain(firsts.at(-1) ?? '').slice(0, MAX_MESSAGE - kept.length - 1)} ${kept}`.toWellFormed();
 }
 
+/** The sentences of a message. */
+export function sentencesOf(message: string): readonly string[] {
+  return message.split(/(?<=[.!?]) (?=\p{Lu})/u);
+}
+
 function plain(text: string): string {
   return text
     .toWellFormed()

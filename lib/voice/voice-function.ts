@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts';
+import type { Danger } from '../accounts/dangers.ts';
 import type { BookingDependencies } from '../dispatch/booking/booking.ts';
 import type { CustomerStore, Deadline } from '../dispatch/ports.ts';
+import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
 
@@ -13,6 +15,8 @@ export interface CallContext {
   readonly caller?: string | undefined;
   /** Fingerprint of this invocation, where the platform identifies it. */
   readonly invocation?: string | undefined;
+  /** What the caller reports in this function call, if it is a danger. */
+  readonly danger?: Danger | undefined;
   /** Milliseconds since the epoch, when the request came. */
   readonly now: number;
   readonly deadline: Deadline;
@@ -28,15 +32,20 @@ export interface FunctionResult {
   readonly message: string;
   /** Why the function did not do what was asked. */
   readonly reason?: string | undefined;
+  /** The number of the person who takes over; null where nobody can. */
+  readonly transferTo?: string | null | undefined;
+  /** Arguments that were not understood and had no effect. */
+  readonly ignored?: readonly string[] | undefined;
 }
 
 /** What a function changed. `duplicate`: the change had been made before. */
 export type Effect = 'booked' | 'moved' | 'canceled' | 'noted' | 'duplicate';
 
-/** A result of a function that writes, with what it changed for the log. */
+/** A result with what the function changed, for the log, and the request that keeps what was said. */
 export interface ResultWithEffect<Result extends FunctionResult> {
   readonly result: Result;
-  readonly effect: Effect;
+  readonly effect?: Effect | undefined;
+  readonly request?: DispatchRequest | undefined;
 }
 
 export type Answer<Result extends FunctionResult> = Result | ResultWithEffect<Result>;

@@ -56,7 +56,9 @@ export const bookingAnswers = {
     reason: 'needs_human',
     dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk',
     transferTo: '+12125550100',
-    message: "Someone from our team has to take care of this. I'm connecting you now.",
+    message:
+      "Get everyone outside now and call 911 from there. Someone from our team has to take care of this. I'm connecting you now.",
+    danger: 'gas',
   },
   reschedule_job: {
     confirmed: true,

@@ -8,6 +8,7 @@ import {
 } from '../../lib/voice/phrases/en/appointments.ts';
 import { areas } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
+import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
@@ -156,7 +157,8 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   needs_human: [
     ['booking', `${callbacks.personDecides} ${callbacks.connecting}`],
     ['booking, with nobody to connect', say(callbacks.personDecides, willCall)],
-    ['an emergency, with nobody to connect and no number', say(callbacks.personDecides, callbacks.askNumber)],
+    ['an emergency without a number to call', say(callbacks.personDecides, callbacks.askNumber)],
+    ['an emergency with a danger', say(safety.gas, `${callbacks.personDecides} ${callbacks.connecting}`)],
     ['moving, canceling within the notice', say(callbacks.toldAndConnecting, stays)],
     ['the same, with nobody to connect', say(callbacks.toldOffice(message), stays)],
   ],

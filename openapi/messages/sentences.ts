@@ -9,6 +9,7 @@ import {
 import { areas } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
 import { company } from '../../lib/voice/phrases/en/company.ts';
+import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { faults } from '../../lib/voice/phrases/en/faults.ts';
 import { holding } from '../../lib/voice/phrases/en/holding.ts';
@@ -53,6 +54,7 @@ const byFunction = Object.entries(holding).flatMap(([name, phrases]) =>
 
 /** Everything that callers hear, and what models are told beside it. */
 export const groups: readonly Group[] = [
+  group('What to do first in a danger', 'dangers', safety, {}),
   group('Why a start is refused', 'appointments', starts, {
     skipped: starts.skipped('2:30 AM', 'Sunday, March 14, 2027'),
     taken: starts.taken('9 AM', monday),

@@ -53,7 +53,7 @@ describe('an emergency', () => {
     await emergency({ serviceType: 'the thing in the cellar' });
     expect(await stored(first)).toMatchObject({
       serviceType: 'the thing in the cellar',
-      needsReview: ['serviceType', 'address'],
+      needsReview: ['danger', 'serviceType', 'address'],
     });
     const details = { customerName: 'Dana Miller', address: '7 Elm Street', notes: 'Two children' };
     const second = await emergency({ ...details, serviceType: 'furnace repair' });
@@ -63,7 +63,7 @@ describe('an emergency', () => {
       serviceTypeId: 'heating-repair',
       customer: { name: 'Dana Miller', address: '7 Elm Street', phone: '+12125550123' },
       notes: 'Smell of gas\nService as said: furnace repair\nTwo children',
-      needsReview: [],
+      needsReview: ['danger'],
     });
   });
 
@@ -124,7 +124,7 @@ describe('an emergency', () => {
       appointment: { minute: 9 * 60 },
       customer: { name: 'Dana Miller', address: '7 Elm Street' },
       notes: 'It rattles\nNow it smells of gas',
-      needsReview: ['urgency'],
+      needsReview: ['danger', 'urgency'],
     });
   });
 

@@ -5,11 +5,13 @@ import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
+import { DANGER_FLAG, dangerIn } from '../danger/danger.ts';
+import { understandUrgency } from '../danger/urgency.ts';
 import type { Deadline } from '../ports.ts';
 import { deliveryDigestOf } from './delivery-digest.ts';
 import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
 import { withServiceAsSaid } from './notes.ts';
-import { type DispatchRequest, type Urgency, urgencies } from './request.ts';
+import type { DispatchRequest, Urgency } from './request.ts';
 
 /** A lead from the CRM: texts as received, absent ones undefined. */
 export interface Lead {
@@ -66,9 +68,10 @@ function understandTime(text: string | undefined): Understood<string | undefined
   return { value: undefined, review: 'preferredTime', note: `Preferred time: ${text}` };
 }
 
-function understandUrgency(text: string | undefined): Understood<Urgency> {
-  const known = urgencies.find((urgency) => urgency === text?.toLowerCase());
-  if (known !== undefined || text === undefined) return { value: known ?? 'routine' };
+function readUrgency(text: string | undefined): Understood<Urgency> {
+  if (text === undefined) return { value: 'routine' };
+  const urgency = understandUrgency(text);
+  if (urgency !== undefined) return { value: urgency };
   return { value: 'routine', review: 'urgency', note: `Urgency: ${text}` };
 }
 
@@ -111,12 +114,15 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
   const service = understandService(lead.serviceRequested, account);
   const date = understandDate(lead.preferredDate);
   const time = understandTime(lead.preferredTime);
-  const urgency = understandUrgency(lead.urgency);
+  const urgency = readUrgency(lead.urgency);
   const fields: readonly Understood<unknown>[] = [phone, email, service, date, time, urgency];
   // Both are only placeholders, so nobody can call back.
   const unreachable = phone.value === undefined && email.value === undefined ? ['phone'] : [];
   const area = areaFlags(account, service.value.serviceTypeId, lead.contact.zip);
-  const review = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable, ...area];
+  const told = [lead.serviceRequested, lead.notes].filter((text) => text !== undefined);
+  const danger = dangerIn(told) === undefined ? [] : [DANGER_FLAG];
+  const unclear = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable];
+  const review = [...danger, ...unclear, ...area];
   const notes = [lead.notes, ...fields.map((field) => field.note)].filter((note) => note !== undefined);
   const request: DispatchRequest = {
     dispatchRequestId: dispatchRequestIdFrom([

@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
+import { DANGER_FLAG } from '../danger/danger.ts';
 import { activeAppointment, type DispatchRequest, hasEnded, type Status } from './request.ts';
 
 /** Filters of a list of requests; absent ones don't filter. */
@@ -15,7 +16,7 @@ export function isToReview({ needsReview, status }: DispatchRequest): boolean {
   return needsReview.length > 0 && !hasEnded(status);
 }
 
-/** The filtered requests: emergencies first, then flagged ones, then the rest by age. */
+/** The filtered requests: emergencies and dangers first, then flagged ones, then the rest by age. */
 export function queueOf(requests: readonly DispatchRequest[], filter: QueueFilter = {}): DispatchRequest[] {
   const { status, review = false, date } = filter;
   return requests
@@ -26,9 +27,13 @@ export function queueOf(requests: readonly DispatchRequest[], filter: QueueFilte
 }
 
 function rank(request: DispatchRequest): number {
-  if (request.urgency === 'emergency' && !hasEnded(request.status)) return 0;
+  if (isPressing(request) && !hasEnded(request.status)) return 0;
   return isToReview(request) ? 1 : 2;
 }
+
+/** Whether a request is an emergency, or its caller reports a danger. */
+const isPressing = ({ urgency, needsReview }: DispatchRequest): boolean =>
+  urgency === 'emergency' || needsReview.includes(DANGER_FLAG);
 
 /** Why requests wait for a person, most pressing first. */
 export const queueGroups = ['emergencies', 'messages', 'review', 'unscheduled', 'on_hold'] as const;
@@ -52,5 +57,5 @@ export function queueOrder({ dueAt, createdAt }: DispatchRequest, group: QueueGr
 /** Whether an emergency still lacks an appointment, or a person who took note of it. */
 function isOpenEmergency(request: DispatchRequest): boolean {
   const isSettled = activeAppointment(request) !== undefined && request.acknowledgedAt !== undefined;
-  return request.urgency === 'emergency' && !isSettled;
+  return isPressing(request) && !isSettled;
 }

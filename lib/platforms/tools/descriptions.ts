@@ -28,8 +28,10 @@ export const descriptions: Descriptions = {
       'words ("tomorrow", "next Tuesday", "Thursday or Friday", "next week") or as YYYY-MM-DD; leave it out if any day is ' +
       'fine. Read out the times of its message, with their weekday and date. If none is free, say why and offer those of ' +
       'nextAvailable. It books nothing: never say that a time is reserved, and never offer a time that it did not return. ' +
-      'Call it again for another day or service. Not for an emergency: call {book_job} at once.',
+      'Call it again for another day or service. Not for an emergency: call {book_job} at once. If the answer has a number ' +
+      'in transferTo, say its message and use {connect_caller} next.',
     required: ['serviceType'],
+    mayTransfer: true,
   },
   book_job: {
     description:
@@ -102,8 +104,10 @@ export const descriptions: Descriptions = {
       'Leaves a message for the office, which calls the caller back. Call it when the caller wants a call back, a price, ' +
       'help with a bill, to complain, or anything that no other function does. First ask what it is about, their name, and ' +
       'a phone number only if they want another than the one they call from. Never say that somebody calls back before the ' +
-      'answer says noted: true; then say its message, with its time. It books nothing. Not for an emergency: call {book_job} at once.',
+      'answer says noted: true; then say its message, with its time. It books nothing. Not for an emergency: call {book_job} at once. ' +
+      'If the answer has a number in transferTo, say its message and use {connect_caller} next.',
     required: ['about'],
+    mayTransfer: true,
   },
   transfer_call: {
     description:

@@ -13,6 +13,7 @@ import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { text } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import type { AmbiguousAppointment, NoAppointment } from '../results/appointments.ts';
+import { dangerInvocation } from '../review.ts';
 import { naming, say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { speakAppointment } from './booking-answers.ts';
@@ -60,7 +61,9 @@ export async function ownAppointment(
   // A late retry is about what it changed, whatever was booked since.
   const changed = recent.find((request) => remembers(request, context));
   if (changed !== undefined) return { kind: 'found', request: changed };
-  const upcoming = recent.filter((request) => isUpcoming(request, context));
+  // A danger that this very invocation reported is not what it asks to change.
+  const reported = { invocation: dangerInvocation(context) };
+  const upcoming = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
   const wanted = ofService(upcoming, named.serviceType, context);
   const meant = wanted.filter(isMeant);
   const withTime = meant.filter(({ appointment }) => appointment !== undefined);

@@ -56,7 +56,7 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
   }
   const { days } = said;
   const times = timesOf(args.preferredTime, days, account);
-  const ignored = [...args.ignored, ...days.ignored, ...(times === 'unclear' ? ['preferredTime'] : [])];
+  const ignored = [...days.ignored, ...(times === 'unclear' ? ['preferredTime'] : [])];
   const wish: Wish = {
     service: asked.service,
     days,

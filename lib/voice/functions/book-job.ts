@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { reachOf } from '../../accounts/areas/reach.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
-import { reportEmergency } from '../../dispatch/booking/emergency.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
-import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
@@ -37,12 +35,13 @@ import { nextSteps } from '../phrases/en/openings.ts';
 import type { BookJobResult } from '../results/appointments.ts';
 import type { MissingArguments } from '../results/parts.ts';
 import type { ServiceRefusal } from '../results/services.ts';
+import { reviewOf } from '../review.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { nowThere } from '../today.ts';
-import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
-import { transferNumber } from './hand-over.ts';
+import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
+import { storeEmergency } from './store-emergency.ts';
 
 export const bookJobArguments = v.object({
   date: text(
@@ -64,12 +63,15 @@ export const bookJobArguments = v.object({
   notes: story("What is wrong and what the technician should know, in the caller's words."),
 });
 
-type BookJobArguments = ReadArguments<typeof bookJobArguments>;
+export type BookJobArguments = ReadArguments<typeof bookJobArguments>;
 
 /** Books an appointment, moves the one that this call holds for the service, or takes an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (args, context, deps) => {
   const { urgency = 'routine' } = args;
-  if (urgency === 'emergency') return await emergency(args, context, deps);
+  if (urgency === 'emergency') {
+    const request = await storeEmergency(args, context, deps);
+    return { result: emergencyTaken(request, context), request };
+  }
   const booking = await bookingOf(args, context, urgency);
   if ('refusal' in booking) return { confirmed: false, ...booking.refusal, alternatives: [] };
   if ('choice' in booking) {
@@ -91,7 +93,8 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
   switch (result.kind) {
     case 'confirmed': {
       const { kind } = requestedTechnician(booking);
-      return { result: confirmed(result, context, kind), effect: result.effect };
+      const { request, effect } = result;
+      return { result: confirmed(result, context, kind), effect, request };
     }
     case 'already_booked':
       return alreadyBooked(result.request, booking, context);
@@ -113,45 +116,6 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
       };
   }
 }
-
-async function emergency(
-  args: BookJobArguments,
-  context: CallContext,
-  deps: VoiceDependencies,
-): Promise<BookJobResult> {
-  const { serviceType: serviceText, customerPhone: said } = args;
-  const asked = resolveService(serviceText, context.account);
-  const service = asked.kind === 'service' ? asked.service : undefined;
-  const phone = saidPhone(said, context);
-  const isLost = phone.kind === 'invalid';
-  const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
-  const request = await reportEmergency(
-    {
-      ...context,
-      service,
-      serviceText,
-      review: [...args.unclear, ...(isLost ? ['customerPhone'] : [])],
-      // Without one, the number that was said before is kept, else the reported one.
-      customer: { ...saidDetails(args), phone: said === undefined ? undefined : numberOf(phone) },
-      preferredDate: args.date,
-      preferredTime: args.time,
-      notes: withServiceAsSaid(
-        notes.filter((note) => note !== undefined).join('\n') || undefined,
-        serviceText,
-        service?.name,
-      ),
-      canonicalArguments: canonicalText(args.sent),
-      ...(transferNumber(context.account, context.now) === null
-        ? { dueAt: callbackDueAt(context.account, context.now) }
-        : {}),
-    },
-    deps,
-    context.deadline,
-  );
-  return emergencyTaken(request, context);
-}
-
-const numberOf = (said: SaidPhone): string | undefined => (said.kind === 'phone' ? said.phone : undefined);
 
 /** The start can be had, but not for nobody, and not at any of several places. */
 function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_site' }>): BookJobResult {
@@ -204,7 +168,7 @@ async function bookingOf(
     service,
     date: start.date,
     minute: start.minute,
-    review: args.unclear,
+    review: reviewOf(args, context),
     technician,
     additionalVisit,
     urgency,

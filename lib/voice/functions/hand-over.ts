@@ -7,6 +7,7 @@ import { accountSpans } from '../../scheduling/work-time.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import type { HandOverResult } from '../results/company.ts';
+import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
@@ -26,7 +27,7 @@ export function transferNumber(account: Account, now: number): string | null {
 }
 
 export const handOverArguments = v.object({
-  reason: text('Why the caller needs a person, in one sentence.'),
+  reason: text('Why the caller needs a person, in one sentence.', { ownWords: true }),
 });
 
 /** Hands the call over to a person. Where nobody can take it, the call back that is promised is stored first. */
@@ -47,12 +48,13 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
       about: args.reason === undefined ? 'Asked for a person.' : `Asked for a person: ${args.reason}`,
       topic: 'callback',
       customer: { phone: caller },
-      review: args.unclear,
+      review: reviewOf(args, context),
       canonicalArguments: canonicalText(args.sent),
     },
     deps,
     deadline,
   );
   const { dispatchRequestId, dueAt } = entry;
-  return { transferTo, dispatchRequestId, dueAt, message: say(nobodyFree, speakCallback(entry, context)) };
+  const message = say(nobodyFree, speakCallback(entry, context));
+  return { result: { transferTo, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };

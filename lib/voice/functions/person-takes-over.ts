@@ -6,13 +6,14 @@ import { speakAppointment } from '../appointments/booking-answers.ts';
 import { noAppointment } from '../appointments/own-appointment.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
 import { say } from '../speech.ts';
-import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import type { Answer, CallContext, VoiceDependencies } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 import { transferNumber } from './hand-over.ts';
 
-/** An emergency that is stored. Without a number to dial and to call back, the caller is asked for theirs. */
+/** An emergency that is stored. Without a number to call back, the caller is asked for theirs before anything else. */
 export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
   const transferTo = transferNumber(context.account, context.now);
   const answer = {
@@ -23,10 +24,13 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
   } as const;
   const { personDecides, askNumber } = callbacks;
   const stands = speakStanding(request, context);
+  if (request.customer.phone === undefined) {
+    const nextStep = transferTo === null ? nextSteps.takeNumber : nextSteps.takeNumberThenConnect;
+    return { ...answer, missing: ['customerPhone'], message: say(personDecides, askNumber), nextStep };
+  }
   if (transferTo !== null)
     return { ...answer, message: say(`${personDecides} ${callbacks.connecting}`, stands) };
-  if (!isDue(request) || request.customer.phone === undefined)
-    return { ...answer, missing: ['customerPhone'], message: say(personDecides, askNumber) };
+  if (!isDue(request)) return { ...answer, message: say(personDecides, stands) };
   const { dueAt } = request;
   return { ...answer, dueAt, message: say(personDecides, speakCallback(request, context), stands) };
 }
@@ -37,7 +41,7 @@ export async function escalatedBooking(
   booking: BookingRequest,
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<BookJobResult> {
+): Promise<Answer<BookJobResult>> {
   const transferTo = transferNumber(context.account, context.now);
   const answer = {
     confirmed: false,
@@ -52,7 +56,8 @@ export async function escalatedBooking(
   const about = `Wants ${booking.service.name} on ${booking.date}; a person has to book it.`;
   const entry = await takeMessage({ ...booking, about, topic: 'job' }, deps, context.deadline);
   const { dueAt } = entry;
-  return { ...answer, dueAt, message: say(personDecides, speakCallback(entry, context), stands) };
+  const message = say(personDecides, speakCallback(entry, context), stands);
+  return { result: { ...answer, dueAt, message }, request: entry };
 }
 
 /** A move or a cancellation that only a person may make: it is kept on the request before the caller is told. */

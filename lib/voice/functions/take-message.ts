@@ -7,6 +7,7 @@ import { saidPhone } from '../caller/said-phone.ts';
 import { customerName, customerPhone, saidDetails } from '../common-arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import type { TakeMessageResult } from '../results/messages.ts';
+import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
@@ -48,7 +49,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
       when: args.when,
       customer: { ...saidDetails({ customerName: args.customerName }), phone: phone.phone },
       regarding: id !== undefined && idPattern.test(id) ? id : undefined,
-      review: args.unclear,
+      review: reviewOf(args, context),
       canonicalArguments: canonicalText(args.sent),
     },
     deps,
@@ -56,7 +57,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   );
   const { dispatchRequestId, dueAt } = entry;
   const message = say(callbacks.noted, speakCallback(entry, context));
-  return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted' };
+  return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };
 
 function incomplete(lacksAbout: boolean, lacksPhone: boolean): TakeMessageResult {

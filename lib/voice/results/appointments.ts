@@ -101,6 +101,7 @@ const needsPerson = v.strictObject({
   transferTo,
   dueAt: v.optional(dueAt),
   missing: v.optional(missingNames),
+  nextStep: v.optional(nextStep),
 });
 export type NeedsPerson = v.InferOutput<typeof needsPerson>;
 

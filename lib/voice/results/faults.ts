@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { message } from './parts.ts';
+import { dangerFacts, message } from './parts.ts';
 
 /** A fault as a result: platforms ignore answers without status 200, and the caller would hear silence. */
 export const faultResult = v.pipe(
@@ -20,6 +20,7 @@ export const faultResult = v.pipe(
       ),
       message,
     }),
+    ...dangerFacts,
   }),
   v.description('What went wrong, with a message for the caller.'),
 );

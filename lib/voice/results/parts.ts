@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dangers } from '../../accounts/dangers.ts';
 
 // Parts of the functions' results. Nothing here runs in production: these schemas type the results and check the API's
 // document and its examples.
@@ -43,6 +44,17 @@ export const transferTo = v.pipe(
   v.nullable(v.string()),
   v.description('The number of the person who takes over, E.164; null if nobody can.'),
 );
+
+/** What any function that takes the caller's own words may answer besides. */
+export const dangerFacts = {
+  danger: v.optional(
+    v.pipe(
+      v.picklist(dangers),
+      v.description('The danger that the caller reports: the safety sentence comes first in `message`.'),
+    ),
+  ),
+  transferTo: v.optional(transferTo),
+};
 
 /** With a call back that is stored. */
 export const dueAt = v.pipe(

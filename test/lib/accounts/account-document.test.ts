@@ -34,6 +34,7 @@ describe('an account document', () => {
       ...least,
       region: 'US',
       callback: { withinMinutes: 60 },
+      emergency: { instructions: {} },
       origins: noOrigins,
       notOffered: [],
       crm: { allowApiKey: false },
@@ -50,6 +51,14 @@ describe('an account document', () => {
       merge: { leadDays: 14, afterBookingHours: 24 },
       callRetentionDays: 365,
     });
+  });
+
+  it('may say in its own words what a caller in danger does first', () => {
+    const instructions = { gas: 'Leave the house.', no_heat: 'Go to a neighbor.' };
+    expect(parseAccount({ ...least, emergency: { instructions } }).emergency).toEqual({ instructions });
+    expect(
+      pathsOf({ emergency: { instructions: { gas: 'x'.repeat(161), water: ' ', gass: 'Leave' } } }),
+    ).toEqual(['emergency.instructions.gas', 'emergency.instructions.water', 'emergency.instructions.gass']);
   });
 
   it('gets defaults beside what it sets', () => {

@@ -111,7 +111,7 @@ describe('a function of platform one', () => {
     const mapping = functionsOfOne.filter((tool) => tool.response_variables !== undefined);
 
     expect(mapping.map(({ name }) => name)).toEqual(expect.arrayContaining(['book_job', 'transfer_call']));
-    expect(mapping.map(({ name }) => name)).not.toContain('check_availability');
+    expect(mapping.map(({ name }) => name)).not.toContain('lookup_customer');
     for (const tool of mapping) expect(tool.response_variables).toEqual({ transfer_number: '$.transferTo' });
     expect(one.at(-1)).toMatchObject({
       type: 'transfer_call',

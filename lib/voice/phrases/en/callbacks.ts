@@ -10,6 +10,7 @@ export const callbacks = {
   toldAndConnecting: "I've told the office. I'm connecting you with someone now.",
   personDecides: 'Someone from our team has to take care of this.',
   connecting: "I'm connecting you now.",
+  connectingPerson: "I'm connecting you with someone now.",
   stayOnTheLine: "I'm connecting you with someone now. Please stay on the line.",
   nobodyFree: 'Nobody can take the call right now.',
   askAbout: 'What is it about?',

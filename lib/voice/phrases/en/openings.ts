@@ -89,4 +89,7 @@ export const nextSteps = {
   anotherOrCorrected:
     'Book again with additionalVisit true for a second visit, or false to correct the address.',
   askAgain: 'Call again when the caller has said it.',
+  takeNumber: 'Call again with what you know and the number as customerPhone.',
+  takeNumberThenConnect:
+    'Call again with what you know and the number as customerPhone, then connect the caller.',
 };

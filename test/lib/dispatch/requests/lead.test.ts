@@ -92,6 +92,9 @@ describe('a lead becomes a dispatch request', () => {
       { urgency: 'very' },
       { urgency: 'routine', notes: 'hot\nUrgency: very', needsReview: ['urgency'] },
     ],
+    ['an urgency in other words', { urgency: 'ASAP' }, { urgency: 'urgent', needsReview: [] }],
+    ['a danger', { notes: 'smells like gas' }, { urgency: 'urgent', needsReview: ['danger'] }],
+    ['a danger that is denied', { notes: 'no gas smell' }, { needsReview: [] }],
     ['no urgency', { urgency: undefined }, { urgency: 'routine', needsReview: [] }],
     ['an emergency', { urgency: 'Emergency' }, { urgency: 'emergency', needsReview: [] }],
     [

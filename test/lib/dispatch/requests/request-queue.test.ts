@@ -38,20 +38,21 @@ describe('the queue of requests', () => {
     request('plain', 1),
     request('flagged', 2, { needsReview: ['phone'] }),
     request('later emergency', 4, { urgency: 'emergency' }),
+    request('danger', 5, { needsReview: ['danger'] }),
     request('emergency', 3, { urgency: 'emergency', needsReview: ['address'] }),
     ended('done emergency', 'completed', { urgency: 'emergency', needsReview: ['urgency'] }),
     ended('canceled', 'canceled', { needsReview: ['address'] }),
   ];
 
-  it('begins with emergencies, then what is to review, then the rest by age; what has ended needs nobody', () => {
+  it('begins with emergencies and dangers, then what is to review, then the rest by age; what has ended needs nobody', () => {
     expect(ids(queueOf(all))).toEqual([
-      ...['emergency', 'later emergency', 'flagged'],
+      ...['emergency', 'later emergency', 'danger', 'flagged'],
       ...['done emergency', 'canceled', 'plain'],
     ]);
   });
 
   it('can be narrowed to what is to review, to a status and to a date', () => {
-    expect(ids(queueOf(all, { review: true }))).toEqual(['emergency', 'flagged']);
+    expect(ids(queueOf(all, { review: true }))).toEqual(['emergency', 'danger', 'flagged']);
     expect(ids(queueOf(all, { status: 'canceled' }))).toEqual(['canceled']);
     expect(ids(queueOf(all, { date: '2026-06-10' }))).toEqual(['done emergency', 'canceled']);
     expect(ids(queueOf(all, { date: '2026-06-10', review: true }))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { dangerIn } from '../../../../lib/voice/danger/danger.ts';
-import { understandUrgency } from '../../../../lib/voice/danger/urgency.ts';
+import { dangerIn } from '../../../../lib/dispatch/danger/danger.ts';
+import { understandUrgency } from '../../../../lib/dispatch/danger/urgency.ts';
 
 describe('a danger', () => {
   it.each([
@@ -26,6 +26,10 @@ describe('a danger', () => {
     ['furnace is out. My mother is 88 years old', 'no_heat'],
     ['No heat, someone here is on oxygen', 'no_heat'],
     ['smoke and sparks from the furnace, smells like gas', 'gas'],
+    ['there was no smoke then smoke came out', 'fire'],
+    ['Carbon monoxide alarm: going off', 'carbon_monoxide'],
+    ['I smell gas: yes', 'gas'],
+    ['huele a gas en la cocina', 'gas'],
   ])('is told of: %s', (text, danger) => {
     expect(dangerIn([text])).toBe(danger);
   });
@@ -38,6 +42,13 @@ describe('a danger', () => {
     'no sign of smoke or fire',
     'no gas smell',
     'it is not on fire',
+    'Gas smell: no. Smoke: none.',
+    'Do you smell gas? No',
+    'caller denies any gas smell',
+    "we can't smell gas",
+    'the CO detector is not going off',
+    'no huele a gas',
+    'ice melting on the coil',
     'gas furnace tune-up',
     'gas water heater repair',
     'install a new carbon monoxide detector',
@@ -54,7 +65,7 @@ describe('a danger', () => {
   });
 
   it('is found across the texts of one request', () => {
-    expect(dangerIn(['Heating Repair', undefined, 'no heat', 'elderly couple'])).toBe('no_heat');
+    expect(dangerIn(['Heating Repair', 'no heat', 'elderly couple'])).toBe('no_heat');
     expect(dangerIn(['Heating Repair', 'I smell gas'])).toBe('gas');
   });
 });
@@ -75,6 +86,8 @@ describe('urgency in any words', () => {
     ['not an emergency', 'routine'],
     ['non-urgent', 'routine'],
     ['purple', undefined],
+    ['pretty high', 'urgent'],
+    ['no es emergencia', 'routine'],
     ['', undefined],
   ])('%j is %s', (text, urgency) => {
     expect(understandUrgency(text)).toBe(urgency);

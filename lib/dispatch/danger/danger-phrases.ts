@@ -1,38 +1,48 @@
-/** Phrases of a text with commas. A `*` ends a word of which only the beginning counts. */
-const list = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
+/** The words of a phrase. A `*` ends a word of which only the beginning counts. */
+export type Phrase = readonly string[];
+
+const texts = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
+
+/** Phrases of a text with commas. */
+const list = (text: string): readonly Phrase[] => texts(text).map((phrase) => phrase.split(' '));
+
+/** Detectors of carbon monoxide, as callers call them. */
+export const detectors = list(`
+  carbon monoxide, monoxide, co alarm, co detector, co2 alarm, c o alarm, c o detector
+`);
 
 /** Phrases that callers use for a danger. */
 export const dangerPhrases = {
   gas: list(`
     gas smell, gas odor, gas leak*, leak* gas, gas is leak*, smell* gas, smell* like gas,
-    smell* of gas, smell* some gas, smell* the gas, smell* natural gas, smell* propane, propane leak*,
-    odor of gas, rotten egg*, gas hissing, hissing gas, gas line is leak*, gas is escaping,
-    gas in the house
+    smell* of gas, smell* some gas, smell* any gas, smell* the gas, smell* a gas, smell* natural gas,
+    smell* propane, propane leak*, odor of gas, rotten egg*, gas hissing, hissing gas,
+    gas line is leak*, gas is escaping, gas in the house, huele a gas, olor a gas, fuga de gas
   `),
-  carbon_monoxide: list(`
-    carbon monoxide, monoxide, co alarm, co detector, co2 alarm, c o alarm, c o detector
-  `),
+  carbon_monoxide: [...detectors, ...list('monóxido, monoxido')],
   fire: list(`
     on fire, caught fire, catch* fire, is a fire, there's a fire, have a fire, had a fire,
     electrical fire, started a fire, fire in the, flames, smoke, smoking, burning smell, burn* plastic,
-    smell* burn*, smell* like burn*, smell* of burn*, smell* something burn*, burning odor, melting
+    smell* burn*, smell* like burn*, smell* of burn*, smell* something burn*, burning odor, melting,
+    humo, incendio
   `),
   electric: list(`
     spark, sparks, sparking, sparked, arcing, electric* shock*, got shocked, got a shock, shocked me,
     shocks me, gives me a shock, gave me a shock, shocking me, electrocut*, live wire*, exposed wire*,
-    bare wire*, downed wire*, shocked my, getting shocked
+    bare wire*, downed wire*, shocked my, getting shocked, chispas
   `),
   water: list(`
     flooding, flooded, floods, flood, sewage, water everywhere, gushing, water pouring, burst pipe*,
     pipe* burst, pipe* has burst, pipe* is burst, pipe* have burst, busted pipe*, pipe* busted,
     water is pouring, pouring through, ceiling is coming down, water coming through the ceiling,
-    water through the ceiling
+    water through the ceiling, inundación, inundacion, inundado, inundada
   `),
 } as const;
 
 /** The same words in harmless company. */
 export const harmless = list(`
-  flood light*, smoke detector*, smoke alarm*, fire alarm*, no spark, spark plug*, spark ignit*
+  flood light*, smoke detector*, smoke alarm*, fire alarm*, no spark, spark plug*, spark ignit*,
+  sewage pump*, sewage ejector*, ice melting, snow melting, no smoking
 `);
 
 /** What makes a detector's name an alarm that goes off. */
@@ -40,11 +50,6 @@ export const alarmed = list(`
   going off, went off, goes off, is on, sounding, is screaming, ringing, beeping, alarming,
   is alerting, keeps going, triggered, in the house, poisoning, leak*, high reading*, dizzy,
   headache*, nause*, sick
-`);
-
-/** Detectors of carbon monoxide, as callers call them. */
-export const detectors = list(`
-  carbon monoxide, monoxide, co alarm, co detector, co2 alarm, c o alarm, c o detector
 `);
 
 /** Work that is wanted on a detector, which nobody does while it goes off. */
@@ -72,16 +77,17 @@ export const vulnerable = list(`
 
 /** Words between a denial and what it denies: `no sign of smoke`, `I don't smell any gas`. */
 export const betweenDenial: ReadonlySet<string> = new Set(
-  list(`
+  texts(`
   a, an, any, the, see, seen, saw, smell, smelled, smelling, sign, signs, of, visible, actual,
   active, real, there, is, it, it's, was, been, be, like, notice, noticed, have, has, hear, longer,
-  more, currently, actually, coming, from, feel, think, or, nor, smoke, gas, fire, sparks
+  more, currently, actually, coming, from, feel, think, or, nor, smoke, gas, fire, sparks, flames,
+  flooding, burning, hay, olor
 `),
 );
 
 export const denials: ReadonlySet<string> = new Set(
-  list(`
+  texts(`
   no, not, never, without, neither, nor, don't, doesn't, didn't, isn't, aren't, wasn't, weren't,
-  haven't, hasn't, dont, doesnt, didnt, isnt
+  haven't, hasn't, can't, cannot, couldn't, dont, doesnt, didnt, isnt, denies, denied, deny, sin
 `),
 );

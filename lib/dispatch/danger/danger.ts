@@ -1,0 +1,95 @@
+import type { Danger } from '../../accounts/dangers.ts';
+import { dangers } from '../../accounts/dangers.ts';
+import {
+  alarmed,
+  betweenDenial,
+  dangerPhrases,
+  denials,
+  detectors,
+  detectorWork,
+  harmless,
+  noHeat,
+  type Phrase,
+  vulnerable,
+} from './danger-phrases.ts';
+
+/** The review flag of a request that reports a danger. */
+export const DANGER_FLAG = 'danger';
+
+/**
+ * The danger that any of the texts reports, the one to act on first if there are several. What is denied doesn't count.
+ * Undefined where there is none.
+ */
+export function dangerIn(texts: readonly string[]): Danger | undefined {
+  const clauses = texts.flatMap(clausesOf);
+  const reported = dangers.find(
+    (danger) => danger !== 'no_heat' && clauses.some((clause) => reports(clause, dangerPhrases[danger])),
+  );
+  if (reported !== undefined) return reported;
+  const isCold = clauses.some((clause) => has(clause, noHeat));
+  return isCold && clauses.some((clause) => has(clause, vulnerable)) ? 'no_heat' : undefined;
+}
+
+type Clause = readonly string[];
+
+/** Words that answer a question or a label with no: `Gas smell: no`. */
+const refusals: ReadonlySet<string> = new Set(['no', 'none', 'negative', 'denied']);
+
+/** The clauses of a text in order, without those that are denied by the one that follows. */
+function clausesOf(text: string): readonly Clause[] {
+  const parts = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .split(/([.,;:!?\n()]|\bbut\b|\band\b)/);
+  const clauses: Clause[] = [];
+  for (let index = 0; index < parts.length; index += 2) {
+    const words = (parts[index] ?? '').split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
+    if (words.length === 0) continue;
+    const before = parts[index - 1];
+    const denies = words.length === 1 && refusals.has(words[0] ?? '');
+    if (denies && (before === ':' || before === '?')) clauses.pop();
+    else clauses.push(words);
+  }
+  return clauses;
+}
+
+const reports = (clause: Clause, wanted: readonly Phrase[]): boolean =>
+  wanted.some(
+    (phrase) =>
+      positionsOf(clause, phrase).some((at) => !isDenied(clause, at)) && !isHarmless(clause, phrase),
+  );
+
+/** Whether the clause is about a device rather than a danger: a detector to install, a flood light. */
+function isHarmless(clause: Clause, phrase: Phrase): boolean {
+  const alarms = alarmed.flatMap((words) => positionsOf(clause, words));
+  if (alarms.some((at) => !isDenied(clause, at))) return false;
+  if (!detectors.includes(phrase)) return has(clause, harmless);
+  // An alarm that is said not to go off is none.
+  return alarms.length > 0 || has(clause, detectorWork);
+}
+
+function isDenied(clause: Clause, at: number): boolean {
+  for (let index = at - 1; index >= 0; index--) {
+    const word = clause[index] ?? '';
+    if (denials.has(word)) return true;
+    if (!betweenDenial.has(word)) return false;
+  }
+  return false;
+}
+
+const has = (clause: Clause, wanted: readonly Phrase[]): boolean =>
+  wanted.some((phrase) => positionsOf(clause, phrase).length > 0);
+
+/** Where a phrase begins in a clause. */
+function positionsOf(clause: Clause, phrase: Phrase): readonly number[] {
+  const positions: number[] = [];
+  for (let start = 0; start <= clause.length - phrase.length; start++)
+    if (phrase.every((word, index) => isWord(clause[start + index], word))) positions.push(start);
+  return positions;
+}
+
+function isWord(said: string | undefined, wanted: string): boolean {
+  if (said === undefined) return false;
+  return wanted.endsWith('*') ? said.startsWith(wanted.slice(0, -1)) : said === wanted;
+}

@@ -1,0 +1,77 @@
+import type { Danger } from '../../accounts/dangers.ts';
+import { DANGER_FLAG } from '../../dispatch/danger/danger.ts';
+import { isDue } from '../../dispatch/messages/message.ts';
+import { remembers } from '../../dispatch/requests/changed.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { type Arguments, readArguments } from '../arguments.ts';
+import { bookJobArguments } from '../functions/book-job.ts';
+import { speakCallback } from '../functions/callbacks.ts';
+import { transferNumber } from '../functions/hand-over.ts';
+import { storeEmergency } from '../functions/store-emergency.ts';
+import { callbacks } from '../phrases/en/callbacks.ts';
+import { safety } from '../phrases/en/dangers.ts';
+import { dangerInvocation } from '../review.ts';
+import { say, sentencesOf } from '../speech.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+
+/** The context of a function call whose caller reports a danger. */
+export type DangerContext = CallContext & { readonly danger: Danger };
+
+/**
+ * The request that tells people of a danger: the one that the function has stored, flagged, else an emergency with
+ * whatever the arguments tell.
+ * @param words in which the caller reports it
+ */
+export async function keepDanger(
+  stored: DispatchRequest | undefined,
+  words: readonly string[],
+  sent: Arguments,
+  context: DangerContext,
+  deps: VoiceDependencies,
+): Promise<DispatchRequest> {
+  // A late retry: a person has seen the flag since.
+  const isKept = stored?.needsReview.includes(DANGER_FLAG) || (stored && remembers(stored, context));
+  if (stored !== undefined && isKept) return stored;
+  const args = readArguments(bookJobArguments, sent);
+  const notes = words.filter((text) => text !== args.serviceType).join('\n') || undefined;
+  return await storeEmergency(
+    { ...args, notes },
+    { ...context, invocation: dangerInvocation(context) },
+    deps,
+  );
+}
+
+/**
+ * What every answer to someone in danger carries: the danger, the number to dial, and the message with the safety
+ * sentence first. Other sentences are left out where they don't fit.
+ */
+export function inDanger(
+  { message, transferTo: ownNumber }: { readonly message: string; readonly transferTo?: unknown },
+  request: DispatchRequest | undefined,
+  { danger, account, now, ...context }: DangerContext,
+) {
+  const transferTo = transferNumber(account, now);
+  const first = safetySentence(account.emergency.instructions[danger] ?? safety[danger]);
+  const next =
+    ownNumber === undefined ? nextPerson(transferTo, request, { account, now, ...context }) : undefined;
+  return { danger, transferTo, message: speak(first, next, sentencesOf(message)) };
+}
+
+/** What is said of the person who takes over, where the answer itself doesn't. */
+function nextPerson(
+  transferTo: string | null,
+  request: DispatchRequest | undefined,
+  context: CallContext,
+): string | undefined {
+  if (transferTo !== null) return callbacks.connectingPerson;
+  if (request === undefined || !isDue(request) || request.customer.phone === undefined) return undefined;
+  return speakCallback(request, context);
+}
+
+/** The person who takes over is left out before the first sentence of the answer is. */
+function speak(first: string, next: string | undefined, [answer = '', ...rest]: readonly string[]): string {
+  const whole = say(first, next, answer, ...rest);
+  return whole.includes(answer) ? whole : say(first, answer, ...rest);
+}
+
+const safetySentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

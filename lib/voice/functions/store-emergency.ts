@@ -1,0 +1,54 @@
+import { reportEmergency } from '../../dispatch/booking/emergency.ts';
+import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
+import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
+import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { saidPhone } from '../caller/said-phone.ts';
+import { saidDetails } from '../common-arguments.ts';
+import { reviewOf } from '../review.ts';
+import { resolveService } from '../service-argument.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import type { BookJobArguments } from './book-job.ts';
+import { transferNumber } from './hand-over.ts';
+
+/**
+ * Stores an emergency for a person with whatever the arguments of a booking tell; none of them is needed. Where nobody
+ * can be dialed, it has the time by which somebody calls back.
+ */
+export async function storeEmergency(
+  args: BookJobArguments,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<DispatchRequest> {
+  const { account, now } = context;
+  const { serviceType: serviceText, customerPhone: said } = args;
+  const asked = resolveService(serviceText, account);
+  const service = asked.kind === 'service' ? asked.service : undefined;
+  const phone = saidPhone(said, context);
+  const isLost = phone.kind === 'invalid';
+  const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
+  return await reportEmergency(
+    {
+      ...context,
+      service,
+      serviceText,
+      review: [...reviewOf(args, context), ...(isLost ? ['customerPhone'] : [])],
+      // Without one, the number that was said before is kept, else the reported one.
+      customer: {
+        ...saidDetails(args),
+        phone: said !== undefined && phone.kind === 'phone' ? phone.phone : undefined,
+      },
+      preferredDate: args.date,
+      preferredTime: args.time,
+      notes: withServiceAsSaid(
+        notes.filter((note) => note !== undefined).join('\n') || undefined,
+        serviceText,
+        service?.name,
+      ),
+      canonicalArguments: canonicalText(args.sent),
+      ...(transferNumber(account, now) === null ? { dueAt: callbackDueAt(account, now) } : {}),
+    },
+    deps,
+    context.deadline,
+  );
+}

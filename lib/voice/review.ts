@@ -1,0 +1,22 @@
+import { DANGER_FLAG } from '../dispatch/danger/danger.ts';
+import type { CallContext } from './voice-function.ts';
+
+/** What a person should look at: arguments that could not be kept as they came, an unclear urgency, a danger. */
+export function reviewOf(
+  { unclear, ignored }: { readonly unclear: readonly string[]; readonly ignored: readonly string[] },
+  { danger }: CallContext,
+): readonly string[] {
+  return [
+    ...unclear,
+    ...ignored.filter((name) => name === 'urgency'),
+    ...(danger === undefined ? [] : [DANGER_FLAG]),
+  ];
+}
+
+/**
+ * The fingerprint under which an invocation stores the danger that it reports beside what it was made for: of another
+ * request, so that neither is taken for a repeat of the other.
+ */
+export function dangerInvocation({ invocation }: Pick<CallContext, 'invocation'>): string | undefined {
+  return invocation && `${invocation}-danger`;
+}

@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
+import {
+  book,
+  cancel,
+  checkAvailability,
+  handOver,
+  type LiveCall,
+  type Platform,
+  startCall,
+  takeMessage,
+} from '../support/platforms/live-call.ts';
+
+const caller = '+12125550143';
+const office = '+12125550100';
+const outside = 'Get everyone outside now and call 911 from there.';
+const connecting = "I'm connecting you with someone now.";
+const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
+
+describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
+  let world: Service;
+  let call: LiveCall;
+  afterEach(() => world.stop());
+  const start = async (over: Record<string, unknown> = {}, from = caller) => {
+    world = await startService(accountDocument(over));
+    call = startCall(world, platform, 'call_1', from);
+  };
+  const all = () => world.requests.list('acme-hvac');
+
+  it('leaves a routine booking as it is, flagged, and comes first in its answer', async () => {
+    await start();
+    const answer = await call.ask(book, booking({ notes: 'carbon monoxide alarm going off' }));
+    expect(answer).toMatchObject({
+      confirmed: true,
+      danger: 'carbon_monoxide',
+      transferTo: office,
+      message: `${outside} ${connecting} You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana.`,
+    });
+    const [request, ...others] = await all();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ status: 'scheduled', urgency: 'routine' });
+    expect(request?.needsReview).toContain('danger');
+    const [item] = await world.items(`REQUEST#${answer.dispatchRequestId}`);
+    expect(item?.events).toContain('dispatch-request.needs-review');
+    // A late retry is the same and stores nothing again.
+    expect(await call.sendAgain(0)).toEqual(answer);
+    expect(await all()).toEqual([request]);
+  });
+
+  it('that is denied is none', async () => {
+    await start();
+    const answer = await call.ask(book, booking({ notes: 'there is no smoke' }));
+    expect(answer).toMatchObject({ confirmed: true });
+    expect(answer).not.toHaveProperty('danger');
+    expect((await all())[0]?.needsReview).not.toContain('danger');
+  });
+
+  it.each([
+    ['a time that cannot be had', book, booking({ time: '06:00', notes: 'I smell gas' })],
+    ['a time that leaves something open', book, booking({ time: 'morning', notes: 'I smell gas' })],
+    ['a booking that lacks almost everything', book, { serviceType: 'gas leak' }],
+    ['a look at the times', checkAvailability, { date: '2026-06-10', serviceType: 'gas leak' }],
+    ['a wish for a person', handOver, { reason: 'Smells gas and wants somebody' }],
+    ['a message without what it takes', takeMessage, { about: 'I smell gas', customerPhone: '55' }],
+    ['a cancellation', cancel, { reason: 'We smell gas and are leaving' }],
+  ])('is stored as an emergency where nothing else was: %s', async (_, asked, args) => {
+    await start();
+    const answer = await call.ask(asked, args);
+    expect(answer).toMatchObject({ danger: 'gas', transferTo: office });
+    expect(answer.message.startsWith(outside)).toBe(true);
+    const [request, ...others] = await all();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      status: 'requested',
+      urgency: 'emergency',
+      customer: { phone: expect.stringMatching(/^\+1212555/) },
+    });
+    expect(request?.needsReview).toContain('danger');
+    await call.sendAgain(0);
+    expect(await all()).toEqual([request]);
+  });
+
+  it('that was stored before it could be booked becomes the appointment', async () => {
+    await start();
+    await call.ask(book, booking({ time: '06:00', notes: 'I smell gas' }));
+    const answer = await call.ask(book, booking());
+    const [request, ...others] = await all();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ dispatchRequestId: answer.dispatchRequestId, status: 'scheduled' });
+    expect(request?.needsReview).toContain('danger');
+  });
+
+  it('flags a message that it is left in', async () => {
+    await start();
+    const answer = await call.ask(takeMessage, { about: 'There is smoke in the attic' });
+    expect(answer).toMatchObject({ noted: true, danger: 'fire', transferTo: office });
+    expect(answer.message).toMatch(/^If you see fire or smoke, leave and call 911\./);
+    const [request, ...others] = await all();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ kind: 'message', needsReview: ['callback', 'danger'] });
+  });
+
+  it('is answered in the words of the account, whatever else falls out', async () => {
+    const gas = `Leave the house at once, touch no switch, and ${'do not go back in '.repeat(6)}today`;
+    await start({ emergency: { instructions: { gas } } });
+    const { message, ...answer } = await call.ask(book, booking({ notes: 'I smell gas' }));
+    expect(answer).toMatchObject({ confirmed: true, danger: 'gas' });
+    expect(message.startsWith(`${gas}.`)).toBe(true);
+    expect(message.length).toBeLessThanOrEqual(220);
+  });
+
+  it('with nobody to dial promises a call only where one is stored', async () => {
+    await start({ transfer: {} });
+    const answer = await call.ask(checkAvailability, { serviceType: 'gas leak' });
+    expect(answer).toMatchObject({ danger: 'gas', transferTo: null });
+    const called = 'Someone will call you at the number ending 0143 by 9 AM today.';
+    expect(answer.message.startsWith(`${outside} ${called} The earliest is`)).toBe(true);
+    expect((await all())[0]).toMatchObject({ dueAt: '2026-06-01T13:00:00.000Z' });
+  });
+});
+
+describe.each(platforms)('an emergency on %s', (platform) => {
+  let world: Service;
+  afterEach(() => world.stop());
+  const start = async (from = caller) => {
+    world = await startService();
+    return startCall(world, platform, 'call_1', from);
+  };
+  const all = () => world.requests.list('acme-hvac');
+
+  it.each(['emergencia', 'Critical', 'life-threatening', 'Emergency!'])(
+    'is one in any words: %s',
+    async (urgency) => {
+      const call = await start();
+      expect(await call.ask(book, { urgency })).toMatchObject({ reason: 'needs_human', transferTo: office });
+      expect((await all())[0]).toMatchObject({ urgency: 'emergency' });
+    },
+  );
+
+  it.each([
+    ['ASAP', 'urgent'],
+    ['high', 'urgent'],
+    ['not an emergency', 'routine'],
+  ])('is not made of %s, which is %s', async (said, urgency) => {
+    const call = await start();
+    const answer = await call.ask(book, booking({ urgency: said }));
+    expect(answer).toMatchObject({ confirmed: true });
+    expect(answer).not.toHaveProperty('ignored');
+    expect((await all())[0]).toMatchObject({ urgency, needsReview: ['address'] });
+  });
+
+  it('is not made of an unreadable urgency: that is routine, flagged and told', async () => {
+    const call = await start();
+    const answer = await call.ask(book, booking({ urgency: 'purple', technician: 'Zoe' }));
+    expect(answer).toMatchObject({ confirmed: true, ignored: ['urgency', 'technician'] });
+    expect((await all())[0]).toMatchObject({
+      urgency: 'routine',
+      needsReview: expect.arrayContaining(['urgency']),
+    });
+    expect(await call.ask(book, { urgency: 'purple' })).toMatchObject({ ignored: ['urgency'] });
+  });
+
+  it('without a number is stored and completed by the next call of the function', async () => {
+    const call = await start('anonymous');
+    const told = await call.ask(book, { urgency: 'emergency', notes: 'I smell gas' });
+    expect(told).toMatchObject({
+      confirmed: false,
+      danger: 'gas',
+      missing: ['customerPhone'],
+      transferTo: office,
+      message: `${outside} Someone from our team has to take care of this. What number can we reach you at, with area code?`,
+      nextStep: expect.stringContaining('then connect'),
+    });
+    expect((await all())[0]).toMatchObject({ urgency: 'emergency', notes: 'I smell gas' });
+    const invalid = await call.ask(book, { urgency: 'emergency', customerPhone: '555' });
+    expect(invalid).toMatchObject({ missing: ['customerPhone'] });
+    const said = { urgency: 'emergency', customerPhone: '212 555 0143' };
+    const completed = await call.ask(book, said);
+    expect(completed).toMatchObject({ dispatchRequestId: told.dispatchRequestId, transferTo: office });
+    expect(completed).not.toHaveProperty('missing');
+    const [request, ...others] = await all();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ customer: { phone: caller }, urgency: 'emergency' });
+  });
+});
