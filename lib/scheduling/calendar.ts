@@ -45,6 +45,22 @@ export interface BookingRules {
   /** Maximum times that one sentence offers, and maximum days that they are on. */
   readonly spokenOptions: number;
   readonly spokenDays: number;
+  /** What callers are promised; exact starts without it. */
+  readonly arrival?: Arrival | undefined;
+}
+
+export interface Arrival {
+  readonly style: 'start' | 'window';
+  /** For a service, those of the account without its own. */
+  readonly windows?: readonly ArrivalWindow[] | undefined;
+}
+
+/** A time of the day in which a technician arrives. Half-open; windows may overlap. */
+export interface ArrivalWindow {
+  readonly from: WallTime;
+  readonly to: WallTime;
+  /** What callers may call it, such as `early morning`. */
+  readonly label?: string | undefined;
 }
 
 export interface Technician {
@@ -59,6 +75,8 @@ export interface Technician {
 
 /** What the engine needs to know about a service. */
 export interface Job {
+  /** In place of the calendar's. */
+  readonly arrival?: Arrival | undefined;
   readonly durationMinutes: number;
   readonly skills: readonly string[];
 }

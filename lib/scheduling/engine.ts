@@ -1,11 +1,11 @@
 import { allowedOn } from './area-limits.ts';
+import { contains, type WallSpan, windowsOf } from './arrival.ts';
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
   bucketsByUtcDate,
   businessSpans,
   type DateBuckets,
   dateRefusal,
-  dateSpan,
   type GridStart,
   gridStarts,
   type Moment,
@@ -14,9 +14,8 @@ import {
   worksOn,
 } from './day.ts';
 import { type Day, indexOf, isFree, openDay, type Question, works } from './open-day.ts';
+import { isOpenOn } from './opening.ts';
 import { instantOf } from './zone.ts';
-
-const MINUTES_PER_DAY = 1440;
 
 /** Why nothing is free on a date. */
 export type DayRefusal =
@@ -51,7 +50,12 @@ export interface Slot {
   readonly minute: number;
   readonly start: EpochMinute;
   readonly technician: Technician;
+  /** The window that callers hear in place of the start, which is the earliest free one in it. */
+  readonly window?: WallSpan | undefined;
 }
+
+/** A start, or a window with its first minute, before it is known whether it is free. */
+export type Candidate = Pick<Slot, 'minute' | 'window'>;
 
 function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean {
   return start < moment.earliest || (moment.cutOff && date === moment.today);
@@ -68,19 +72,26 @@ function outsideOf(
   );
 }
 
-/** All free starts of a date in order, with one technician each; or the first reason that applies. */
+/**
+ * All free starts of a date in order, or all windows with a free start, with one technician each; or the first reason that
+ * applies.
+ */
 export function freeSlots(
   question: Question,
   date: LocalDate,
-  wanted: (minute: number) => boolean = () => true,
+  wanted: (candidate: Candidate) => boolean = () => true,
 ): readonly Slot[] | DayRefusal {
   const { calendar } = question;
   const moment = momentOf(calendar, question.now);
   const outside = outsideOf(question, moment, date);
   if (outside !== undefined) return outside;
-  const starts = gridStarts(calendar, date).filter((candidate) => wanted(candidate.minute));
+  const windows = windowsOf(calendar, question.job)?.filter((window) =>
+    wanted({ minute: window.from, window }),
+  );
+  const isWanted = windows === undefined ? wanted : ({ minute }: Candidate) => windows.some(contains(minute));
+  const starts = gridStarts(calendar, date).filter(isWanted);
   const day = openDay(question, date);
-  const slots = slotsAmong(starts, date, day, moment);
+  const slots = slotsAmong(starts, date, day, moment, windows);
   return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, moment);
 }
 
@@ -89,7 +100,8 @@ export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const { calendar } = question;
   const moment = momentOf(calendar, question.now);
   if (outsideOf(question, moment, date) !== undefined || !isOpenOn(calendar, date)) return [];
-  return slotsAmong(gridStarts(calendar, date), date, openDay(question, date), moment);
+  const windows = windowsOf(calendar, question.job);
+  return slotsAmong(gridStarts(calendar, date), date, openDay(question, date), moment, windows);
 }
 
 function slotsAmong(
@@ -97,6 +109,7 @@ function slotsAmong(
   date: LocalDate,
   day: Day,
   moment: Moment,
+  windows: readonly WallSpan[] | undefined,
 ): readonly Slot[] {
   const slots: Slot[] = [];
   for (const { minute, start } of starts) {
@@ -106,7 +119,11 @@ function slotsAmong(
     if (technicianDay !== undefined)
       slots.push({ date, minute, start, technician: technicianDay.technician });
   }
-  return slots;
+  if (windows === undefined) return slots;
+  return windows.flatMap((window) => {
+    const earliest = slots.find(({ minute }) => contains(minute)(window));
+    return earliest === undefined ? [] : [{ ...earliest, window }];
+  });
 }
 
 function reasonOfDay(
@@ -134,40 +151,17 @@ function reasonOfDay(
   return soon || over ? 'too_soon' : 'fully_booked';
 }
 
-/** Whether anyone works at some time of the date. */
-export function isOpenOn(calendar: Calendar, date: LocalDate): boolean {
-  const { from, to } = dateSpan(calendar, date);
-  return businessSpans(calendar, date).some((span) => span.from < to && span.to > from);
-}
-
-/** Whether anyone of the account works at a wall-clock minute of a date. */
-export function isOpenAtMinute(calendar: Calendar, date: LocalDate, minute: number): boolean {
-  const instant = instantOf(calendar.timezone, date, minute);
-  return instant !== undefined && within(businessSpans(calendar, date), instant, instant + 1);
-}
-
 /** Whether the account's hours still have a start left today, ignoring bookings. */
 export function canStillStart(calendar: Calendar, now: number): boolean {
   const moment = momentOf(calendar, now);
   const business = businessSpans(calendar, moment.today);
+  const windows = windowsOf(calendar, {});
   return gridStarts(calendar, moment.today).some(
-    ({ start }) => !isTooSoon(moment, moment.today, start) && within(business, start, start + 1),
+    ({ minute, start }) =>
+      (windows?.some(contains(minute)) ?? true) &&
+      !isTooSoon(moment, moment.today, start) &&
+      within(business, start, start + 1),
   );
-}
-
-/** The first start on the grid in the hours of a date; undefined if closed. */
-export function firstStartOn(calendar: Calendar, date: LocalDate): number | undefined {
-  const business = businessSpans(calendar, date);
-  return gridStarts(calendar, date).find(({ start }) => within(business, start, start + 1))?.minute;
-}
-
-/** The minute at which the hours of a date end, at most 1,440; undefined if closed. */
-export function closingOn(calendar: Calendar, date: LocalDate): number | undefined {
-  const starts = gridStarts(calendar, date);
-  const business = businessSpans(calendar, date);
-  const last = starts.findLast(({ start }) => within(business, start, start + 1));
-  const span = last && business.find(({ from, to }) => last.start >= from && last.start < to);
-  return last && span && Math.min(MINUTES_PER_DAY, last.minute + span.to - last.start);
 }
 
 /** All bookable starts of a date in order, each with every technician who is free then: what `judgeStart` accepts. */
@@ -198,27 +192,39 @@ export interface Bookable {
 
 /** Checks one start by the same facts as `freeSlots`. `minute` counts from midnight, wall clock. */
 export function judgeStart(question: Question, date: LocalDate, minute: number): Bookable | StartRefusal {
+  return judgeStartsOn(question, date)(minute);
+}
+
+/** As `judgeStart`, for several starts of a date. */
+export function judgeStartsOn(
+  question: Question,
+  date: LocalDate,
+): (minute: number) => Bookable | StartRefusal {
   const { calendar, job } = question;
   const moment = momentOf(calendar, question.now);
-  const start = instantOf(calendar.timezone, date, minute);
-  if (start === undefined) return 'invalid_time';
   const outside = outsideOf(question, moment, date);
-  if (outside !== undefined) return outside;
   const business = businessSpans(calendar, date);
-  if (!within(business, start, start + 1))
-    return isOpenOn(calendar, date) ? 'closed' : closedOr(calendar, date);
-  if (minute % calendar.booking.gridMinutes !== 0) return 'not_on_grid';
-  if (!within(business, start, start + job.durationMinutes)) return 'duration_exceeds_hours';
-  const day = openDay(question, date);
-  const index = indexOf(day, start);
-  const working = day.technicianDays.filter((technicianDay) => works(technicianDay, day, index));
-  if (working.length === 0) return 'no_technician';
-  if (start < moment.now) return 'past';
-  if (isTooSoon(moment, date, start)) return 'too_soon';
-  const free = working.filter((technicianDay) => isFree(technicianDay, day, index));
-  return free.length === 0
-    ? 'slot_taken'
-    : { start, technicians: free.map((technicianDay) => technicianDay.technician) };
+  let opened: Day | undefined;
+  return (minute) => {
+    const start = instantOf(calendar.timezone, date, minute);
+    if (start === undefined) return 'invalid_time';
+    if (outside !== undefined) return outside;
+    if (!within(business, start, start + 1))
+      return isOpenOn(calendar, date) ? 'closed' : closedOr(calendar, date);
+    if (minute % calendar.booking.gridMinutes !== 0) return 'not_on_grid';
+    if (!within(business, start, start + job.durationMinutes)) return 'duration_exceeds_hours';
+    opened ??= openDay(question, date);
+    const day = opened;
+    const index = indexOf(day, start);
+    const working = day.technicianDays.filter((technicianDay) => works(technicianDay, day, index));
+    if (working.length === 0) return 'no_technician';
+    if (start < moment.now) return 'past';
+    if (isTooSoon(moment, date, start)) return 'too_soon';
+    const free = working.filter((technicianDay) => isFree(technicianDay, day, index));
+    return free.length === 0
+      ? 'slot_taken'
+      : { start, technicians: free.map((technicianDay) => technicianDay.technician) };
+  };
 }
 
 /** The buckets that a job claims, its buffer included, by UTC date: at most two dates. */

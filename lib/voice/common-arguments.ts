@@ -8,8 +8,8 @@ import { understandUrgency } from '../dispatch/danger/urgency.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { choice, text } from './arguments.ts';
+import { understandZip } from './caller/said-zip.ts';
 import { understandName } from './understanding/names.ts';
-import { understandZip } from './understanding/zip-words.ts';
 
 // Arguments that several functions take. Names of functions in braces stand for those of the platform.
 

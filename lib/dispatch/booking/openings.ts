@@ -26,7 +26,7 @@ export interface OpeningsQuestion extends SearchQuestion {
   readonly range: DateRange;
   /** Whether to return only the first days with free starts instead of all days in the range. */
   readonly isEarliest: boolean;
-  readonly isWanted: (slot: Pick<Slot, 'date' | 'minute'>) => boolean;
+  readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
   /** The caller's own requests, whose claims don't count. Gets the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
   /** Finds out who may come to the place, in parallel with the first read. */
@@ -221,7 +221,7 @@ function insteadOf({ days, others, searched }: Later): Instead {
 /** Why no wanted start is free on a date that has other free starts. */
 function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefusal {
   const occupancy = onDate(question, reads, date);
-  const slots = freeSlots({ ...question, occupancy }, date, (minute) => question.isWanted({ date, minute }));
+  const slots = freeSlots({ ...question, occupancy }, date, (start) => question.isWanted({ date, ...start }));
   // The engine can't distinguish times at which nobody works.
   return slots === 'duration_exceeds_hours' || typeof slots !== 'string' ? 'closed' : slots;
 }

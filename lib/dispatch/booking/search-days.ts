@@ -1,8 +1,9 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../../scheduling/day.ts';
-import { isOpenOn, type Slot, slotsOn } from '../../scheduling/engine.ts';
+import { type Slot, slotsOn } from '../../scheduling/engine.ts';
 import { addDays, daysBetween } from '../../scheduling/local-date.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import { isOpenOn } from '../../scheduling/opening.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline, ScheduleReader } from '../ports.ts';
 

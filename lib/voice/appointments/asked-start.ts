@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClock24 } from '../../scheduling/clock-time.ts';
-import { isOpenAtMinute, isOpenOn } from '../../scheduling/engine.ts';
+import { isOpenAtMinute, isOpenOn } from '../../scheduling/opening.ts';
 import { type AskedDays, daysOf } from '../openings/asked-days.ts';
 import { type AskedTimes, askedTimes, readTime } from '../openings/asked-times.ts';
 import { bothHalves, settleClock } from '../openings/settled-times.ts';

@@ -3,6 +3,7 @@ import type { Account, ServiceType } from '../../accounts/account.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import { missing } from '../appointments/missing.ts';
 import { flag, listed, text } from '../arguments.ts';
+import { understandZip } from '../caller/said-zip.ts';
 import { serviceType, urgency } from '../common-arguments.ts';
 import { type AskedDays, readDays } from '../openings/asked-days.ts';
 import { type AskedTimes, askedTimes, readTime } from '../openings/asked-times.ts';
@@ -17,7 +18,6 @@ import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { nowThere } from '../today.ts';
 import type { SaidTime } from '../understanding/times.ts';
-import { understandZip } from '../understanding/zip-words.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const availabilityArguments = v.object({

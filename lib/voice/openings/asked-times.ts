@@ -2,7 +2,7 @@ import { timeInWords } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
-import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/engine.ts';
+import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/opening.ts';
 import { times as phrases } from '../phrases/en/days-and-times.ts';
 import type { SaidTime } from '../understanding/times.ts';
 import { bothHalves, settleClock, settleRange, type TimeRange } from './settled-times.ts';

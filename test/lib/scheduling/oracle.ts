@@ -149,12 +149,16 @@ export function oracleStart(asked: Asked, facts: Facts, minute: number): Verdict
 }
 
 /** Section 2's order of reasons for a date on which nothing is free. Only to be asked for such a date. */
-export function oracleDayReason(asked: Asked, facts: Facts): DayRefusal {
+export function oracleDayReason(
+  asked: Asked,
+  facts: Facts,
+  minutes: readonly number[] = gridMinutes(asked.calendar),
+): DayRefusal {
   const { calendar, job } = asked;
   const refused = dateOutside(asked, facts) ?? closedOn(asked, facts);
   if (refused !== undefined) return refused;
   if (!facts.skilled.some(({ works }) => facts.minutes.some(works))) return 'no_technician';
-  const fitting = gridMinutes(calendar)
+  const fitting = minutes
     .map((minute) => firstShown(calendar.timezone, facts.date, clockText(minute)))
     .filter((start) => start !== undefined)
     .filter((start) => facts.skilled.some(({ works }) => throughout(works, start, job.durationMinutes)));
@@ -164,6 +168,35 @@ export function oracleDayReason(asked: Asked, facts: Facts): DayRefusal {
     .filter((start) => start >= facts.now && isTooSoon(asked, facts, start))
     .some((start) => facts.skilled.some((one) => isFree(asked, one, start)));
   return soon ? 'too_soon' : 'fully_booked';
+}
+
+/** The reason of several that is told of a window: that of the start which is nearest to a booking. */
+const nearest: readonly StartRefusal[] = [
+  'slot_taken',
+  'too_soon',
+  'past',
+  'no_technician',
+  'duration_exceeds_hours',
+  'closed',
+  'holiday',
+  'not_in_area',
+  'too_far',
+];
+
+/** A window is free if a start on the grid in it is; the earliest such start is what it stands for. */
+export function oracleWindow(
+  asked: Asked,
+  facts: Facts,
+  from: number,
+  to: number,
+): StartRefusal | (Exclude<Verdict, string> & { readonly minute: number }) {
+  const found: StartRefusal[] = [];
+  for (const minute of gridMinutes(asked.calendar).filter((one) => one >= from && one < to)) {
+    const verdict = oracleStart(asked, facts, minute);
+    if (typeof verdict !== 'string') return { ...verdict, minute };
+    found.push(verdict);
+  }
+  return nearest.find((reason) => found.includes(reason)) ?? 'invalid_time';
 }
 
 /** The wall-clock minutes on the grid, counted from midnight. */

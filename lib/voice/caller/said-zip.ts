@@ -1,4 +1,4 @@
-import { digitsIn } from './phone-words.ts';
+import { digitsIn } from '../understanding/phone-words.ts';
 
 /** A postal code with its digits as digits: `one oh oh oh one`, `1OOO1`. Other text stays as it is. */
 export function understandZip(text: string): string {
