@@ -1,7 +1,7 @@
 import { faults } from '../../lib/voice/phrases/en/faults.ts';
 import { today } from './moments.ts';
 import { causes, reasons } from './reasons.ts';
-import { type Group, groups, instructions } from './sentences.ts';
+import { type Group, groups, instructions, notes } from './sentences.ts';
 
 const introduction = `# Messages
 
@@ -51,6 +51,8 @@ export function messagesPage(): string {
     '## What the model is told',
     'In `nextStep`, where the next step is not obvious. Nobody hears it.',
     section(instructions),
+    '## What the office is told',
+    section(notes),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -13,6 +13,7 @@ import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { faults } from '../../lib/voice/phrases/en/faults.ts';
 import { holding } from '../../lib/voice/phrases/en/holding.ts';
+import { office } from '../../lib/voice/phrases/en/office.ts';
 import { nextSteps, openings, technicians, todayIs } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
 import { services } from '../../lib/voice/phrases/en/services.ts';
@@ -192,6 +193,12 @@ export const groups: readonly Group[] = [
   group('Faults', 'faults', faults, {}),
   { title: 'While a function runs', file: 'holding', phrases: new Map(byFunction) },
 ];
+
+/** What requests tell the office. */
+export const notes: Group = group('Notes for the office', 'office', office, {
+  wantsPerson: office.wantsPerson('a question about the invoice'),
+  wantsBooking: office.wantsBooking(repair, '2026-11-23'),
+});
 
 /** What models are told beside the message, which nobody hears. */
 export const instructions: Group = group('Next steps for the model', 'openings', nextSteps, {

@@ -62,6 +62,51 @@ function dynamicImport(call: Node): Import {
   return specifier === undefined ? { kind: 'computed', specifier: '' } : { kind: 'dynamic', specifier };
 }
 
+/** Calls whose texts nobody hears: errors, and what schemas say of a field. */
+const unheard =
+  /^(?:\w*Error|text|story|listed|choice|flag|told|isSo|listOf|localDate|clock|clock24|description|connectDescription)$/;
+
+/**
+ * The texts of a source that read like a sentence for a caller: three words or more that begin and end like a
+ * sentence, or four that speak as us or to somebody. Gaps of a template count as a word.
+ */
+export function sentencesOf(source: string): string[] {
+  return textsOutside(parseSync(source, { syntax: 'typescript', target: 'es2024' }).body, unheard).filter(
+    isSentence,
+  );
+}
+
+function isSentence(text: string): boolean {
+  const words = text.trim().split(/\s+/).length;
+  const isWhole = /^\s*[A-Z…][^_]*[.?!]\s*$/.test(text);
+  const isSpoken = /\b(?:I|I'm|I've|you|you're|your|we|We|our)\b/.test(text);
+  return (isWhole && words >= 3) || (isSpoken && words >= 4);
+}
+
+/** The texts of a syntax tree that stand in no call of one of these names. */
+function textsOutside(value: unknown, names: RegExp): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsOutside(item, names));
+  if (!isRecord(value)) return [];
+  if (isNode(value)) {
+    const isCall = value.type === 'CallExpression' || value.type === 'NewExpression';
+    if (isCall && names.test(calleeName(value.callee))) return [];
+    if (value.type.startsWith('Ts')) return [];
+    if (value.type === 'StringLiteral') return [String(value.value)];
+    if (value.type === 'TemplateLiteral')
+      return [templateText(value), ...textsOutside(value.expressions, names)];
+  }
+  return Object.values(value).flatMap((child) => textsOutside(child, names));
+}
+
+/** The name of a function, or of the method of an object. */
+function calleeName(callee: unknown): string {
+  if (!isNode(callee)) return '';
+  return (callee.type === 'MemberExpression' ? nameOf(callee.property) : nameOf(callee)) ?? '';
+}
+
+const templateText = ({ quasis }: Node): string =>
+  (Array.isArray(quasis) ? quasis : []).map(({ cooked }) => String(cooked)).join('…');
+
 const ambientMembers = new Set(['Date.now', 'Math.random', 'process.env', 'performance.now', 'Temporal.Now']);
 const ambientNames = new Set(['randomUUID', 'randomBytes', 'getRandomValues']);
 

@@ -6,6 +6,7 @@ import { momentOf, within } from '../../scheduling/day.ts';
 import { accountSpans } from '../../scheduling/work-time.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
+import { office } from '../phrases/en/office.ts';
 import type { HandOverResult } from '../results/company.ts';
 import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
@@ -45,7 +46,7 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
   const entry = await takeMessage(
     {
       ...context,
-      about: args.reason === undefined ? 'Asked for a person.' : `Asked for a person: ${args.reason}`,
+      about: office.wantsPerson(args.reason),
       topic: 'callback',
       customer: { phone: caller },
       review: reviewOf(args, context),

@@ -6,6 +6,7 @@ import { speakAppointment } from '../appointments/booking-answers.ts';
 import { noAppointment } from '../appointments/own-appointment.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
+import { office } from '../phrases/en/office.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
 import { say } from '../speech.ts';
@@ -53,7 +54,7 @@ export async function escalatedBooking(
   const { personDecides } = callbacks;
   if (transferTo !== null)
     return { ...answer, message: say(`${personDecides} ${callbacks.connecting}`, stands) };
-  const about = `Wants ${booking.service.name} on ${booking.date}; a person has to book it.`;
+  const about = office.wantsBooking(booking.service.name, booking.date);
   const entry = await takeMessage({ ...booking, about, topic: 'job' }, deps, context.deadline);
   const { dueAt } = entry;
   const message = say(personDecides, speakCallback(entry, context), stands);

@@ -1,0 +1,6 @@
+/** What a request tells the office of a call. No caller hears it. */
+export const office = {
+  wantsPerson: (reason: string | undefined) =>
+    reason === undefined ? 'Asked for a person.' : `Asked for a person: ${reason}`,
+  wantsBooking: (service: string, date: string) => `Wants ${service} on ${date}; a person has to book it.`,
+};

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { sentencesOf } from '../../support/source-scan.ts';
+
+/** What models are told of functions, and what samples send. */
+const written = /^lib\/platforms\/(?:tools|samples|\w+\/samples)\b/;
+const files = globSync('lib/{voice,platforms}/**/*.ts', { cwd: process.cwd() }).sort();
+const sourceOf = (file: string) => readFileSync(file, 'utf8');
+
+describe('sentences for callers', () => {
+  it('stand in the phrases of a language alone', () => {
+    const elsewhere = files
+      .filter((file) => !file.startsWith('lib/voice/phrases/') && !written.test(file))
+      .flatMap((file) => sentencesOf(sourceOf(file)).map((sentence) => `${file}: ${sentence}`));
+
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('are found where they stand', () => {
+    const phrases = files.filter((file) => file.startsWith('lib/voice/phrases/en/'));
+    const silent = phrases.filter((file) => sentencesOf(sourceOf(file)).length === 0);
+
+    // Words for times follow others.
+    expect(silent).toEqual([]);
+  });
+
+  it.each([
+    "say('We are closed today.');",
+    `say("I'm connecting you with someone");`,
+    'say(`$' + '{time} on $' + '{day} is taken.`);',
+    "const result = { message: 'Which works best for you?' };",
+    "const words = ['one', 'Nobody can take the call right now.'];",
+  ])('would be found in %s', (source) => {
+    expect(sentencesOf(source)).toHaveLength(1);
+  });
+
+  it.each([
+    "throw new Error('A confirmed request has an appointment.');",
+    "text('The day that the caller asks for, in their words.');",
+    "v.pipe(v.string(), v.description('Its weekday, in words.'));",
+    "type Code = 'No such thing here.';",
+    "// 'I am a comment here.'",
+    "const names = ['date', 'first available', 'next week'];",
+  ])('are none in %s', (source) => {
+    expect(sentencesOf(source)).toEqual([]);
+  });
+});
