@@ -64,7 +64,7 @@ function dynamicImport(call: Node): Import {
 
 /** Calls whose texts nobody hears: errors, and what schemas say of a field. */
 const unheard =
-  /^(?:\w*Error|text|story|listed|choice|flag|told|isSo|listOf|localDate|clock|clock24|description|connectDescription)$/;
+  /^(?:\w*Error|text|story|listed|choice|flag|maybe|told|isSo|listOf|localDate|clock|clock24|description|connectDescription)$/;
 
 /**
  * The texts of a source that read like a sentence for a caller: three words or more that begin and end like a
