@@ -53,3 +53,9 @@ export function momentParser(end: boolean) {
     throw new InvalidArgumentError(`Expected a local time as YYYY-MM-DDTHH:MM${most}.`);
   };
 }
+
+/** How many rows to list. */
+export function parseLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number from 1 to 999999.');
+}

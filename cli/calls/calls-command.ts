@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
-import { createCallReader, type ListedCall, type StoredCall } from '../../lib/aws/calls/call-reader.ts';
+import { createCallLists } from '../../lib/aws/board/call-lists.ts';
+import { createCallReader } from '../../lib/aws/calls/call-reader.ts';
+import type { CallEntry, CallPlace, StoredCall } from '../../lib/dispatch/calls/call-lists.ts';
 import { type CallOutcome, callOutcomes } from '../../lib/dispatch/calls/outcome.ts';
 import { UNASSIGNED } from '../../lib/dispatch/requests/request.ts';
 import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
 import { cleanLines } from '../../local/terminal-text.ts';
 import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
+import { changeDependencies } from '../change-dependencies.ts';
 import { CliFault } from '../fault.ts';
-import { inWords, oneOf, parseDate, parsePlatform } from '../options.ts';
+import { inWords, oneOf, parseDate, parseLimit, parsePlatform } from '../options.ts';
 import { toFacts, toJson, toTable } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 
@@ -15,7 +18,7 @@ export function addCalls(program: Command, cli: CliContext): void {
   const calls = program.command('calls').description('calls of the voice platforms');
   calls
     .command('list')
-    .description('lists the calls of an account, oldest first')
+    .description('lists the calls of an account, newest first')
     .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
     .addOption(
       calls
@@ -23,6 +26,7 @@ export function addCalls(program: Command, cli: CliContext): void {
         .argParser(oneOf(callOutcomes)),
     )
     .option('--from <date>', 'calls whose first event came on this date (UTC) or later', parseDate)
+    .option('--limit <count>', 'at most this many; default: 50, or all with --json', parseLimit)
     .action((_: unknown, command: Command) => list(command, cli));
   const show = calls
     .command('show')
@@ -68,20 +72,36 @@ interface ListOptions extends TargetOptions {
   readonly account: string;
   readonly from?: string;
   readonly outcome?: CallOutcome;
+  readonly limit?: number;
 }
 
+const DEFAULT_LIMIT = 50;
+const PAGE = 100;
+
 async function list(command: Command, cli: CliContext): Promise<void> {
-  const { account, from, outcome, json, ...options } = command.optsWithGlobals<ListOptions>();
-  const found = await withTarget(cli, options, async (target) => {
+  const { account, from = '', outcome, json, ...options } = command.optsWithGlobals<ListOptions>();
+  const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
+  const { found, more } = await withTarget(cli, options, async (target) => {
     if (account !== UNASSIGNED) await readAccount(target, account);
-    const all = await createCallReader(target).list(account, { from, now: cli.now().getTime() });
-    return all.filter((call) => outcome === undefined || call.outcome === outcome);
+    const deps = changeDependencies(target, cli);
+    const calls = createCallLists(deps);
+    const found: CallEntry[] = [];
+    let after: CallPlace | undefined;
+    do {
+      const page = await calls.page(account, { limit: PAGE, after, now: deps.now() }, deps.deadline);
+      const inRange = page.calls.filter(({ createdAt }) => createdAt >= from);
+      found.push(...inRange.filter((call) => outcome === undefined || call.outcome === outcome));
+      after = inRange.length < page.calls.length ? undefined : page.next;
+    } while (after !== undefined && found.length <= limit);
+    return { found: found.slice(0, limit), more: found.length > limit };
   });
-  cli.print(json ? toJson(found) : callTable(found));
+  if (json) return cli.print(toJson(found));
+  cli.print(callTable(found));
+  if (more) cli.print(`There are more: pass --limit with more than ${limit}.`);
 }
 
 /** Calls, one per row. */
-export function callTable(calls: readonly ListedCall[]): string {
+export function callTable(calls: readonly CallEntry[]): string {
   if (calls.length === 0) return 'No calls.';
   return toTable(
     ['platform', 'call', 'first event', 'caller', 'outcome', 'asked for', 'dispatch requests'],
@@ -93,7 +113,7 @@ export function callTable(calls: readonly ListedCall[]): string {
 }
 
 /** `AC Repair, Heating Repair on 2026-06-10`. */
-function askedText({ services, dates }: ListedCall['asked']): string {
+function askedText({ services, dates }: CallEntry['asked']): string {
   return [services.join(', '), dates.join(', ')].filter((part) => part !== '').join(' on ');
 }
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { createCallReader, type ListedCall } from '../../lib/aws/calls/call-reader.ts';
+import { createCallLists } from '../../lib/aws/board/call-lists.ts';
 import { createCustomerStore } from '../../lib/aws/customer-store.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import type { CallEntry } from '../../lib/dispatch/calls/call-lists.ts';
 import { placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
 import {
@@ -31,7 +32,7 @@ interface Known {
   /** Requests that have not ended and whose appointment is not over. */
   readonly upcoming: readonly DispatchRequest[];
   readonly past: readonly DispatchRequest[];
-  readonly calls: readonly ListedCall[];
+  readonly calls: readonly CallEntry[];
 }
 
 /** `customers show`. */
@@ -55,13 +56,11 @@ export function addCustomersShow(customers: Command, cli: CliContext): void {
 
 async function read(accountId: string, phone: string, target: Target, cli: CliContext): Promise<Known> {
   const deps = changeDependencies(target, cli);
-  const [customer, requests, calls] = await Promise.all([
+  const [customer, own, theirs] = await Promise.all([
     createCustomerStore(deps).get(accountId, phone, deps.deadline),
-    createRequestReader(target).list(accountId),
-    createCallReader(target).list(accountId, { now: deps.now() }),
+    createRequestReader(target).ofNumber(accountId, phone),
+    createCallLists(deps).ofCaller(accountId, phone, deps.now(), deps.deadline),
   ]);
-  const own = requests.filter((request) => request.customer.phone === phone);
-  const theirs = calls.filter(({ caller }) => caller === phone);
   if (customer === undefined && own.length + theirs.length === 0)
     throw new CliFault('There is no customer of this number.');
   const now = new Date(deps.now()).toISOString();

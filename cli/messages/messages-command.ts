@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { transitionText } from '../../lib/board/refusal-text.ts';
 import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
 import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
@@ -9,6 +8,7 @@ import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
+import { listOpen } from '../requests/list-requests.ts';
 import { refusalFault } from '../requests/refusal-text.ts';
 import { changeTable } from '../requests/request-text.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
@@ -30,11 +30,11 @@ export function addMessages(program: Command, cli: CliContext): void {
     .requiredOption('--account <id>', 'whose messages')
     .action(async (_: unknown, command: Command) => {
       const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
-      const all = await withTarget(cli, options, async (target) => {
+      const { found } = await withTarget(cli, options, async (target) => {
         await readAccount(target, account);
-        return await createRequestReader(target).list(account);
+        return await listOpen(target, cli, { account, wanted: isOpenMessage, limit: Infinity });
       });
-      const open = all.filter(isOpenMessage).sort((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
+      const open = found.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
       cli.print(json ? toJson(open) : messageTable(open, cli.now().toISOString()));
     });
   withBy(

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
-import { type Status, statuses } from '../../lib/dispatch/requests/request.ts';
-import { queueOf } from '../../lib/dispatch/requests/request-queue.ts';
+import { hasEnded, type Status, statuses } from '../../lib/dispatch/requests/request.ts';
+import { isToReview } from '../../lib/dispatch/requests/request-queue.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
-import { oneOf, parseDate } from '../options.ts';
+import { oneOf, parseDate, parseLimit } from '../options.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
+import { listAll, listOpen, type Wanted } from './list-requests.ts';
 import { addRequestChanges } from './request-changes.ts';
 import { requestFacts, requestTable } from './request-text.ts';
 
@@ -17,33 +18,16 @@ interface ListOptions extends TargetOptions {
   readonly date?: string;
   readonly status?: Status;
   readonly review?: boolean;
+  readonly all?: boolean;
+  readonly limit?: number;
+  readonly after?: string;
 }
 
 /** `requests list | show`, and the changes of `request-changes`. */
 export function addRequests(program: Command, cli: CliContext): void {
   const { print } = cli;
   const requests = program.command('requests').description('dispatch requests');
-
-  requests
-    .command('list')
-    .description('lists the requests of an account: emergencies, flagged ones, then the rest by age')
-    .requiredOption('--account <id>', 'whose requests')
-    .option('--from <date>', 'created on this date (UTC) or later', parseDate)
-    .option('--to <date>', 'created on this date (UTC) or earlier', parseDate)
-    .option('--date <date>', 'with an appointment on this date of the account', parseDate)
-    .option('--status <status>', `one of ${statuses.join(', ')}`, oneOf(statuses))
-    .option('--review', 'only requests flagged for review')
-    .action(async (_: unknown, command: Command) => {
-      const { account, from, to, date, status, review, json, ...options } =
-        command.optsWithGlobals<ListOptions>();
-      const all = await withTarget(cli, options, async (target) => {
-        await readAccount(target, account);
-        // Every instant of a date sorts before the date followed by a character greater than `T`.
-        return createRequestReader(target).list(account, { from, to: to === undefined ? to : `${to}U` });
-      });
-      const found = queueOf(all, { status, review, date });
-      print(json ? toJson(found) : requestTable(found));
-    });
+  addList(requests, cli);
 
   requests
     .command('show <dispatchRequestId>')
@@ -58,3 +42,46 @@ export function addRequests(program: Command, cli: CliContext): void {
 
   addRequestChanges(requests, cli);
 }
+
+function addList(requests: Command, cli: CliContext): void {
+  requests
+    .command('list')
+    .description('lists the open requests of an account, the most urgent first, then appointments by time')
+    .requiredOption('--account <id>', 'whose requests')
+    .option('--from <date>', 'created on this date (UTC) or later', parseDate)
+    .option('--to <date>', 'created on this date (UTC) or earlier', parseDate)
+    .option('--date <date>', 'with an appointment on this date of the account', parseDate)
+    .option('--status <status>', `one of ${statuses.join(', ')}`, oneOf(statuses))
+    .option('--review', 'only requests flagged for review')
+    .option('--all', 'requests in every state, oldest first, without a limit')
+    .option('--limit <count>', 'at most this many; default: 50, or all with --json', parseLimit)
+    .option('--after <dispatchRequestId>', 'go on behind this open request')
+    .action(async (_: unknown, command: Command) => {
+      const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
+      const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
+      const isEnded = options.status !== undefined && hasEnded(options.status);
+      const { found, more } = await withTarget(cli, options, async (target) => {
+        await readAccount(target, account);
+        const wanted = filterOf(options);
+        if (options.all || isEnded) {
+          const all = (await listAll(target, account, options)).filter(wanted);
+          return { found: all.slice(0, options.limit ?? all.length), more: false };
+        }
+        return await listOpen(target, cli, { account, wanted, limit, after: options.after });
+      });
+      if (json) return cli.print(toJson(found));
+      cli.print(requestTable(found));
+      if (more) cli.print(`More are open: go on with --after ${found.at(-1)?.dispatchRequestId}.`);
+    });
+}
+
+const DEFAULT_LIMIT = 50;
+
+const filterOf =
+  ({ status, review = false, date, from = '', to = '9' }: Omit<ListOptions, 'account'>): Wanted =>
+  (request) =>
+    (status === undefined || request.status === status) &&
+    (!review || isToReview(request)) &&
+    (date === undefined || request.appointment?.date === date) &&
+    request.createdAt >= from &&
+    request.createdAt.slice(0, to.length) <= to;

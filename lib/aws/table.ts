@@ -13,7 +13,7 @@ export const table = {
     { name: 'byCall', partitionKey: 'callKey', sortKey: 'createdAt' },
     // Requests whose last appointment was on a date and that claim no time any more; the others are found by their claims.
     { name: 'byDay', partitionKey: 'dayKey', sortKey: 'startsAt' },
-    // Requests that wait for a person, in the order in which they are shown.
+    // Open requests: those that wait for a person, in the order in which they are shown, then those with an appointment.
     { name: 'byQueue', partitionKey: 'queueKey', sortKey: 'queueOrder' },
   ],
 } as const;

@@ -166,7 +166,12 @@ describe('a booking', () => {
     expect(time).toBe('9:00 AM');
     expect(listed).toContainEqual(expect.objectContaining({ dispatchRequestId, callId: call }));
     expect(board.find((row: { technician: string }) => row.technician === technician).appointments).toEqual([
-      expect.objectContaining({ dispatchRequestId, time, customer: 'Zoe', serviceType: 'Plumbing Repair' }),
+      expect.objectContaining({
+        dispatchRequestId,
+        minute: 9 * 60,
+        customer: 'Zoe',
+        serviceType: 'Plumbing Repair',
+      }),
     ]);
     expect(drawn.stdout).toContain(dispatchRequestId);
     expect(kept).toMatchObject({ callId: call, dispatchRequestIds: [dispatchRequestId] });

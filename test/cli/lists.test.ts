@@ -21,13 +21,14 @@ describe('calls list', () => {
     fixture.service.clock.now += 24 * 3_600_000;
     await ended('second', 'agent_acme');
     await ended('elsewhere', 'agent_unknown');
-    const [first] = await fixture.cli.json('calls', 'list', '--account', 'acme-hvac');
+    const [, first] = await fixture.cli.json('calls', 'list', '--account', 'acme-hvac');
     expect(first).toMatchObject({
-      ...{ integration: 'voiceone', callId: 'first', accountId: 'acme-hvac', caller: '+12125550123' },
+      ...{ integration: 'voiceone', callId: 'first', caller: '+12125550123' },
       ...{ agentId: 'agent_acme', createdAt: '2026-06-01T12:00:00.000Z' },
       dispatchRequestIds: [dispatchRequestId],
     });
-    expect(await ids('acme-hvac')).toEqual(['first', 'second']);
+    expect(await ids('acme-hvac')).toEqual(['second', 'first']);
+    expect(await ids('acme-hvac', '--limit', '1')).toEqual(['second']);
     expect(await ids('acme-hvac', '--from', '2026-06-02')).toEqual(['second']);
     expect((await fixture.cli.run('calls', 'list', '--account', 'acme-hvac')).out).toContain(
       dispatchRequestId,
@@ -58,14 +59,53 @@ describe('calls list', () => {
   });
 });
 
+describe('requests list', () => {
+  const list = (...args: string[]) => fixture.cli.run('requests', 'list', '--account', 'acme-hvac', ...args);
+  const idsOf = async (...args: string[]) =>
+    (await fixture.cli.json('requests', 'list', '--account', 'acme-hvac', ...args)).map(
+      ({ dispatchRequestId }: { dispatchRequestId: string }) => dispatchRequestId,
+    );
+
+  it('has a page of the open ones, says how to go on, and goes on there', async () => {
+    const leads = [];
+    for (let minute = 0; minute < 3; minute++) {
+      leads.push(await fixture.lead('AC Repair', { id: `c${minute}`, email: `jo${minute}@example.com` }));
+      fixture.service.clock.now += 60_000;
+    }
+    const [first, second, third] = leads;
+    const { out } = await list('--limit', '2');
+
+    expect(out).toContain(first);
+    expect(out).toContain(second);
+    expect(out).not.toContain(third);
+    expect(out).toContain(`More are open: go on with --after ${second}.`);
+    expect(await idsOf('--after', String(second))).toEqual([third]);
+    expect(await idsOf('--after', String(third))).toEqual([]);
+    expect((await list('--after', 'dr_nothing')).err).toMatch(/^--after: there is no open request/);
+  });
+
+  it('leaves out what has ended, unless asked for it', async () => {
+    const id = await fixture.booked();
+    await fixture.cli.json('requests', 'cancel', id, '--reason', 'sold');
+    const open = await fixture.lead();
+
+    expect(await idsOf()).toEqual([open]);
+    expect(await idsOf('--status', 'canceled')).toEqual([id]);
+    expect((await idsOf('--all')).toSorted()).toEqual([id, open].toSorted());
+  });
+});
+
 describe('customers show', () => {
   const show = (phone: string) => ['customers', 'show', '--account', 'acme-hvac', '--phone', phone];
 
   it('has the customer, their requests before and after now, and their calls', async () => {
     const one = (await fixture.service.call('book_job', booking({ address: '7 Main St' }), { call_id: 'a' }))
       .dispatchRequestId;
-    const two = (await fixture.service.call('book_job', booking({ time: '1:00 PM' }), { call_id: 'b' }))
-      .dispatchRequestId;
+    const two = (
+      await fixture.service.call('book_job', booking({ time: '1:00 PM', additionalVisit: true }), {
+        call_id: 'b',
+      })
+    ).dispatchRequestId;
     const call = { call_id: 'b', agent_id: 'agent_acme', from_number: '+12125550123' };
     await fixture.service.send('voiceone-call-complete', { event: 'call_ended', call });
     await fixture.cli.json('requests', 'cancel', two, '--reason', 'sold');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { QueueReader } from '../../dispatch/board/queue-reader.ts';
-import { queueGroups } from '../../dispatch/requests/request-queue.ts';
+import { BEHIND_QUEUE, queueGroups } from '../../dispatch/requests/request-queue.ts';
 import { fromRequestItem, queueKey, requestKey } from '../requests/request-item.ts';
 import { type QueryDependencies, queryAll, queryPage } from './queries.ts';
 
@@ -8,28 +8,38 @@ const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() }
 
 /** The queue of an account, by its index. */
 export function createQueueReader(deps: QueryDependencies): QueueReader {
-  const queueOf = (accountId: string) => ({
+  const openOf = (accountId: string) => ({
     IndexName: 'byQueue',
     KeyConditionExpression: 'queueKey = :queue',
     ExpressionAttributeValues: { ':queue': queueKey(accountId) },
   });
+  const waitingOf = (accountId: string) => ({
+    IndexName: 'byQueue',
+    KeyConditionExpression: 'queueKey = :queue AND queueOrder < :behind',
+    ExpressionAttributeValues: { ':queue': queueKey(accountId), ':behind': BEHIND_QUEUE },
+  });
 
-  return {
-    async page(accountId, { limit, after }, deadline) {
+  const pageOf =
+    (listOf: typeof openOf): QueueReader['page'] =>
+    async (accountId, { limit, after }, deadline) => {
       const from = after && {
         ...requestKey(after.dispatchRequestId),
         queueKey: queueKey(accountId),
         queueOrder: after.queueOrder,
       };
-      const page = await queryPage(queueOf(accountId), { limit, from }, deps, deadline);
+      const page = await queryPage(listOf(accountId), { limit, from }, deps, deadline);
       return {
         requests: page.items.map(fromRequestItem),
         next: page.next === undefined ? undefined : v.parse(Place, page.items.at(-1)),
       };
-    },
+    };
+
+  return {
+    page: pageOf(waitingOf),
+    open: pageOf(openOf),
 
     async counts(accountId, deadline) {
-      const query = { ...queueOf(accountId), ProjectionExpression: 'queueOrder' };
+      const query = { ...waitingOf(accountId), ProjectionExpression: 'queueOrder' };
       const counts = { emergencies: 0, messages: 0, review: 0, unscheduled: 0, on_hold: 0 };
       for (const item of await queryAll(query, deps, deadline)) {
         const group =

@@ -1,35 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import type { CallSummary } from '../../dispatch/calls/call-lists.ts';
-import { type MergedCall, mergeReports } from '../../dispatch/calls/merged-call.ts';
-import { type Integration, integrations } from '../../platforms/index.ts';
-import { callKey, callsKey } from '../requests/request-item.ts';
+import type { StoredCall } from '../../dispatch/calls/call-lists.ts';
+import { mergeReports } from '../../dispatch/calls/merged-call.ts';
+import type { Integration } from '../../platforms/index.ts';
+import { callKey } from '../requests/request-item.ts';
 import { fromCallItems } from './call-item.ts';
 import { fromSummaryItem, SUMMARY } from './call-summary.ts';
-
-/** A call, and how it ended. */
-export interface StoredCall extends MergedCall, CallSummary {}
-
-/** A call in a list. */
-export interface ListedCall extends CallSummary {
-  readonly integration: Integration;
-  readonly callId: string;
-  readonly accountId: string;
-  /** Time of the first event, ISO 8601, UTC. */
-  readonly createdAt: string;
-  /** From the first event that named it. */
-  readonly caller?: string | undefined;
-  readonly agentId?: string | undefined;
-}
-
-const OwnerItem = v.object({
-  integration: v.picklist(integrations),
-  callId: v.string(),
-  accountId: v.string(),
-  createdAt: v.string(),
-  caller: v.optional(v.string()),
-  agentId: v.optional(v.string()),
-});
 
 /** Reads calls for people: the command line. */
 export function createCallReader(deps: {
@@ -37,34 +12,6 @@ export function createCallReader(deps: {
   readonly tableName: string;
 }) {
   return {
-    /**
-     * The calls of an account, or those without one under `UNASSIGNED`, whose first event came at or after an ISO
-     * instant, oldest first. Omits calls past their retention at `now` (epoch milliseconds), because DynamoDB deletes
-     * late.
-     */
-    async list(
-      accountId: string,
-      { from = '0', now }: { readonly from?: string | undefined; readonly now: number },
-    ) {
-      const found: ListedCall[] = [];
-      const query = {
-        TableName: deps.tableName,
-        IndexName: 'byAccount',
-        KeyConditionExpression: 'accountKey = :calls AND createdAt >= :from',
-        FilterExpression: 'expiresAt > :now',
-        ExpressionAttributeValues: {
-          ':calls': callsKey(accountId),
-          ':from': from,
-          ':now': Math.floor(now / 1000),
-        },
-      };
-      for await (const page of paginateQuery({ client: deps.document }, query))
-        found.push(
-          ...(page.Items ?? []).map((item) => ({ ...v.parse(OwnerItem, item), ...fromSummaryItem(item) })),
-        );
-      return found;
-    },
-
     /** The accounts that have a call with that id. Platforms choose the ids, so there may be several. */
     async accountsWith(
       accountIds: readonly string[],

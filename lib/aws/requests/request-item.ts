@@ -10,7 +10,7 @@ import {
   topics,
   urgencies,
 } from '../../dispatch/requests/request.ts';
-import { queueGroupOf, queueOrder } from '../../dispatch/requests/request-queue.ts';
+import { queueOrder } from '../../dispatch/requests/request-queue.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 
@@ -142,11 +142,14 @@ export function toRequestItem(
 
 /** Sorts after every instant, so that a query for upcoming appointments finds open requests without one too. */
 const OPEN = 'open';
+/** Sorts before every instant, so that such a query leaves out what ended without an appointment. */
+const CLOSED = '0';
 
 /** Index keys: the number that the request is for, and the number that it was made from. */
-function numberKeys({ accountId, customer: { phone }, caller, appointment, status }: DispatchRequest) {
-  const startsAt = appointment?.startsAt ?? (hasEnded(status) ? undefined : OPEN);
-  if (startsAt === undefined) return {};
+function numberKeys(request: DispatchRequest) {
+  const { accountId, customer, caller, appointment, status, createdAt } = request;
+  const { phone } = customer;
+  const startsAt = appointment?.startsAt ?? (hasEnded(status) ? `${CLOSED}#${createdAt}` : OPEN);
   // Text that is no number may be too long for a key.
   const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
   return {
@@ -162,11 +165,10 @@ function dayKeys({ accountId, appointment, status }: DispatchRequest) {
   return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
 }
 
-/** Index keys: the place in the queue of requests that wait for a person. */
+/** Index keys: the place among the open requests of the account. */
 function queueKeys(request: DispatchRequest) {
-  const group = queueGroupOf(request);
-  if (group === undefined) return {};
-  return { queueKey: queueKey(request.accountId), queueOrder: queueOrder(request, group) };
+  const order = queueOrder(request);
+  return order === undefined ? {} : { queueKey: queueKey(request.accountId), queueOrder: order };
 }
 
 /** The request of a stored item. Throws if the item is malformed. */

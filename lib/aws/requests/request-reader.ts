@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { Integration } from '../../platforms/index.ts';
-import { accountKey, callKey, fromRequestItem, requestKey } from './request-item.ts';
+import { accountKey, callKey, customerKey, fromRequestItem, requestKey } from './request-item.ts';
 
 /** Reads requests for people: the command line. */
 export function createRequestReader(deps: {
@@ -48,6 +48,15 @@ export function createRequestReader(deps: {
       });
       const { Item } = await document.send(command);
       return Item === undefined ? undefined : fromRequestItem(Item);
+    },
+
+    /** The requests of a customer's number, E.164. */
+    ofNumber(accountId: string, phone: string): Promise<DispatchRequest[]> {
+      return query({
+        IndexName: 'byCustomer',
+        KeyConditionExpression: 'customerKey = :customer',
+        ExpressionAttributeValues: { ':customer': customerKey(accountId, phone) },
+      });
     },
 
     /** In order of creation. */

@@ -8,14 +8,24 @@ export interface QueuePlace {
   readonly queueOrder: string;
 }
 
-/** The requests of an account that wait for a person. Eventually consistent; fails with `StorageUnavailable`. */
+/** Which part of a list to read: at most `limit` requests after a place. */
+export interface QueuePageRequest {
+  readonly limit: number;
+  readonly after?: QueuePlace | undefined;
+}
+
+export interface QueuePage {
+  readonly requests: readonly DispatchRequest[];
+  /** Present if there may be more. */
+  readonly next?: QueuePlace | undefined;
+}
+
+/** The open requests of an account. Eventually consistent; fails with `StorageUnavailable`. */
 export interface QueueReader {
-  /** At most `limit` requests after a place, in order; `next` if there may be more. */
-  page(
-    accountId: string,
-    page: { readonly limit: number; readonly after?: QueuePlace | undefined },
-    deadline: Deadline,
-  ): Promise<{ readonly requests: readonly DispatchRequest[]; readonly next?: QueuePlace | undefined }>;
+  /** Those that wait for a person, in order. */
+  page(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
+  /** All that have not ended: first those that wait for a person, then those with an appointment by its start. */
+  open(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
   /** How many wait in each group. */
   counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
 }

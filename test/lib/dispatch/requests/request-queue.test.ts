@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Appointment, DispatchRequest } from '../../../../lib/dispatch/requests/request.ts';
-import { queueOf } from '../../../../lib/dispatch/requests/request-queue.ts';
+import { queueOrder } from '../../../../lib/dispatch/requests/request-queue.ts';
 
 const at = '2026-06-01T12:00:00.000Z';
 const facts = {
@@ -27,12 +27,9 @@ const request = (
 });
 const ended = (
   id: string,
-  status: 'canceled' | 'completed',
+  status: 'canceled' | 'completed' | 'scheduled',
   over: Parameters<typeof request>[2],
 ): DispatchRequest => ({ ...request(id, 0, over), status, appointment });
-const ids = (requests: readonly DispatchRequest[]) =>
-  requests.map(({ dispatchRequestId }) => dispatchRequestId);
-
 describe('the queue of requests', () => {
   const all = [
     request('plain', 1),
@@ -44,23 +41,22 @@ describe('the queue of requests', () => {
     ended('canceled', 'canceled', { needsReview: ['address'] }),
   ];
 
-  it('begins with emergencies and dangers, then what is to review, then the rest by age; what has ended needs nobody', () => {
-    expect(ids(queueOf(all))).toEqual([
-      ...['emergency', 'later emergency', 'danger', 'flagged'],
-      ...['done emergency', 'canceled', 'plain'],
+  const inOrder = (requests: readonly DispatchRequest[]) =>
+    requests
+      .flatMap((one) => {
+        const order = queueOrder(one);
+        return order === undefined ? [] : [{ order, id: one.dispatchRequestId }];
+      })
+      .sort((a, b) => (a.order < b.order ? -1 : 1))
+      .map(({ id }) => id);
+
+  it('begins with emergencies and dangers, then what is to review, then the rest by age, then appointments', () => {
+    expect(inOrder([ended('standing', 'scheduled', {}), ...all])).toEqual([
+      ...['emergency', 'later emergency', 'danger', 'flagged', 'plain', 'standing'],
     ]);
   });
 
-  it('can be narrowed to what is to review, to a status and to a date', () => {
-    expect(ids(queueOf(all, { review: true }))).toEqual(['emergency', 'danger', 'flagged']);
-    expect(ids(queueOf(all, { status: 'canceled' }))).toEqual(['canceled']);
-    expect(ids(queueOf(all, { date: '2026-06-10' }))).toEqual(['done emergency', 'canceled']);
-    expect(ids(queueOf(all, { date: '2026-06-10', review: true }))).toEqual([]);
-  });
-
-  it('leaves the order of what it is given alone', () => {
-    const given = [...all];
-    queueOf(given);
-    expect(given).toEqual(all);
+  it('has no place for what has ended', () => {
+    expect(inOrder([ended('canceled', 'canceled', { needsReview: ['address'] })])).toEqual([]);
   });
 });
