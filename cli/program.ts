@@ -18,6 +18,7 @@ import type { CliContext } from './target.ts';
 import { addSchedule } from './technicians/schedule-command.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
+import { addUsers } from './users/users-command.ts';
 
 /** The context of the command line. */
 export interface CliHost extends CliContext {
@@ -74,6 +75,7 @@ function createProgram(cli: CliHost): Command {
   addSecrets(program, cli);
   addCustomers(program, cli);
   addData(program, cli);
+  addUsers(program, cli);
   addOutputs(program, cli);
   addEvents(program, cli);
   addSamEvents(program, cli);

@@ -1,6 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { integrations } from '../lib/platforms/index.ts';
+import type { Board } from './constructs/board/board.ts';
 import type { Canaries } from './constructs/canaries.ts';
 import type { FrontDoor } from './constructs/entrance/front-door.ts';
 import type { WebhookApi } from './constructs/entrance/webhook-api.ts';
@@ -47,6 +48,43 @@ export function acceptFindings({ webhooks, frontDoor, canaries, secrets, events 
         'Several keys may be active at once, so that people rotate them without refusing a delivery (docs/security.md).',
     );
   }
+}
+
+/** Accepts findings about the dispatchers' board. */
+export function acceptOfBoard({ page, signIn }: Board): void {
+  accept(
+    page,
+    'AwsSolutions-S1',
+    'The bucket holds the files of a public page, and only CloudFront may read them: there is no access worth a log.',
+  );
+  accept(page, 'AwsSolutions-CFR1', 'Dispatchers work from wherever they are.');
+  accept(page, 'AwsSolutions-CFR2', 'The page is static, and its API asks for a token before anything else.');
+  accept(
+    page,
+    'AwsSolutions-CFR3',
+    "Files of a public page; the API behind it has API Gateway's access log and a line per request of its own.",
+  );
+  accept(
+    page,
+    'AwsSolutions-CFR4',
+    "CloudFront's own certificate takes older TLS, whatever is asked for; browsers of today don't offer it.",
+  );
+  if (signIn === undefined) return;
+  accept(
+    signIn,
+    'AwsSolutions-COG2',
+    'A second factor is offered to every dispatcher and asked of none: a company decides that for its people.',
+  );
+  accept(
+    signIn,
+    'AwsSolutions-COG3',
+    'Threat protection needs a dearer plan. Users are invited one by one, and failed sign-ins are limited by Cognito.',
+  );
+  accept(
+    signIn,
+    'AwsSolutions-COG8',
+    'The plan is Essentials, which has what is used: tokens with claims of our own.',
+  );
 }
 
 /** Accepts the rights by which the functions within a construct send traces. */

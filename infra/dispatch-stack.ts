@@ -3,8 +3,9 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { integrations } from '../lib/platforms/index.ts';
 import { type RouteId, routes } from '../lib/routes.ts';
-import { acceptBackupRole, acceptFindings, acceptTracing } from './accepted-findings.ts';
+import { acceptBackupRole, acceptFindings, acceptOfBoard, acceptTracing } from './accepted-findings.ts';
 import { Backups } from './constructs/backups.ts';
+import { Board } from './constructs/board/board.ts';
 import { Canaries } from './constructs/canaries.ts';
 import { DispatchTable, type ServiceTable } from './constructs/dispatch-table.ts';
 import { makeEntrance } from './constructs/entrance/entrance.ts';
@@ -55,6 +56,10 @@ export class DispatchStack extends Stack {
     const targets = new Map([...webhooks].map(([routeId, { target }]) => [routeId, target]));
     const entrance = makeEntrance(this, { options, functions: targets, policy });
     const { api, frontDoor } = entrance;
+    const board =
+      options.board === false
+        ? undefined
+        : new Board(this, 'Board', { entrance, table, policy, projectRoot, options: options.board });
 
     const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
     const metrics = new ServiceMetrics(functions);
@@ -77,6 +82,7 @@ export class DispatchStack extends Stack {
     const { url } = new ServiceDashboard(this, 'Watch', watch);
     const canaries = options.canary ? this.releaseByDegrees(webhooks, own.ofCode) : undefined;
     acceptFindings({ webhooks: api, frontDoor, canaries, secrets, events });
+    if (board !== undefined) acceptOfBoard(board);
     if (options.tracing) acceptTracing(this);
 
     this.outputWhereToSend(entrance.baseUrl, table, secrets);
@@ -91,6 +97,7 @@ export class DispatchStack extends Stack {
     this.output('UrgentTopicArn', events.topic.topicArn);
     this.output('AlarmTopicArn', topic.topicArn);
     this.output('DefaultEndpoint', entrance.defaultEndpoint);
+    if (board !== undefined) this.outputBoard(board);
     const { domain } = options;
     // If the domain has no hosted zone here, its name server must point to this.
     if (domain !== undefined && domain.hostedZone === undefined && entrance.domainTarget !== undefined)
@@ -110,6 +117,17 @@ export class DispatchStack extends Stack {
     }
     if (monthlyBudget !== undefined && alarmEmail !== undefined)
       new Budget(this, 'Budget', { amount: monthlyBudget, email: alarmEmail });
+  }
+
+  private outputBoard({ page, issuer, signIn, function: api }: Board): void {
+    this.output('BoardUrl', page.url);
+    this.output('BoardFiles', page.bucket.bucketName);
+    this.output('BoardIssuer', issuer.issuer);
+    this.output('BoardClientId', issuer.clientId);
+    this.output('LogGroup-board', api.logGroup.logGroupName);
+    if (signIn === undefined) return;
+    this.output('UserPoolId', signIn.pool.userPoolId);
+    this.output('LogGroup-board-claims', signIn.claims.logGroup.logGroupName);
   }
 
   private releaseByDegrees(

@@ -73,6 +73,16 @@ const domain = v.pipe(
 
 const secretArn = text('the full ARN of a secret, with its six last characters', SECRET);
 
+const ISSUER = /^https:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~-]+)*\/?$/;
+
+/** An OpenID Connect issuer whose access tokens have the scopes and the claim of accounts. */
+const oidc = knownFields({
+  issuer: text('the URL of an issuer, as its tokens name it', ISSUER),
+  clientId: text('the id of a client without a secret', /^[\w.~@:/-]{1,200}$/),
+  /** What the tokens name as their audience. */
+  audience: text('the audience of its access tokens', /^[\w.~@:/-]{1,200}$/),
+});
+
 const options = {
   /** Keeps table, secrets, logs and dead letters when the stack goes, for longer, and protects them. */
   production: v.optional(v.boolean('true or false'), false),
@@ -115,6 +125,14 @@ const options = {
   tracing: v.optional(v.boolean('true or false'), false),
   /** US dollars per month for the whole AWS account. Mails to alarmEmail warn before it is spent. */
   monthlyBudget: v.optional(wholeNumber(1, 1_000_000)),
+  /** The dispatchers' board: with users of its own, with those of another OpenID Connect issuer, or left out by false. */
+  board: v.optional(
+    v.union(
+      [v.literal(false), knownFields({ oidc: v.optional(oidc) })],
+      'false, or an object that may name oidc',
+    ),
+    {},
+  ),
   tags: v.optional(v.record(tag, tag), {}),
 };
 

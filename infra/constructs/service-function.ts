@@ -6,6 +6,8 @@ import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bundling } from '../bundling.ts';
+import type { Grant } from '../grants.ts';
+import type { ServiceTable } from './dispatch-table.ts';
 import type { StagePolicy } from './stage.ts';
 
 export interface ServiceFunctionProps {
@@ -67,6 +69,14 @@ export class ServiceFunction extends Construct {
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
   }
 
+  /** Grants rights on items of the table. */
+  allowOn(table: ServiceTable, grants: readonly Grant[]): void {
+    for (const { actions, keys, index } of grants) {
+      const resource = index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`;
+      this.allow(actions, [resource], onKeys(keys));
+    }
+  }
+
   /** Grants what the code calls, and no more. */
   allow(actions: readonly string[], resources: readonly string[], conditions: Conditions = {}): void {
     this.role.addToPolicy(
@@ -74,3 +84,9 @@ export class ServiceFunction extends Construct {
     );
   }
 }
+
+/** `ForAllValues` alone would match a request without a leading key. */
+const onKeys = (keys: readonly string[]): Conditions => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+});

@@ -1,4 +1,3 @@
-import type { Conditions } from 'aws-cdk-lib/aws-iam';
 import { type Alias, CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct, IConstruct } from 'constructs';
 import { secretVariable } from '../../lib/platforms/index.ts';
@@ -43,10 +42,7 @@ export class WebhookFunction extends ServiceFunction {
       environment: environmentOf(props),
       reservedConcurrency: route.live ? reservedConcurrency?.live : reservedConcurrency?.others,
     });
-    for (const { actions, keys, index } of grantsOf(route)) {
-      const resource = index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`;
-      this.allow(actions, [resource], onKeys(keys));
-    }
+    this.allowOn(table, grantsOf(route));
     this.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
     // By this name sam local invokes it; by default it wants the logical id, with its hash.
     const resource = this.function.node.defaultChild;
@@ -59,12 +55,6 @@ export class WebhookFunction extends ServiceFunction {
     this.target = this.alias === undefined ? this.function : functionOf(this.alias);
   }
 }
-
-/** `ForAllValues` alone would match a request without a leading key. */
-const onKeys = (keys: readonly string[]): Conditions => ({
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
-  Null: { 'dynamodb:LeadingKeys': 'false' },
-});
 
 /** An alias is a function: only its types, whose optional properties may be undefined, do not say so. */
 function functionOf(alias: IConstruct): IFunction {

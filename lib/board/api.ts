@@ -97,7 +97,8 @@ async function respond(delivery: Delivery, deps: BoardDependencies): Promise<Res
 const notStored = { 'cache-control': 'no-store' };
 
 async function answerOf(delivery: Delivery, deps: BoardDependencies): Promise<BoardAnswer> {
-  const { method, path } = delivery.requestContext.http;
+  const { method } = delivery.requestContext.http;
+  const path = pathOf(delivery);
   const caller = callerOf(delivery);
   const matched = matchRoute(method, path);
   if (matched === undefined) throw notFound();
@@ -112,6 +113,11 @@ async function answerOf(delivery: Delivery, deps: BoardDependencies): Promise<Bo
   delivery.notes = { ...delivery.notes, account: account.accountId };
   const shared = { delivery, parts, caller, account, deps, deadline, now: delivery.startedAt };
   return await operations[route.operation]({ ...shared, subject: () => ownRequest(found, account) });
+}
+
+/** API Gateway begins the path with the name of its stage, unless that is the default one. */
+function pathOf({ requestContext: { http, stage } }: Delivery): string {
+  return http.path.startsWith(`/${stage}/`) ? http.path.slice(stage.length + 1) : http.path;
 }
 
 /** The account of a path and its request, if it names one, read at the same time. */

@@ -1,13 +1,8 @@
 import * as v from 'valibot';
 import { dispatcherOf } from '../dispatch/requests/dispatcher.ts';
 import type { Actor } from '../dispatch/requests/request.ts';
+import { ACCOUNTS_CLAIM } from './claims.ts';
 import { tokenMissing } from './problems.ts';
-
-export const scopes = ['dispatch/read', 'dispatch/write'] as const;
-export type Scope = (typeof scopes)[number];
-
-/** The claim of a token that lists accounts, separated by spaces or commas, or is `*` for all. */
-export const ACCOUNTS_CLAIM = 'custom:accounts';
 
 /** Who sends a request, as the verified token says. */
 export interface Caller {

@@ -1,4 +1,4 @@
-import type { Scope } from './caller.ts';
+import type { Scope } from './claims.ts';
 
 const BASE = '/api/v1';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/caller.ts';
+import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 
 const API = '/api/v1/';
 const PAGE = '/board/';

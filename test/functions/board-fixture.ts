@@ -1,7 +1,7 @@
 import { meterCalls } from '../../lib/aws/client.ts';
 import { boardStores } from '../../lib/aws/composition.ts';
 import { boardApi } from '../../lib/board/api.ts';
-import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/caller.ts';
+import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';

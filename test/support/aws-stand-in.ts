@@ -9,6 +9,8 @@ export interface AwsStandIn {
   readonly secrets: Map<string, string>;
   /** The bodies of the one queue's messages, by their ids. */
   readonly queue: Map<string, string>;
+  /** The users of the one pool, by their names. */
+  readonly users: Map<string, object>;
   /** What was put on the bus. */
   readonly events: unknown[];
   /** The operations that were asked for, oldest first. */
@@ -34,6 +36,7 @@ export async function startAwsStandIn(): Promise<AwsStandIn> {
     stacks: new Map<string, Fields>(),
     secrets: new Map<string, string>(),
     queue: new Map<string, string>(),
+    users: new Map<string, object>(),
     events: [],
     calls,
     refuseWith: undefined,
@@ -104,7 +107,11 @@ function jsonService(standIn: AwsStandIn, calls: string[], target: string, body:
   if (target.startsWith('secretsmanager.')) return secretsManager(standIn, calls, target, body);
   calls.push(target);
   if (standIn.refuseWith !== undefined) return json(400, { __type: standIn.refuseWith, message: 'refused' });
-  return messaging(standIn, target, body) ?? json(400, { __type: 'UnknownOperationException' });
+  return (
+    messaging(standIn, target, body) ??
+    identity(standIn, target, body) ??
+    json(400, { __type: 'UnknownOperationException' })
+  );
 }
 
 /** A queue whose messages come until they are deleted, and a bus that takes everything. */
@@ -131,6 +138,30 @@ function messaging(
     case 'AWSEvents.PutEvents':
       events.push(...[Entries ?? []].flat());
       return json(200, { FailedEntryCount: 0, Entries: [] });
+    default:
+      return undefined;
+  }
+}
+
+/** A pool of users, who all wait for their first sign-in. */
+function identity(
+  { users }: Pick<AwsStandIn, 'users'>,
+  target: string,
+  { Username = '', UserAttributes }: Fields,
+): Answer | undefined {
+  switch (target) {
+    case 'AWSCognitoIdentityProviderService.AdminCreateUser': {
+      if (users.has(Username)) return json(400, { __type: 'UsernameExistsException', message: 'known' });
+      const Attributes = [{ Name: 'sub', Value: `sub-${users.size}` }, ...[UserAttributes ?? []].flat()];
+      users.set(Username, { Username, Attributes, UserStatus: 'FORCE_CHANGE_PASSWORD' });
+      return json(200, { User: users.get(Username) });
+    }
+    case 'AWSCognitoIdentityProviderService.ListUsers':
+      return json(200, { Users: [...users.values()] });
+    case 'AWSCognitoIdentityProviderService.AdminDeleteUser':
+      return users.delete(Username)
+        ? json(200, {})
+        : json(400, { __type: 'UserNotFoundException', message: 'none' });
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { RouteId } from '../../../lib/routes.ts';
@@ -22,6 +23,8 @@ export interface Entrance {
   readonly baseUrl: string;
   /** What the URLs that AWS gives the API begin with, or that they don't work. */
   readonly defaultEndpoint: string;
+  /** Where CloudFront reaches the API: a host, and what paths begin with there. */
+  readonly origin: { readonly host: string; readonly path?: string };
   /** What the domain's record has to point to. */
   readonly domainTarget?: string;
 }
@@ -37,10 +40,11 @@ export function makeEntrance(scope: Construct, { options, functions, policy }: E
     const api = new WebhookApi(scope, 'Webhooks', { ...shared, domain: domainName });
     const defaultEndpoint = isOpen ? api.api.apiEndpoint : 'off';
     return domainName === undefined
-      ? { api, defaultEndpoint, baseUrl: defaultEndpoint }
+      ? { api, defaultEndpoint, baseUrl: defaultEndpoint, origin: { host: hostOf(scope, api) } }
       : {
           api,
           defaultEndpoint,
+          origin: { host: domainName.name },
           baseUrl: `https://${domainName.name}`,
           domainTarget: domainName.regionalDomainName,
         };
@@ -60,8 +64,12 @@ export function makeEntrance(scope: Construct, { options, functions, policy }: E
   return {
     api: webhooks,
     frontDoor,
+    origin: { host: hostOf(scope, webhooks), path: `/${apiStage}` },
     defaultEndpoint: 'off',
     baseUrl: `https://${domain?.name ?? domainName}`,
     domainTarget: domainName,
   };
 }
+
+const hostOf = (scope: Construct, { api }: WebhookApi): string =>
+  `${api.apiId}.execute-api.${Stack.of(scope).region}.amazonaws.com`;

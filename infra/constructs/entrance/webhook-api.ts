@@ -1,11 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  type AddRoutesOptions,
   CfnStage,
   type DomainName,
   HttpApi,
   HttpMethod,
+  type HttpRouteIntegration,
   HttpStage,
+  type IHttpRouteAuthorizer,
   LogGroupLogDestination,
   PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -59,6 +62,7 @@ export class WebhookApi extends Construct {
   readonly throttled: Metric;
   readonly accessLog: LogGroup;
   private readonly stage: HttpStage;
+  private readonly settings: Record<string, object> = {};
 
   constructor(scope: Construct, id: string, props: WebhookApiProps) {
     const { functions, policy, domain, defaultEndpoint, stageName } = props;
@@ -115,24 +119,36 @@ export class WebhookApi extends Construct {
     });
   }
 
+  /** Routes for senders with a token, which the authorizer checks for the scope of their method. */
+  addAuthorizedRoutes(
+    path: string,
+    scopes: readonly (readonly [HttpMethod, string])[],
+    integration: HttpRouteIntegration,
+    authorizer: IHttpRouteAuthorizer,
+  ): void {
+    for (const [method, scope] of scopes) {
+      this.add(path, method, { integration, authorizer, authorizationScopes: [scope] });
+    }
+  }
+
   private addRoutes(functions: ReadonlyMap<RouteId, IFunction>): void {
-    const settings: Record<string, object> = {};
     for (const { id, method, path } of routes) {
       const handler = functions.get(id);
       if (handler === undefined) throw new Error(`Route ${id} has no function`);
-      const added = this.api.addRoutes({
-        path,
-        methods: [HttpMethod[method]],
-        integration: new HttpLambdaIntegration(id, handler, {
-          payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-        }),
+      const integration = new HttpLambdaIntegration(id, handler, {
+        payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
       });
-      // Without this the deployment fails: settings may only name routes that exist already.
-      this.stage.node.addDependency(...added);
-      settings[`${method} ${path}`] = { ...throttling };
+      this.add(path, HttpMethod[method], { integration });
     }
     const stage = this.stage.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error('The stage has no CloudFormation resource');
-    stage.routeSettings = settings;
+    stage.routeSettings = this.settings;
+  }
+
+  private add(path: string, method: HttpMethod, options: Omit<AddRoutesOptions, 'path' | 'methods'>): void {
+    const added = this.api.addRoutes({ path, methods: [method], ...options });
+    // Without this the deployment fails: settings may only name routes that exist already.
+    this.stage.node.addDependency(...added);
+    this.settings[`${method} ${path}`] = { ...throttling };
   }
 }

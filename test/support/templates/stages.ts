@@ -29,6 +29,7 @@ export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageF
       tracing: false,
       tags: {},
       accountWritesPerMinute: 120,
+      board: false,
       ...(production && people),
       ...over,
     },
@@ -43,6 +44,15 @@ export const stages = {
     domain: { name, keepDefaultEndpoint: false, hostedZone },
     provisionedConcurrency: 3,
     alarmEmail: 'ops@example.com',
+  }),
+  board: stageOf('prod', { board: {} }),
+  'board with users elsewhere': stageOf('dev', {
+    board: { oidc: { issuer: 'https://id.example.com/', clientId: 'page', audience: 'dispatch' } },
+  }),
+  'board behind the front door': stageOf('dev', {
+    board: {},
+    region: 'us-east-1',
+    frontDoor: { requestsPerMinute: 600 },
   }),
   'own certificate': stageOf('dev', { domain: { ...ownDomain, keepDefaultEndpoint: true } }),
   'dispatch address': stageOf('dev', { dispatchEmail: 'dispatch@example.com' }),

@@ -1,0 +1,143 @@
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  CognitoIdentityProviderClient,
+  paginateListUsers,
+  type UserType,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { type Command, InvalidArgumentError } from 'commander';
+import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
+import { explainedByAws } from '../aws-fault.ts';
+import { CliFault } from '../fault.ts';
+import { toJson, toTable } from '../output.ts';
+import { readStack } from '../stack.ts';
+import type { CliContext, TargetOptions } from '../target.ts';
+
+/** Cognito's maximum of an attribute. */
+const MAX_ACCOUNTS = 2048;
+
+interface InviteOptions extends TargetOptions {
+  readonly account: readonly string[];
+}
+
+/** A dispatcher who may sign in. */
+interface User {
+  readonly email: string;
+  /** As the history of a request names them. */
+  readonly subject: string;
+  readonly accounts: string;
+  /** Such as `FORCE_CHANGE_PASSWORD` until the first sign-in. */
+  readonly status: string;
+}
+
+/** `users invite | list | remove`: who may sign in to the board of a deployed stack. */
+export function addUsers(program: Command, cli: CliContext): void {
+  const users = program.command('users').description('dispatchers who may sign in to the board of a stack');
+  const invite = users
+    .command('invite')
+    .description('invites a dispatcher by mail, with a password for the first sign-in');
+  invite
+    .addArgument(invite.createArgument('<email>').argParser(parseEmail))
+    .requiredOption(
+      '--account <id>',
+      'an account that they may see and change, or "*"; repeatable',
+      addAccount,
+    )
+    .action(async (email: string, _: unknown, command: Command) => {
+      const { account, ...options } = command.optsWithGlobals<InviteOptions>();
+      const accounts = accountsText(account);
+      const user = await withPool(command, async (client, UserPoolId) => {
+        const attributes = { email, email_verified: 'true', [ACCOUNTS_CLAIM]: accounts };
+        const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+        const invitation = { UserPoolId, Username: email, UserAttributes };
+        const create = new AdminCreateUserCommand({ ...invitation, DesiredDeliveryMediums: ['EMAIL'] });
+        return (await client.send(create)).User;
+      });
+      if (options.json) cli.print(toJson(toUser(user ?? {})));
+      else cli.print(`${email} is invited to ${accounts === '*' ? 'every account' : accounts}.`);
+    });
+  users
+    .command('list')
+    .description('lists the dispatchers with their accounts')
+    .action(async (_: unknown, command: Command) => {
+      const { json } = command.optsWithGlobals<TargetOptions>();
+      const found = await withPool(command, async (client, UserPoolId) => {
+        const all: User[] = [];
+        for await (const { Users = [] } of paginateListUsers({ client }, { UserPoolId }))
+          all.push(...Users.map(toUser));
+        return all;
+      });
+      cli.print(json ? toJson(found) : userTable(found));
+    });
+  users
+    .command('remove <email>')
+    .description('removes a dispatcher; a token that they have counts for up to 15 minutes more')
+    .action(async (email: string, _: unknown, command: Command) => {
+      await withPool(command, (client, UserPoolId) =>
+        client.send(new AdminDeleteUserCommand({ UserPoolId, Username: email })),
+      );
+      cli.print(`${email} is removed.`);
+    });
+}
+
+/** Runs `use` with the users of the stack of `--stack`. */
+async function withPool<T>(
+  command: Command,
+  use: (client: CognitoIdentityProviderClient, userPoolId: string) => Promise<T>,
+): Promise<T> {
+  const { stack } = command.optsWithGlobals<TargetOptions>();
+  if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
+  const { region, outputs } = await readStack(stack);
+  const { UserPoolId: pool } = outputs;
+  if (pool === undefined)
+    throw new CliFault(
+      `The stack ${stack} has no users of its own: its board is left out, or has another issuer.`,
+    );
+  const client = new CognitoIdentityProviderClient({ region });
+  try {
+    return await use(client, pool);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'UserNotFoundException')
+      throw new CliFault('There is no such user: "users list" shows those that are.');
+    if (error instanceof Error && error.name === 'UsernameExistsException')
+      throw new CliFault('This user is invited already: remove them first to change their accounts.');
+    throw explainedByAws(error, `changing or reading the users of ${stack}`);
+  } finally {
+    client.destroy();
+  }
+}
+
+function parseEmail(text: string): string {
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected an e-mail address.');
+}
+
+function addAccount(id: string, before: readonly string[] = []): readonly string[] {
+  if (id === '*' || /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return [...before, id];
+  throw new InvalidArgumentError('Expected the id of an account, or "*".');
+}
+
+function accountsText(ids: readonly string[]): string {
+  const text = ids.includes('*') ? '*' : [...new Set(ids)].join(' ');
+  if (text.length > MAX_ACCOUNTS)
+    throw new CliFault(`A user may have accounts whose ids have at most ${MAX_ACCOUNTS} characters in all.`);
+  return text;
+}
+
+function toUser({ Attributes = [], UserStatus }: UserType): User {
+  const value = (name: string) => Attributes.find(({ Name }) => Name === name)?.Value ?? '';
+  return {
+    email: value('email'),
+    subject: value('sub'),
+    accounts: value(ACCOUNTS_CLAIM),
+    status: UserStatus ?? '',
+  };
+}
+
+function userTable(users: readonly User[]): string {
+  if (users.length === 0) return 'No users.';
+  return toTable(
+    ['e-mail', 'accounts', 'status', 'subject'],
+    users.map(({ email, accounts, status, subject }) => [email, accounts, status, subject]),
+  );
+}

@@ -1,0 +1,78 @@
+import { Stack } from 'aws-cdk-lib';
+import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Construct } from 'constructs';
+import { BOARD_PATH, scopeOf } from '../../../lib/board/routes.ts';
+import { boardGrants } from '../../grants.ts';
+import type { StageOptions } from '../../options.ts';
+import type { ServiceTable } from '../dispatch-table.ts';
+import type { Entrance } from '../entrance/entrance.ts';
+import { ServiceFunction } from '../service-function.ts';
+import type { StagePolicy } from '../stage.ts';
+import { Page } from './page.ts';
+import { SignIn } from './sign-in.ts';
+
+export interface BoardProps {
+  readonly entrance: Pick<Entrance, 'api' | 'origin'>;
+  readonly table: ServiceTable;
+  readonly policy: StagePolicy;
+  /** The folder that holds `functions/` and `package-lock.json`. */
+  readonly projectRoot: string;
+  readonly options: Exclude<StageOptions['board'], false>;
+}
+
+/** Whose tokens the API takes, and what the page needs to get one. */
+interface Issuer {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly audience: string;
+}
+
+/** The dispatchers' board: its API, its page, and who may use them. */
+export class Board extends Construct {
+  readonly function: ServiceFunction;
+  readonly page: Page;
+  /** Absent with users of another issuer. */
+  readonly signIn?: SignIn;
+  readonly issuer: Issuer;
+
+  constructor(scope: Construct, id: string, props: BoardProps) {
+    super(scope, id);
+    const { entrance, table, policy, projectRoot, options } = props;
+    const { oidc } = options;
+    this.function = new ServiceFunction(this, 'Api', {
+      description: "The dispatchers' API",
+      folder: 'board',
+      memorySize: 512,
+      policy,
+      projectRoot,
+      environment: { TABLE_NAME: table.tableName, AWS_ENDPOINT_URL_DYNAMODB: '' },
+    });
+    this.function.allowOn(table, boardGrants);
+    if (oidc === undefined) this.signIn = new SignIn(this, 'SignIn', { policy, projectRoot });
+    const hosts =
+      this.signIn === undefined
+        ? [new URL(String(oidc?.issuer)).origin]
+        : [`https://${this.signIn.host}`, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`];
+    this.page = new Page(this, 'Page', { origin: entrance.origin, connectTo: hosts });
+    this.issuer = oidc ?? this.ownIssuer();
+    const authorizer = new HttpJwtAuthorizer('Token', this.issuer.issuer, {
+      jwtAudience: [this.issuer.audience],
+    });
+    const integration = new HttpLambdaIntegration('board', this.function.function);
+    const scopes = [
+      [HttpMethod.GET, scopeOf.GET],
+      [HttpMethod.POST, scopeOf.POST],
+      [HttpMethod.DELETE, scopeOf.DELETE],
+    ] as const;
+    entrance.api.addAuthorizedRoutes(BOARD_PATH, scopes, integration, authorizer);
+  }
+
+  private ownIssuer(): Issuer {
+    if (this.signIn === undefined) throw new Error('The board has no sign-in');
+    const { userPoolClientId } = this.signIn.addClient(this.page.url);
+    const { userPoolProviderUrl } = this.signIn.pool;
+    return { issuer: userPoolProviderUrl, clientId: userPoolClientId, audience: userPoolClientId };
+  }
+}

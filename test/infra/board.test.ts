@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { createHandler } from '../../functions/board-claims/handler.ts';
+import { parseOptions } from '../../infra/options.ts';
+import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
+import type { TestStage } from '../support/templates/stages.ts';
+import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
+
+const prod = templateOf('board');
+const elsewhere = templateOf('board with users elsewhere');
+const without = templateOf('prod');
+
+describe.each<TestStage>(['board', 'board with users elsewhere', 'board behind the front door'])(
+  'the stage %s',
+  (stage) => {
+    it('has no finding of cdk-nag without a written reason', () => {
+      expect(synthesizedStage(stage).violations).toEqual([]);
+    });
+  },
+);
+
+describe("the board's API", () => {
+  it.each([
+    ['GET', 'dispatch/read'],
+    ['POST', 'dispatch/write'],
+    ['DELETE', 'dispatch/write'],
+  ])('takes %s with the scope %s only', (method, scope) => {
+    prod.hasResourceProperties('AWS::ApiGatewayV2::Route', {
+      RouteKey: `${method} /api/v1/{proxy+}`,
+      AuthorizationType: 'JWT',
+      AuthorizationScopes: [scope],
+      AuthorizerId: { Ref: logicalId(prod, 'AWS::ApiGatewayV2::Authorizer') },
+    });
+  });
+
+  it('takes tokens of its own users, for its own client', () => {
+    const clientId = { Ref: logicalId(prod, 'AWS::Cognito::UserPoolClient') };
+    prod.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      AuthorizerType: 'JWT',
+      IdentitySource: ['$request.header.Authorization'],
+      JwtConfiguration: { Audience: [clientId], Issuer: Match.anyValue() },
+    });
+  });
+
+  it('is throttled as the webhooks are', () => {
+    prod.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      RouteSettings: Match.objectLike({ 'GET /api/v1/{proxy+}': { ThrottlingBurstLimit: Match.anyValue() } }),
+    });
+  });
+});
+
+describe('who signs in', () => {
+  it('is invited, has a long password and may add a second factor', () => {
+    prod.hasResourceProperties('AWS::Cognito::UserPool', {
+      AdminCreateUserConfig: Match.objectLike({ AllowAdminCreateUserOnly: true }),
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      UserPoolTier: 'ESSENTIALS',
+      Policies: { PasswordPolicy: Match.objectLike({ MinimumLength: 12 }) },
+      DeletionProtection: 'ACTIVE',
+    });
+  });
+
+  it('gets a token of 15 minutes by a proof key, with the scopes of the board', () => {
+    prod.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      GenerateSecret: false,
+      AllowedOAuthFlows: ['code'],
+      AccessTokenValidity: 15,
+      TokenValidityUnits: Match.objectLike({ AccessToken: 'minutes' }),
+      EnableTokenRevocation: true,
+    });
+    const { Properties } = Object.values(prod.findResources('AWS::Cognito::UserPoolClient'))[0] ?? {};
+    expect(JSON.stringify(Properties?.AllowedOAuthScopes)).toMatch(/\/read.*\/write/);
+    expect(Properties?.CallbackURLs).toHaveLength(1);
+  });
+
+  it('may not write the list of their accounts', () => {
+    prod.hasResourceProperties('AWS::Cognito::UserPoolClient', { WriteAttributes: ['name'] });
+  });
+
+  it('has the accounts in the access token', async () => {
+    prod.hasResourceProperties('AWS::Cognito::UserPool', {
+      LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: Match.anyValue() } },
+    });
+    const event = {
+      ...{ version: '2', triggerSource: 'TokenGeneration_HostedAuth', region: 'us-east-1' },
+      ...{ userPoolId: 'pool', userName: 'robin', callerContext: { awsSdkVersion: '3', clientId: 'page' } },
+      request: {
+        userAttributes: { sub: 'robin', [ACCOUNTS_CLAIM]: 'acme-hvac zenith' },
+        groupConfiguration: { groupsToOverride: [], iamRolesToOverride: [], preferredRole: '' },
+        scopes: ['dispatch/read'],
+      },
+      response: { claimsAndScopeOverrideDetails: {} },
+    };
+    const answer = await createHandler()({
+      ...event,
+      triggerSource: 'TokenGeneration_HostedAuth',
+      version: '2',
+    });
+    expect(answer.response.claimsAndScopeOverrideDetails).toEqual({
+      accessTokenGeneration: { claimsToAddOrOverride: { [ACCOUNTS_CLAIM]: 'acme-hvac zenith' } },
+    });
+  });
+});
+
+describe('the page', () => {
+  it('lies where only CloudFront reads it', () => {
+    prod.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
+        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
+      },
+    });
+    prod.resourceCountIs('AWS::CloudFront::OriginAccessControl', 1);
+    const policies = JSON.stringify(prod.findResources('AWS::S3::BucketPolicy'));
+    expect(policies).toContain('AWS:SourceArn');
+    expect(policies).toContain('cloudfront.amazonaws.com');
+  });
+
+  it('runs no script but its own, talks to its API and the sign-in only, and stands in no other page', () => {
+    const headers = JSON.stringify(prod.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
+
+    expect(headers).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(headers).toContain("frame-ancestors 'none'");
+    expect(headers).not.toMatch(/unsafe|\*/);
+    expect(headers).toContain('"AccessControlMaxAgeSec":63072000');
+  });
+
+  it('reaches the API under its own host, never from a cache', () => {
+    prod.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({
+        CacheBehaviors: [
+          Match.objectLike({
+            PathPattern: '/api/v1/*',
+            ViewerProtocolPolicy: 'https-only',
+            CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+          }),
+        ],
+      }),
+    });
+  });
+});
+
+describe('the options', () => {
+  it('take another issuer in place of users of its own', () => {
+    elsewhere.resourceCountIs('AWS::Cognito::UserPool', 0);
+    elsewhere.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      JwtConfiguration: { Audience: ['dispatch'], Issuer: 'https://id.example.com/' },
+    });
+    expect(JSON.stringify(elsewhere.findResources('AWS::CloudFront::ResponseHeadersPolicy'))).toContain(
+      "connect-src 'self' https://id.example.com",
+    );
+  });
+
+  it('leave the board out', () => {
+    without.resourceCountIs('AWS::Cognito::UserPool', 0);
+    without.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
+    without.resourceCountIs('AWS::S3::Bucket', 0);
+  });
+
+  it.each([
+    [{}, 'options'],
+    [{ board: false }, 'options'],
+    [{ board: {} }, 'options'],
+    [{ board: { oidc: { issuer: 'http://id.example.com', clientId: 'a', audience: 'b' } } }, 'faults'],
+    [{ board: { oidc: { issuer: 'https://id.example.com' } } }, 'faults'],
+    [{ board: { users: true } }, 'faults'],
+  ])('%j are %s', (options, kind) => {
+    expect(parseOptions(options).kind).toBe(kind);
+  });
+});
