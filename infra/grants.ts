@@ -72,6 +72,9 @@ const leads: readonly Grant[] = [
 const callReports: readonly Grant[] = [
   { actions: ['dynamodb:ConditionCheckItem'], keys: [keys.tombstone] },
   { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
+  // The call back that a failed transfer leaves, to the number that was said in the call.
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
+  { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
 ];
 
 const liveCalls: readonly Grant[] = [

@@ -60,7 +60,7 @@ const callOf = (entry: CatalogedFunction): Schema => ({
 export const voiceoneSchemas: Schemas = {
   VoiceoneCall: call,
   VoiceoneEvent: object(
-    'What happened to a call. `call_ended` and `call_analyzed` are kept, any other event is dropped.',
+    'What happened to a call. `call_ended` and `call_analyzed` are kept, `transfer_cancelled` becomes a message, any other event is dropped.',
     {
       event: text('Its name.', { minLength: 1 }),
       call: object('The call; with an event that is kept it needs its id.', {

@@ -1,25 +1,19 @@
-import type { CallStore } from '../../lib/dispatch/ports.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { VoiceoneCallEvent } from '../../lib/platforms/voiceone/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
-import { storeCall } from '../../lib/voice/store-call.ts';
+import { noteFailedTransfer } from '../../lib/voice/failed-transfer.ts';
+import { type ReportDependencies, storeCall } from '../../lib/voice/store-call.ts';
 
 export interface CallCompleteDependencies
-  extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {
+  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,
+    ReportDependencies {
   readonly accounts: AccountFinder;
-  readonly calls: CallStore;
 }
 
-/** Stores platform one's reports of ended calls. Other events are acknowledged and dropped. */
-export const createHandler = ({
-  accounts,
-  calls,
-  secrets,
-  now,
-  log,
-  meter,
-}: CallCompleteDependencies): WebhookHandler => {
+/** Stores platform one's reports of ended calls and failed transfers. Other events are acknowledged and dropped. */
+export const createHandler = (deps: CallCompleteDependencies): WebhookHandler => {
+  const { accounts, secrets, now, log, meter } = deps;
   const options = {
     route: routeById('voiceone-call-complete'),
     schema: VoiceoneCallEvent,
@@ -28,15 +22,23 @@ export const createHandler = ({
     log,
     meter,
   };
-  return webhook(options, async ({ report }, request) => {
-    if (report === undefined) {
+  return webhook(options, async ({ report, failedTransfer }, request) => {
+    const { agentId } = report ?? failedTransfer ?? {};
+    if (report === undefined && agentId === undefined) {
       request.note({ outcome: 'ignored' });
       return { status: 204 };
     }
-    const agentIds = report.agentId === undefined ? [] : [report.agentId];
+    const agentIds = agentId === undefined ? [] : [agentId];
     const account = await accountOfReport('voiceone', agentIds, accounts, request);
-    const reported = { integration: 'voiceone', report, account, receivedAt: request.startedAt } as const;
-    request.note({ outcome: await storeCall(reported, calls, request.deadline) });
+    const about = { integration: 'voiceone', account, receivedAt: request.startedAt } as const;
+    if (report !== undefined) {
+      const reported = { ...about, report, transferFailed: failedTransfer !== undefined };
+      request.note({ outcome: await storeCall(reported, deps, request.deadline) });
+    } else if (failedTransfer !== undefined && account !== undefined) {
+      const call = { integration: 'voiceone', account, now: request.startedAt } as const;
+      await noteFailedTransfer(failedTransfer, call, deps, request.deadline);
+      request.note({ outcome: 'noted' });
+    }
     return { status: 204 };
   });
 };

@@ -1,8 +1,8 @@
 import { createCallStore } from '../../lib/aws/calls/call-store.ts';
-import { accountSource, createDependencies } from '../../lib/aws/composition.ts';
+import { accountSource, createDependencies, requestStores } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
-import { createWriteQuota, limitCalls } from '../../lib/dispatch/write-quota.ts';
+import { createWriteQuota, limitCalls, limitRequests } from '../../lib/dispatch/write-quota.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/log.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
@@ -14,10 +14,12 @@ const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
 const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
 const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: deps.now });
 
+const stores = requestStores(deps);
 export const handler = createHandler({
+  ...stores,
+  requests: limitRequests(stores.requests, quota),
   accounts: accountSource(deps),
   calls: limitCalls(createCallStore(deps), quota),
-  now: deps.now,
   secrets,
   meter: deps.meter,
   log: writeLogLine,

@@ -95,12 +95,12 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
 };
 
 const endOfCall: Handle<'end-of-call-report'> = async (
-  { report, agentIds },
+  { report, transferFailed, agentIds },
   request,
-  { accounts, calls },
+  deps,
 ) => {
-  const account = await accountOfReport('voicetwo', agentIds, accounts, request);
-  const reported = { integration: 'voicetwo', report, account, receivedAt: request.startedAt } as const;
-  request.note({ outcome: await storeCall(reported, calls, request.deadline) });
+  const account = await accountOfReport('voicetwo', agentIds, deps.accounts, request);
+  const about = { integration: 'voicetwo', account, receivedAt: request.startedAt } as const;
+  request.note({ outcome: await storeCall({ ...about, report, transferFailed }, deps, request.deadline) });
   return { status: 200, body: {} };
 };

@@ -47,13 +47,18 @@ const ACCOUNT_WITHIN_MS = 1_500;
 export const accountSource = (deps: StoreDependencies): AccountSource =>
   cacheAccounts(createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }), deps.now);
 
-/** Dependencies of the voice functions. */
-export const bookingStores = (deps: StoreDependencies) => ({
+/** Dependencies of a change to a request. */
+export const requestStores = (deps: StoreDependencies) => ({
   now: deps.now,
   pause: deps.pause,
   random: deps.random,
   onRace: deps.meter.countRace,
   requests: createRequestStore(deps),
+});
+
+/** Dependencies of the voice functions. */
+export const bookingStores = (deps: StoreDependencies) => ({
+  ...requestStores(deps),
   schedule: createScheduleReader(deps),
   storedAccounts: createCurrentAccountReader(deps),
   customers: createCustomerStore(deps),

@@ -57,6 +57,15 @@ export const limitCalls = (calls: CallStore, quota: WriteQuota): CallStore => ({
   },
 });
 
+/** The store, limited by the account's quota. Emergencies are always written. */
+export const limitRequests = (requests: RequestStore, quota: WriteQuota): RequestStore => ({
+  ...requests,
+  async commit(change, deadline) {
+    if (change.next.urgency !== 'emergency') quota.take(change.next.accountId);
+    return await requests.commit(change, deadline);
+  },
+});
+
 interface BookingStores {
   readonly requests: RequestStore;
   readonly customers: CustomerStore;
@@ -67,13 +76,7 @@ export function limitBookings<Stores extends BookingStores>(stores: Stores, quot
   const { requests, customers } = stores;
   return {
     ...stores,
-    requests: {
-      ...requests,
-      async commit(change, deadline) {
-        if (change.next.urgency !== 'emergency') quota.take(change.next.accountId);
-        return await requests.commit(change, deadline);
-      },
-    },
+    requests: limitRequests(requests, quota),
     customers: {
       ...customers,
       async put(details, deadline) {

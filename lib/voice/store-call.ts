@@ -3,24 +3,35 @@ import type { CallReport, NewReport } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { CallStore, Deadline } from '../dispatch/ports.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
-import type { Integration } from '../platforms/index.ts';
+import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
+import type { VoicePlatform } from '../platforms/index.ts';
+import { noteFailedTransfer } from './failed-transfer.ts';
 
 /** For calls that no account can be found for: the default of account documents. */
 const DEFAULT_RETENTION_DAYS = 365;
 
 export interface ReportedCall {
-  readonly integration: Integration;
+  readonly integration: VoicePlatform;
   readonly report: CallReport;
+  /** Whether the caller was to be put through and was not. */
+  readonly transferFailed: boolean;
   /** Absent where no account has the agent. */
   readonly account: Account | undefined;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** Keeps what a platform reports of a call that ended; the answer is the outcome for the log. */
+export interface ReportDependencies extends ChangeDependencies {
+  readonly calls: CallStore;
+}
+
+/**
+ * Keeps what a platform reports of a call that ended, and the call back that a failed transfer leaves; the answer is
+ * the outcome for the log.
+ */
 export async function storeCall(
-  { integration, report, account, receivedAt }: ReportedCall,
-  calls: CallStore,
+  { integration, report, transferFailed, account, receivedAt }: ReportedCall,
+  { calls, ...deps }: ReportDependencies,
   deadline: Deadline,
 ): Promise<'stored' | 'stored_unassigned' | 'erased'> {
   const { caller, ...told } = report;
@@ -33,5 +44,9 @@ export async function storeCall(
       caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
   };
   const kept = await calls.put(stored, account?.callRetentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
-  return kept === 'stored' && account === undefined ? 'stored_unassigned' : kept;
+  if (kept === 'erased') return kept;
+  if (account === undefined) return 'stored_unassigned';
+  if (transferFailed)
+    await noteFailedTransfer(report, { account, integration, now: receivedAt }, deps, deadline);
+  return kept;
 }

@@ -64,6 +64,9 @@ describe('the rights', () => {
   const callRecord = [
     `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
     `dynamodb:PutItem on ${tableId}: CALL#*#*#*`,
+    `dynamodb:GetItem on ${tableId}: REQUEST#*`,
+    `dynamodb:PutItem on ${tableId}: REQUEST#*`,
+    `dynamodb:Query on ${tableId}/index/byCall: CALL#*#*#*`,
     `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
   ];
   const live = [

@@ -15,8 +15,8 @@ export interface Message extends InvocationContext {
   readonly topic: Topic;
   /** When the caller would like the call, in their words. */
   readonly when?: string | undefined;
-  /** With the number to call. */
-  readonly customer: Contact & { readonly phone: string };
+  /** With the number to call, where one is known. */
+  readonly customer: Contact;
   /** The request that it is about, if any: as the caller's side names it, so it proves nothing. */
   readonly regarding?: string | undefined;
   readonly canonicalArguments: string;

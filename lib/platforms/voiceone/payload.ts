@@ -7,6 +7,7 @@ import {
   MAX_SUMMARY,
 } from '../../dispatch/calls/call.ts';
 import type { CallActivity } from '../../dispatch/calls/outcome.ts';
+import type { FailedTransfer } from '../../voice/failed-transfer.ts';
 import { requiredText } from '../given-text.ts';
 import {
   argumentsOf,
@@ -53,9 +54,13 @@ export const VoiceoneFunctionCall = v.pipe(
 
 const storedEvents: readonly string[] = ['call_ended', 'call_analyzed'];
 
-/** An event of voice platform one. Events without `report` are dropped. */
+/** A transfer that is cancelled, or that nobody takes: an event during the call, and a reason for its end. */
+const FAILED_TRANSFER = 'transfer_cancelled';
+
+/** An event of voice platform one. Events that report neither are dropped. */
 export interface VoiceoneEvent {
   readonly report?: CallReport | undefined;
+  readonly failedTransfer?: FailedTransfer | undefined;
 }
 
 /** Stored events require the id of their call; others have no required fields. */
@@ -63,14 +68,21 @@ export const VoiceoneCallEvent = v.pipe(
   v.looseObject({ event: requiredText('an event name'), call: v.optional(v.unknown()) }),
   v.rawTransform(({ dataset, addIssue, NEVER }): VoiceoneEvent => {
     const { event, call: sent } = dataset.value;
-    if (!storedEvents.includes(event)) return {};
+    const isStored = storedEvents.includes(event);
+    if (!isStored && event !== FAILED_TRANSFER) return {};
     const call = objectOf(sent);
     const callId = idText(call.call_id);
     if (callId === undefined) {
+      if (!isStored) return {};
       addIssue({ message: 'an object with the text call_id', path: [pathItem(dataset.value)] });
       return NEVER;
     }
-    return { report: reportOf(event, callId, call) };
+    const { agentIds, caller } = voiceoneCall(call);
+    const hasFailed = !isStored || call.disconnection_reason === FAILED_TRANSFER;
+    return {
+      ...(isStored ? { report: reportOf(event, callId, call) } : {}),
+      ...(hasFailed ? { failedTransfer: { callId, agentId: agentIds[0], caller } } : {}),
+    };
   }),
 );
 

@@ -34,7 +34,12 @@ export type VoicetwoMessage =
   | { readonly type: 'function-call'; readonly name: string; readonly args: Json; readonly call: Call }
   | { readonly type: 'tool-calls'; readonly toolCalls: readonly ToolCall[]; readonly call: Call }
   | { readonly type: 'transfer-destination-request'; readonly call: Call }
-  | { readonly type: 'end-of-call-report'; readonly report: CallReport; readonly agentIds: readonly string[] }
+  | {
+      readonly type: 'end-of-call-report';
+      readonly report: CallReport;
+      readonly transferFailed: boolean;
+      readonly agentIds: readonly string[];
+    }
   | { readonly type: 'ignored' };
 
 function callFacts(message: Json): Call {
@@ -97,6 +102,15 @@ const transferred: readonly unknown[] = [
   'call.ending.hook-executed-transfer',
   'call.ringing.hook-executed-transfer',
 ];
+
+/**
+ * Whether a call ended because nobody could take it over: `call.forwarding.operator-busy`,
+ * `call.in-progress.error-transfer-failed`, `customer-ended-call-during-transfer` and their like.
+ */
+function isFailedTransfer({ endedReason = '' }: CallReport): boolean {
+  const isTransfer = endedReason.startsWith('call.forwarding.') || endedReason.includes('-transfer');
+  return isTransfer && !transferred.includes(endedReason);
+}
 
 function activityIn(message: Json): CallActivity {
   const messages = [objectOf(message.artifact).messages, message.messages];
@@ -170,7 +184,8 @@ export const VoicetwoPayload = v.pipe(
           addIssue({ message: 'an object with the text id', path: [root, own] });
           return NEVER;
         }
-        return { type: message.type, report: reportOf(message, callId, reported), agentIds };
+        const report = reportOf(message, callId, reported);
+        return { type: message.type, report, transferFailed: isFailedTransfer(report), agentIds };
       }
       default:
         return { type: 'ignored' };

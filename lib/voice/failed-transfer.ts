@@ -1,0 +1,59 @@
+import type { Account } from '../accounts/account.ts';
+import { isMadeInCall } from '../dispatch/booking/booking-request.ts';
+import { toE164 } from '../dispatch/customers/phone.ts';
+import { takeMessage } from '../dispatch/messages/message.ts';
+import type { Deadline } from '../dispatch/ports.ts';
+import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
+import type { VoicePlatform } from '../platforms/index.ts';
+
+/** A call that was to be put through to a person and was not. */
+export interface FailedTransfer {
+  readonly callId: string;
+  readonly agentId?: string | undefined;
+  /** As the platform reports it. */
+  readonly caller?: string | undefined;
+}
+
+/** Remembered by the message, so that a report that comes again changes nothing, whatever became of it. */
+const INVOCATION = 'failed transfer';
+
+/**
+ * Stores that somebody calls back whoever was not put through: in the one message of the call, once. Fails as
+ * `takeMessage` does.
+ * @param now milliseconds since the epoch
+ */
+export async function noteFailedTransfer(
+  { callId, caller: reported }: FailedTransfer,
+  { account, integration, now }: { account: Account; integration: VoicePlatform; now: number },
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<void> {
+  const caller = reported === undefined ? undefined : toE164(reported, account.region);
+  const call = { account, integration, callId, caller };
+  const phone = caller ?? (await saidInCall(call, deps, deadline));
+  await takeMessage(
+    {
+      ...call,
+      now,
+      invocation: INVOCATION,
+      about: 'Asked for a person, and was not put through.',
+      topic: 'callback',
+      customer: { phone },
+      review: phone === undefined ? ['customerPhone'] : [],
+      canonicalArguments: '',
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** The number that a caller who withheld theirs has said, if any. */
+async function saidInCall(
+  call: Parameters<typeof isMadeInCall>[1] & { readonly callId: string },
+  { requests }: ChangeDependencies,
+  deadline: Deadline,
+): Promise<string | undefined> {
+  const { account, integration, callId } = call;
+  const made = await requests.madeInCall(account.accountId, integration, callId, deadline);
+  return made.find((request) => isMadeInCall(request, call) && request.customer.phone)?.customer.phone;
+}
