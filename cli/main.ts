@@ -2,10 +2,19 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { runCli } from './program.ts';
 
+// A reader such as `head` may leave before the end, which is no fault.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   environment: process.env,
   root: join(import.meta.dirname, '..'),
   now: () => new Date(),
+  columns: process.stdout.columns,
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
   readInput: () => buffer(process.stdin),

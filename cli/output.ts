@@ -6,11 +6,33 @@ export function toJson(value: unknown): string {
   return printableJson(JSON.stringify(value, null, 2));
 }
 
-/** A table with a header; cells are sanitized here. */
+/** The width of the terminal, which a process has only one of; undefined if the output is no terminal. */
+let terminalColumns: number | undefined;
+
+/** Fits tables to a terminal of this width from now on. */
+export function fitTablesTo(columns: number | undefined): void {
+  terminalColumns = columns;
+}
+
+/**
+ * A table with a header; cells are sanitized here. Where the terminal is too narrow for its lines, each row becomes a
+ * paragraph of names and values.
+ */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const table = new Table({ head: [...head], style: { head: [], border: [] } });
   for (const row of rows) table.push(row.map(clean));
-  return table.toString();
+  const drawn = table.toString();
+  const fits = terminalColumns === undefined || drawn.indexOf('\n') <= terminalColumns;
+  return fits ? drawn : paragraphs(head, rows);
+}
+
+function paragraphs(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const paragraph = (row: readonly string[]) =>
+    row.flatMap((cell, column) => {
+      const text = clean(cell);
+      return text === '' ? [] : [`${head[column] ?? ''}: ${text}`];
+    });
+  return rows.map((row) => paragraph(row).join('\n')).join('\n\n');
 }
 
 /** Names and values, one pair per row, without absent values. */

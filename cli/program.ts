@@ -1,11 +1,13 @@
 import { Command, CommanderError, Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { addAccounts } from './accounts/accounts-command.ts';
 import { addCalls } from './calls/calls-command.ts';
 import { addCustomers } from './customers/customers-command.ts';
 import { addData } from './data/data-command.ts';
 import { addEvents } from './events/events-command.ts';
-import { CliFault, faultText } from './fault.ts';
+import { faultText, JsonFault } from './fault.ts';
 import { addMessages } from './messages/messages-command.ts';
+import { fitTablesTo, toJson } from './output.ts';
 import { addOutputs } from './outputs-command.ts';
 import { addRequests } from './requests/requests-command.ts';
 import { addReplay } from './samples/replay-command.ts';
@@ -20,21 +22,34 @@ import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
 import { addUsers } from './users/users-command.ts';
 
+/** The help of an option, with what it lacks in commander: whether it is required. */
+function optionDescription(option: Option): string {
+  return option.mandatory ? `${option.description} (required)` : option.description;
+}
+
 /** The context of the command line. */
 export interface CliHost extends CliContext {
   readonly complain: (text: string) => void;
+  /** The width of the terminal, if the output is one. */
+  readonly columns?: number | undefined;
 }
 
 const WRONG_USAGE = 2;
 
-/** Runs one command; the exit code is 0, 1 for a fault or missing data, 2 for wrong usage. */
+/**
+ * Runs one command; the exit code is 0, 1 for a fault or missing data, 2 for wrong usage. With `--json` a fault is a JSON
+ * document on stderr too.
+ */
 export async function runCli(args: readonly string[], cli: CliHost): Promise<number> {
+  const isJson = args.includes('--json');
+  fitTablesTo(cli.columns);
   try {
     await createProgram(cli).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    if (!(error instanceof CliFault) || error.message !== '') cli.complain(faultText(error));
+    const text = faultText(error);
+    if (text !== '') cli.complain(isJson && !(error instanceof JsonFault) ? toJson({ message: text }) : text);
     return 1;
   }
 }
@@ -54,7 +69,8 @@ function createProgram(cli: CliHost): Command {
       ]),
     )
     .option('--json', 'print one JSON document')
-    .configureHelp({ showGlobalOptions: true })
+    .version(manifest.version, '--version', 'print the version')
+    .configureHelp({ showGlobalOptions: true, optionDescription })
     .showHelpAfterError('(see --help)')
     .configureOutput({
       writeOut: (text) => cli.print(text.trimEnd()),

@@ -104,7 +104,7 @@ async function list(command: Command, cli: CliContext): Promise<void> {
 export function callTable(calls: readonly CallEntry[]): string {
   if (calls.length === 0) return 'No calls.';
   return toTable(
-    ['platform', 'call', 'first event', 'caller', 'outcome', 'asked for', 'dispatch requests'],
+    ['platform', 'call', 'first event (UTC)', 'caller', 'outcome', 'asked for', 'dispatch requests'],
     calls.map(({ integration, callId, createdAt, caller = '', outcome, asked, dispatchRequestIds }) => [
       ...[integration, callId, createdAt.slice(0, 16), caller, outcome, askedText(asked)],
       dispatchRequestIds.join(' '),

@@ -44,13 +44,13 @@ export function addCustomersShow(customers: Command, cli: CliContext): void {
     .requiredOption('--phone <number>', 'phone number, in E.164 or as the account writes it')
     .action(async (_: unknown, command: Command) => {
       const { json, account: id, phone, ...options } = command.optsWithGlobals<ShowOptions>();
-      const known = await withTarget(cli, options, async (target) => {
+      const { known, timezone } = await withTarget(cli, options, async (target) => {
         const account = await readAccount(target, id);
         const number = toE164(phone, account.region);
         if (number === undefined) throw new CliFault('--phone: expected a valid phone number.');
-        return await read(id, number, target, cli);
+        return { known: await read(id, number, target, cli), timezone: account.timezone };
       });
-      cli.print(json ? toJson(known) : knownText(known));
+      cli.print(json ? toJson(known) : knownText(known, timezone));
     });
 }
 
@@ -76,7 +76,7 @@ async function read(accountId: string, phone: string, target: Target, cli: CliCo
   };
 }
 
-function knownText({ customer, upcoming, past, calls }: Known): string {
+function knownText({ customer, upcoming, past, calls }: Known, timezone: string): string {
   const facts =
     customer === undefined
       ? 'No customer is stored; the number is known from requests or calls.'
@@ -88,8 +88,8 @@ function knownText({ customer, upcoming, past, calls }: Known): string {
           ...Object.fromEntries(customer.sites.map((site) => [`site ${site.siteId}`, siteText(site)])),
         });
   const parts = [
-    ['Upcoming', requestTable(upcoming)],
-    ['Past', requestTable(past)],
+    ['Upcoming', requestTable(upcoming, timezone)],
+    ['Past', requestTable(past, timezone)],
     ['Calls', callTable(calls)],
   ];
   return [facts, ...parts.map(([title, table]) => `${title}:\n${table}`)].join('\n');

@@ -69,7 +69,7 @@ async function close(id: string, command: Command, cli: CliContext): Promise<voi
 function messageTable(messages: readonly DispatchRequest[], now: string): string {
   if (messages.length === 0) return 'No open messages.';
   return toTable(
-    ['message', 'call by', 'topic', 'customer', 'number', 'about'],
+    ['message', 'call by (UTC)', 'topic', 'customer', 'number', 'about'],
     messages.map((message) => [
       message.dispatchRequestId,
       `${dueOf(message).slice(0, 16)}${dueOf(message) < now ? ' (overdue)' : ''}`,

@@ -7,7 +7,7 @@ import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { speakStartRefusal } from '../../lib/voice/appointments/reasons.ts';
 import { speakDate } from '../../lib/voice/speech.ts';
 import { clean } from '../../local/terminal-text.ts';
-import { CliFault } from '../fault.ts';
+import { CliFault, JsonFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
 
 /** A refusal: a sentence, followed by alternatives or conflicts. */
@@ -24,7 +24,7 @@ export function refusalFault(
   json: boolean | undefined,
 ): CliFault {
   const message = clean(sentence);
-  if (json) return new CliFault(toJson({ ...refusal, message }));
+  if (json) return new JsonFault(toJson({ ...refusal, message }));
   return new CliFault(below === undefined ? message : `${message}\n${below}`);
 }
 

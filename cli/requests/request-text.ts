@@ -24,11 +24,12 @@ export function placeFacts(contact: ContactDetails): Readonly<Record<string, str
   return { address: address.join(', '), ...mapFields(accessFields, (field) => contact[field]) };
 }
 
-/** Requests, one per row. */
-export function requestTable(requests: readonly DispatchRequest[]): string {
+/** Requests of an account with this time zone, one per row. */
+export function requestTable(requests: readonly DispatchRequest[], timezone: string): string {
   if (requests.length === 0) return 'No dispatch requests.';
+  const appointment = `appointment (${timezone})`;
   return toTable(
-    ['dispatch request', 'created', 'status', 'urgency', 'customer', 'service', 'appointment', 'review'],
+    ['dispatch request', 'created (UTC)', 'status', 'urgency', 'customer', 'service', appointment, 'review'],
     requests.map((request) => [
       request.dispatchRequestId,
       request.createdAt.slice(0, 16),

@@ -60,17 +60,18 @@ function addList(requests: Command, cli: CliContext): void {
       const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
       const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
       const isEnded = options.status !== undefined && hasEnded(options.status);
-      const { found, more } = await withTarget(cli, options, async (target) => {
-        await readAccount(target, account);
+      const { found, more, timezone } = await withTarget(cli, options, async (target) => {
+        const { timezone } = await readAccount(target, account);
         const wanted = filterOf(options);
         if (options.all || isEnded) {
           const all = (await listAll(target, account, options)).filter(wanted);
-          return { found: all.slice(0, options.limit ?? all.length), more: false };
+          return { found: all.slice(0, options.limit ?? all.length), more: false, timezone };
         }
-        return await listOpen(target, cli, { account, wanted, limit, after: options.after });
+        const open = await listOpen(target, cli, { account, wanted, limit, after: options.after });
+        return { ...open, timezone };
       });
       if (json) return cli.print(toJson(found));
-      cli.print(requestTable(found));
+      cli.print(requestTable(found, timezone));
       if (more) cli.print(`More are open: go on with --after ${found.at(-1)?.dispatchRequestId}.`);
     });
 }

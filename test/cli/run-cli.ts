@@ -11,7 +11,7 @@ export interface Ran {
 /** Runs a command line, and takes down what it writes. */
 export async function ran(
   args: readonly string[],
-  cli: Pick<CliHost, 'environment' | 'root' | 'now'>,
+  cli: Pick<CliHost, 'environment' | 'root' | 'now' | 'columns'>,
 ): Promise<Ran> {
   const said = { out: '', err: '' };
   const code = await runCli(args, {

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ran } from './run-cli.ts';
+
+const host = { environment: {}, root: process.cwd(), now: () => new Date(0) };
+
+describe('a table', () => {
+  it('is drawn where it fits, or where there is no terminal', async () => {
+    expect((await ran(['send', '--list'], host)).out).toMatch(/^┌/);
+    expect((await ran(['send', '--list'], { ...host, columns: 200 })).out).toMatch(/^┌/);
+  });
+
+  it('becomes a paragraph for each row in a narrow terminal', async () => {
+    const { out } = await ran(['send', '--list'], { ...host, columns: 40 });
+    expect(out).toContain(
+      'sample: crm/lead\nis: a lead after call qualification\ngoes to: /api/webhooks/crm\n\n',
+    );
+    expect(out).not.toMatch(/[│┌]/);
+  });
+});
+
+describe('a fault', () => {
+  it('is a JSON document with --json', async () => {
+    const { code, out, err } = await ran(['accounts', 'list', '--endpoint', 'nowhere', '--json'], host);
+    expect([code, out]).toEqual([1, '']);
+    expect(JSON.parse(err)).toEqual({
+      message: '--endpoint: expected a URL such as http://127.0.0.1:8000.',
+    });
+  });
+});
+
+it('the version is that of the package', async () => {
+  expect((await ran(['--version'], host)).out).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+it('the help says which options are required', async () => {
+  const { out } = await ran(['requests', 'list', '--help'], host);
+  expect(out).toMatch(/--account <id> +whose requests \(required\)/);
+});
+
+it('a reader that leaves early is no fault', async () => {
+  const node = join('node_modules', '.bin', 'node');
+  const command = `"${node}" --disable-warning=ExperimentalWarning cli/main.ts send --list | head -n 1; echo "\${PIPESTATUS[0]}"`;
+  const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    texts.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    texts.err += chunk;
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  expect(texts.err).toBe('');
+  expect(texts.out).toMatch(/^┌.*\n0\n$/);
+});
