@@ -1,3 +1,4 @@
+import type { OriginKind } from '../lib/accounts/account.ts';
 import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
 import { blockKey } from '../lib/aws/block-item.ts';
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
@@ -15,8 +16,8 @@ import {
 import { scheduleKey } from '../lib/aws/schedule-reader.ts';
 import type { IndexName } from '../lib/aws/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
-import type { Integration } from '../lib/platforms/index.ts';
-import type { Workload } from '../lib/platforms/platform.ts';
+import { type Integration, platforms } from '../lib/platforms/index.ts';
+import type { Platform, Workload } from '../lib/platforms/platform.ts';
 import type { Route } from '../lib/routes.ts';
 
 /** A transaction needs the actions of its operations; it has none of its own. */
@@ -40,7 +41,7 @@ export interface Grant {
 /** The forms of partition keys, made by the functions that make the keys. */
 const keys = {
   account: accountItemKey('*').pk,
-  origin: (integration: Integration) => originItemKey({ integration, externalId: '*' }).pk,
+  origin: (kind: OriginKind) => originItemKey({ kind, externalId: '*' }).pk,
   request: requestKey('*').pk,
   schedule: scheduleKey('*', '*', '*').pk,
   customer: customerKey('*', '*'),
@@ -60,8 +61,25 @@ const keys = {
 /** Reading documents is a separate right. No function may write them; only people do (`accounts put`). */
 const documents = (integration: Integration): Grant => ({
   actions: ['dynamodb:GetItem'],
-  keys: [keys.account, keys.origin(integration), keys.warmUp],
+  keys: [
+    keys.account,
+    keys.origin(integration),
+    ...(findsByNumber(integration) ? [keys.origin('numbers')] : []),
+    keys.warmUp,
+  ],
 });
+
+function findsByNumber(integration: Integration): boolean {
+  const platform: Platform = platforms[integration];
+  return platform.kind === 'voice' && platform.asksForAgent;
+}
+
+/** Who calls. */
+const greetings: readonly Grant[] = [
+  { actions: ['dynamodb:GetItem'], keys: [keys.customer] },
+  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
+  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCaller' },
+];
 
 const leads: readonly Grant[] = [
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
@@ -92,6 +110,7 @@ const liveCalls: readonly Grant[] = [
 
 const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
   leads,
+  greetings,
   functions: liveCalls,
   reports: callReports,
 };

@@ -10,7 +10,7 @@ export interface Route
   readonly id: RouteId;
   readonly method: 'POST';
   readonly integration: Integration;
-  /** Whether a caller is on the line: faults are then answered with 200 and a message to say. */
+  /** Whether a caller waits for it: faults are then answered with 200, and with a message where one can be said. */
   readonly live: boolean;
 }
 
@@ -26,7 +26,7 @@ export const routes: readonly Route[] = integrations.flatMap((integration) => {
       signatureHeader,
       acceptsApiKey,
       retryStatus,
-      live: handles.includes('functions'),
+      live: handles.includes('functions') || handles.includes('greetings'),
     };
   });
 });

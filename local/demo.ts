@@ -11,7 +11,10 @@ export const demoAccount = {
   name: 'Acme Heating and Air',
   timezone: 'America/New_York',
   region: 'US',
-  origins: mapFields(integrations, (integration) => [kits[integration].demo.origin]),
+  origins: {
+    ...mapFields(integrations, (integration) => [kits[integration].demo.origin]),
+    numbers: ['+12125550100'],
+  },
   crm: { allowApiKey: true },
   hours: {
     monday: weekday,

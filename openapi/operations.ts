@@ -3,7 +3,9 @@ import type { RouteId } from '../lib/routes.ts';
 import { crmBody, crmSchemas } from './crm.ts';
 import { crmExamples } from './examples/crm.ts';
 import { callReportExamples, functionCallExamples } from './examples/voiceone.ts';
+import { inboundExamples } from './examples/voiceone-inbound.ts';
 import { voicetwoExamples } from './examples/voicetwo.ts';
+import { greetingSchema, inboundAnswerSchema, inboundBody } from './greeting.ts';
 import type { FieldErrors } from './problems.ts';
 import { type Examples, ref, type Schema, type Schemas } from './schema.ts';
 import { callReportBody, functionCallBody, voiceoneSchemas } from './voiceone.ts';
@@ -43,6 +45,25 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
         contact: { id: 'contact_1', phone: '+12125550143' },
       },
       errors: [{ path: 'customData.serviceRequested', expected: 'a text of 1 to 200 characters' }],
+    },
+  },
+  'voiceone-call-inbound': {
+    operationId: 'greetOnVoiceone',
+    summary: 'Tell voice platform one who is calling, before it answers',
+    description:
+      'Answers a call that rings, or a text message that begins a chat, with variables for the prompt of the agent. Stores ' +
+      'nothing. Without an account for the agent the answer is empty, and if the table fails so are the variables: the call ' +
+      'is taken all the same.',
+    body: inboundBody,
+    success: {
+      status: 200,
+      description: 'The variables, under the name of the event.',
+      body: inboundAnswerSchema,
+    },
+    examples: inboundExamples,
+    wrongShape: {
+      body: { event: 'call_started' },
+      errors: [{ path: 'event', expected: 'call_inbound or chat_inbound' }],
     },
   },
   'voiceone-function-call': {
@@ -97,7 +118,7 @@ export const descriptions: Readonly<Record<Integration, PlatformDescription>> = 
     otherSignatures: 'Ed25519 in `x-ghl-signature`, Standard Webhooks in `webhook-signature`.',
   },
   voiceone: {
-    schemas: voiceoneSchemas,
+    schemas: { ...voiceoneSchemas, Greeting: greetingSchema },
     otherSignatures: '`v=<unix ms>,d=<hex>` over body and timestamp in `x-retell-signature`.',
   },
   voicetwo: {

@@ -76,6 +76,12 @@ const toolCalls = message(
 
 const transferRequest = message('transfer-destination-request', 'Asks where to transfer the call to.', {});
 
+const assistantRequest = message(
+  'assistant-request',
+  'A call rings on a number without an assistant: which one answers? The called number finds the account.',
+  { phoneNumber: object('The number that was called.', { number: text('E.164.') }) },
+);
+
 const report = message('end-of-call-report', 'What is known of a call that has ended; it is kept.', {
   startedAt: text('When it began, ISO 8601.'),
   endedAt: text('When it ended, ISO 8601.'),
@@ -87,7 +93,10 @@ const report = message('end-of-call-report', 'What is known of a call that has e
   analysis: object("The platform's analysis of the call.", { summary: text('Stored.') }),
 });
 
-const known = ['function-call', 'tool-calls', 'transfer-destination-request', 'end-of-call-report'];
+const known = [
+  ...['function-call', 'tool-calls', 'transfer-destination-request', 'assistant-request'],
+  'end-of-call-report',
+];
 
 export const voicetwoSchemas: Schemas = {
   VoicetwoCall: call,
@@ -95,6 +104,7 @@ export const voicetwoSchemas: Schemas = {
   FunctionCallMessage: functionCall,
   ToolCallsMessage: toolCalls,
   TransferDestinationRequestMessage: transferRequest,
+  AssistantRequestMessage: assistantRequest,
   EndOfCallReportMessage: report,
   OtherMessage: object(
     'Any other message is answered with `{}` and dropped.',
@@ -109,6 +119,15 @@ export const voicetwoSchemas: Schemas = {
       contentSchema: ref('FunctionResult'),
     }),
   }),
+  Assistant: {
+    anyOf: [
+      answer('Which assistant, and what it knows.', {
+        assistantId: text('The only one of the account.'),
+        assistantOverrides: answer('For this call.', { variableValues: ref('Greeting') }),
+      }),
+      answer('None.', { error: text('What the platform says to the caller before it hangs up.') }),
+    ],
+  },
   TransferDestination: {
     anyOf: [
       answer('Where to.', {
@@ -129,7 +148,7 @@ export const voicetwoBody: Schema = object(
     message: {
       oneOf: [
         ...['FunctionCallMessage', 'ToolCallsMessage', 'TransferDestinationRequestMessage'].map(ref),
-        ...['EndOfCallReportMessage', 'OtherMessage'].map(ref),
+        ...['AssistantRequestMessage', 'EndOfCallReportMessage', 'OtherMessage'].map(ref),
       ],
     },
   },
@@ -144,6 +163,7 @@ export const voicetwoAnswer: Schema = {
       title: 'results',
     },
     { ...ref('TransferDestination'), title: 'destination' },
+    { ...ref('Assistant'), title: 'assistant' },
     { ...answer('Answer to all other messages.', {}), title: 'nothing' },
   ],
 };

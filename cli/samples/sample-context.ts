@@ -46,6 +46,7 @@ export async function contextFor(
     ...delivery,
     time: TIME,
     origin: origin ?? demoAccount.origins[integration][0] ?? '',
+    called: account?.origins.numbers[0] ?? demoAccount.origins.numbers[0] ?? '',
     serviceType: account?.serviceTypes[0]?.name ?? demoAccount.serviceTypes[0]?.name ?? '',
     date: account === undefined ? nextWeekday(delivery.now) : nextOpenDay(account, delivery.now),
   };

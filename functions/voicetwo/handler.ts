@@ -1,13 +1,24 @@
+import type { Account } from '../../lib/accounts/account.ts';
+import { faultName } from '../../lib/dispatch/faults.ts';
 import type { CallStore } from '../../lib/dispatch/ports.ts';
 import type { Answer } from '../../lib/http/response.ts';
 import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { runToolCalls, toolCallResult, transferDestination } from '../../lib/platforms/voicetwo/messages.ts';
+import {
+  assistantAnswer,
+  onlyAssistantOf,
+  runToolCalls,
+  toolCallResult,
+  transferDestination,
+} from '../../lib/platforms/voicetwo/messages.ts';
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/platforms/voicetwo/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { answerCall, findAccount, outcomeNotes, toolCallNotes } from '../../lib/voice/answer-call.ts';
+import { GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';
+import { company } from '../../lib/voice/phrases/en/company.ts';
 import { type FunctionOutcome, fault, spokenMessage, unknownOutcome } from '../../lib/voice/run-function.ts';
+import { say } from '../../lib/voice/speech.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 
@@ -32,6 +43,8 @@ export const createHandler = (deps: VoicetwoDependencies): WebhookHandler => {
         return await toolCalls(message, request, deps);
       case 'transfer-destination-request':
         return await transferRequest(message, request, deps);
+      case 'assistant-request':
+        return await assistantRequest(message, request, deps);
       case 'end-of-call-report':
         return await endOfCall(message, request, deps);
       case 'ignored':
@@ -92,6 +105,34 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
   }
   request.note({ outcome: 'answered' });
   return { status: 200, body: transferDestination(found.account, request.startedAt) };
+};
+
+/** The platform drops the call without an answer, so every fault is one that can be spoken. */
+const assistantRequest: Handle<'assistant-request'> = async ({ called, call }, request, deps) => {
+  const deadline = request.startedAt + GREETING_MS;
+  const failed = { status: 200, body: { error: say(company.cantAnswer) } };
+  request.fallBackTo({ answer: failed, notes: { outcome: 'fault', code: 'internal' } });
+  const note = (cause: unknown) =>
+    request.note({ outcome: 'fault', code: 'temporarily_unavailable', error: faultName(cause) });
+  let account: Account | undefined;
+  try {
+    account = called === undefined ? undefined : await deps.accounts.byOrigin('numbers', called, deadline);
+  } catch (cause) {
+    note(cause);
+    return failed;
+  }
+  const assistantId = account && onlyAssistantOf(account);
+  if (account === undefined || assistantId === undefined) {
+    request.note({ outcome: 'fault', code: 'unknown_account' });
+    return { status: 200, body: { error: say(company.notSetUp) } };
+  }
+  request.authorize(account);
+  const { caller } = call;
+  const ringing = { account, integration: 'voicetwo', caller, now: request.startedAt } as const;
+  const { greeting, error } = await greetingOf(ringing, deps, deadline);
+  if (error === undefined) request.note({ outcome: 'answered' });
+  else note(error);
+  return { status: 200, body: assistantAnswer(assistantId, greeting) };
 };
 
 const endOfCall: Handle<'end-of-call-report'> = async (

@@ -1,8 +1,8 @@
-import type { Integration } from '../platforms/index.ts';
-import type { Account } from './account.ts';
+import type { Account, OriginKind } from './account.ts';
 
 export interface AccountSource {
-  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
+  /** @param deadline epoch milliseconds, where it is earlier than that of the source itself */
+  byOrigin(kind: OriginKind, externalId: string, deadline?: number): Promise<Account | undefined>;
 }
 
 const FRESH_MS = 60_000;
@@ -24,10 +24,10 @@ export function cacheAccounts(source: AccountSource, now: () => number): Account
   const copies = new Map<string, Copy>();
   const underWay = new Map<string, Promise<Account | undefined>>();
 
-  async function read(key: string, integration: Integration, externalId: string) {
+  async function read(key: string, kind: OriginKind, externalId: string, deadline?: number) {
     const readAt = now();
     try {
-      const account = await source.byOrigin(integration, externalId);
+      const account = await source.byOrigin(kind, externalId, deadline);
       if (account === undefined) copies.delete(key);
       else copies.set(key, { account, readAt });
       return account;
@@ -41,13 +41,13 @@ export function cacheAccounts(source: AccountSource, now: () => number): Account
   }
 
   return {
-    async byOrigin(integration, externalId) {
-      const key = `${integration}#${externalId}`;
+    async byOrigin(kind, externalId, deadline) {
+      const key = `${kind}#${externalId}`;
       const copy = copies.get(key);
       if (copy !== undefined && now() - copy.readAt < FRESH_MS) return copy.account;
       const shared = underWay.get(key);
       if (shared !== undefined) return shared;
-      const reading = read(key, integration, externalId);
+      const reading = read(key, kind, externalId, deadline);
       underWay.set(key, reading);
       return reading;
     },

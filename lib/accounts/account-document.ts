@@ -89,6 +89,12 @@ const emergency = () =>
 
 const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
+const origins = () =>
+  knownFields({
+    ...mapFields(integrations, () => texts(256)),
+    numbers: v.optional(v.array(phone(), 'a list of phone numbers'), []),
+  });
+
 const serviceType = () =>
   knownFields({
     id: text(100),
@@ -117,7 +123,7 @@ const accountDocument = lazily(() =>
       name: text(200),
       timezone: timezone(),
       region: v.optional(region(), 'US'),
-      origins: v.optional(knownFields(mapFields(integrations, () => texts(256))), {}),
+      origins: v.optional(origins(), {}),
       crm: v.optional(knownFields({ allowApiKey: v.optional(v.boolean('true or false'), false) }), {}),
       hours: week(),
       exceptions: v.optional(exceptions(), {}),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integrations } from '../platforms/index.ts';
+import { originKinds } from './account.ts';
 import { areaFaults } from './areas/area-rules.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
@@ -90,16 +90,16 @@ function unknownSkills(serviceTypes: unknown, technicians: unknown): AccountFaul
 }
 
 function originFaults(origins: unknown): AccountFault[] {
-  const lists = integrations.map((integration) => ({
-    integration,
-    ids: textsOf(fieldsOf(origins)[integration]),
+  const lists = originKinds.map((kind) => ({
+    kind,
+    ids: textsOf(fieldsOf(origins)[kind]),
   }));
   const count = lists.reduce((sum, { ids }) => sum + ids.length, 0);
   const tooMany =
     count > MAX_ORIGINS ? [{ path: 'origins', expected: `at most ${MAX_ORIGINS} origins` }] : [];
-  const twice = lists.flatMap(({ integration, ids }) =>
+  const twice = lists.flatMap(({ kind, ids }) =>
     repeated(
-      ids.map((value, index) => ({ path: `origins.${integration}[${index}]`, value })),
+      ids.map((value, index) => ({ path: `origins.${kind}[${index}]`, value })),
       'an origin',
     ),
   );

@@ -1,7 +1,10 @@
-import type { Integration } from '../platforms/index.ts';
+import { type Integration, integrations } from '../platforms/index.ts';
 import type { Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
 import type { Danger } from './dangers.ts';
 import type { Urgency } from './urgency.ts';
+
+export type OriginKind = Integration | 'numbers';
+export const originKinds: readonly OriginKind[] = [...integrations, 'numbers'];
 
 /** One field-service company or location: its document with defaults filled in. */
 export interface Account extends Calendar {
@@ -11,7 +14,8 @@ export interface Account extends Calendar {
   readonly name: string;
   /** ISO 3166 country code: how phone numbers without a country code are read. */
   readonly region: string;
-  readonly origins: Readonly<Record<Integration, readonly string[]>>;
+  /** What finds the account: ids at each platform, and its own phone numbers in E.164. */
+  readonly origins: Readonly<Record<OriginKind, readonly string[]>>;
   readonly crm: { readonly allowApiKey: boolean };
   readonly serviceTypes: readonly ServiceType[];
   /** What callers ask for but the company does not do. */

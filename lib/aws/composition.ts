@@ -12,6 +12,7 @@ import { createCallStore } from './calls/call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { createLeadStore } from './requests/lead-store.ts';
+import { createNumberReader } from './requests/number-reader.ts';
 import { createRequestStore } from './requests/request-store.ts';
 import { createScheduleReader } from './schedule-reader.ts';
 import type { TransactionDependencies } from './transaction.ts';
@@ -61,6 +62,12 @@ export const bookingStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
   schedule: createScheduleReader(deps),
   storedAccounts: createCurrentAccountReader(deps),
+  customers: createCustomerStore(deps),
+});
+
+/** What a call that rings reads. */
+export const callerReaders = (deps: StoreDependencies) => ({
+  requests: createNumberReader(deps),
   customers: createCustomerStore(deps),
 });
 

@@ -1,7 +1,7 @@
 import type { SigningKey } from '../signatures/types.ts';
 
-/** What a webhook sends: leads, function calls during a live call, or reports of calls. */
-export type Workload = 'leads' | 'functions' | 'reports';
+/** What a webhook sends: leads, ringing calls, function calls during a live call, or reports of calls. */
+export type Workload = 'leads' | 'greetings' | 'functions' | 'reports';
 
 /** One endpoint of a platform. */
 export interface PlatformRoute {
@@ -36,6 +36,8 @@ export interface VoicePlatformFacts extends PlatformFacts {
   readonly kind: 'voice';
   /** The name of the platform's own tool for dialing a number. */
   readonly connectTool: string;
+  /** Whether it asks which agent answers a number. */
+  readonly asksForAgent: boolean;
 }
 
 export type Platform = LeadPlatform | VoicePlatformFacts;
@@ -43,7 +45,7 @@ export type Platform = LeadPlatform | VoicePlatformFacts;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Bytes. */
-export const MAX_LEAD = 256 * KIB;
+/** Bytes. A lead, or a call that rings. */
+export const MAX_SMALL = 256 * KIB;
 /** Bytes. A live call sends its whole transcript with each function call. */
 export const MAX_CALL = 4 * MIB;

@@ -1,10 +1,11 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account, OriginKind } from '../accounts/account.ts';
+import type { Deadline } from '../dispatch/ports.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
 
 export interface AccountFinder {
   /** Undefined for an origin that no account has. */
-  byOrigin(integration: Integration, externalId: string): Promise<Account | undefined>;
+  byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<Account | undefined>;
 }
 
 /** What the sender of a request may do; see the request path. */

@@ -1,3 +1,4 @@
+import { company } from '../../lib/voice/phrases/en/company.ts';
 import type { Examples } from '../schema.ts';
 import { functionCallAnswer, toolCallsAnswer, transferAnswer } from './voicetwo-answers.ts';
 
@@ -53,6 +54,12 @@ export const toolCallsMessage = {
 
 export const transferMessage = { type: 'transfer-destination-request', ...surroundings } as const;
 
+export const assistantRequestMessage = {
+  type: 'assistant-request',
+  phoneNumber: { provider: 'twilio', number: '+12125550109' },
+  ...surroundings,
+} as const;
+
 export const reportMessage = {
   type: 'end-of-call-report',
   endedReason: 'customer-ended-call',
@@ -87,6 +94,11 @@ export const voicetwoExamples: Examples = {
     summary: 'Where to transfer the call to',
     body: { message: transferMessage },
     answer: transferAnswer,
+  },
+  assistant_request: {
+    summary: 'A call that rings on a number that no account has',
+    body: { message: assistantRequestMessage },
+    answer: { error: company.notSetUp },
   },
   end_of_call_report: { summary: 'The end of a call', body: { message: reportMessage }, answer: {} },
   status_update: {

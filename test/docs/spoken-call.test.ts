@@ -12,6 +12,7 @@ const context = {
   time: '09:00',
   serviceType: 'AC Repair',
   caller: '+12125550143',
+  called: '+12125550100',
   callId: 'call_3',
   invocationId: 'tool_1',
   now: new Date(SUNDAY),

@@ -73,6 +73,7 @@ describe('the alarms', () => {
   it.each([
     ['LiveCallFaults', live.map((id) => `Dispatch/Faults ${id}`)],
     ['Slowvoiceonefunctioncall', ['AWS/Lambda/Duration voiceone-function-call']],
+    ['Slowvoiceonecallinbound', ['AWS/Lambda/Duration voiceone-call-inbound']],
     ['Slowvoicetwo', ['AWS/Lambda/Duration voicetwo']],
     ['LeadsDelayed', ['Dispatch/Faults crm']],
     ['LeadsLost', ['Dispatch/Faults crm internal']],

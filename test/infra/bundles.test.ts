@@ -38,6 +38,7 @@ const context = (integration: Integration): SampleContext => ({
   date: '2026-06-10',
   time: '09:00',
   serviceType: 'AC Repair',
+  called: '+12125550100',
   ...newDelivery(new Date(START), { call: `call_of_${integration}` }),
 });
 
@@ -79,6 +80,14 @@ describe.each<[RouteId, string, number, object | undefined]>([
     'voiceone/check-availability',
     200,
     { availableSlots: expect.arrayContaining([expect.objectContaining({ time: '9:00 AM' })]) },
+  ],
+  [
+    'voiceone-call-inbound',
+    'voiceone/call-inbound',
+    200,
+    {
+      call_inbound: { dynamic_variables: expect.objectContaining({ company_name: 'Acme Heating and Air' }) },
+    },
   ],
   ['voiceone-call-complete', 'voiceone/call-ended', 204, undefined],
   [

@@ -50,8 +50,10 @@ const secretIds = mapFields(integrations, (integration) =>
 );
 
 describe('the rights', () => {
+  const originsOf = (integration: keyof typeof secretIds) =>
+    [...(integration === 'voicetwo' ? ['ORIGIN#numbers#*'] : []), `ORIGIN#${integration}#*`].join(' ');
   const common = (routeId: string, integration: keyof typeof secretIds) => [
-    `dynamodb:GetItem on ${tableId}: ACCOUNT#* ORIGIN#${integration}#* WARM-UP`,
+    `dynamodb:GetItem on ${tableId}: ACCOUNT#* ${originsOf(integration)} WARM-UP`,
     `secretsmanager:GetSecretValue on ${secretIds[integration]}`,
     `logs:CreateLogStream on ${logicalId(dev, 'AWS::Logs::LogGroup', `${routeId.replaceAll('-', '')}Log`)}`,
     `logs:PutLogEvents on ${logicalId(dev, 'AWS::Logs::LogGroup', `${routeId.replaceAll('-', '')}Log`)}`,
@@ -60,6 +62,11 @@ describe('the rights', () => {
     `dynamodb:GetItem on ${tableId}: DELIVERY#*#*`,
     `dynamodb:PutItem on ${tableId}: DELIVERY#*#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
+  ];
+  const greeting = [
+    `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,
+    `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
   ];
   const callRecord = [
     `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
@@ -86,6 +93,7 @@ describe('the rights', () => {
 
   it.each([
     ['crm', lead, 'crm'],
+    ['voiceone-call-inbound', greeting, 'voiceone'],
     ['voiceone-function-call', live, 'voiceone'],
     ['voiceone-call-complete', callRecord, 'voiceone'],
     ['voicetwo', [...new Set([...live, ...callRecord])], 'voicetwo'],

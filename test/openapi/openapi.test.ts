@@ -95,6 +95,7 @@ describe('docs/openapi.json', () => {
       serviceType: 'AC Repair',
       callId: 'call_0123456789ab',
       caller: '+12125550143',
+      called: '+12125550100',
       invocationId: 'call_9pQ2xT7rWm4cV1nYk8sLz0Ab',
       now: new Date(START),
     };

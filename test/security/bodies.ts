@@ -35,6 +35,10 @@ export const bodies: Readonly<Record<RouteId, readonly object[]>> = {
       customData: { serviceRequested: 'repair' },
     },
   ],
+  'voiceone-call-inbound': ['call_inbound', 'chat_inbound'].map((event) => ({
+    event,
+    [event]: { agent_id: 'agent_acme', from_number: '+12125550142', to_number: '+12125550100' },
+  })),
   'voiceone-function-call': names.map((name) => functionCallBody(name, args)),
   'voiceone-call-complete': [
     callCompleteBody(

@@ -1,5 +1,6 @@
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
+import { createHandler as createCallInbound } from '../../functions/voiceone-call-inbound/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
 import { createHandler as createVoicetwo } from '../../functions/voicetwo/handler.ts';
 import type { allStores } from '../../lib/aws/composition.ts';
@@ -13,6 +14,7 @@ export type HandlerDependencies = ReturnType<typeof allStores> &
 /** The handlers of all routes as one container has them, with caches of their own. */
 export const createHandlers = (deps: HandlerDependencies): Readonly<Record<RouteId, WebhookHandler>> => ({
   crm: createCrm(deps),
+  'voiceone-call-inbound': createCallInbound(deps),
   'voiceone-function-call': createFunctionCall(deps),
   'voiceone-call-complete': createCallComplete(deps),
   voicetwo: createVoicetwo(deps),

@@ -47,7 +47,7 @@ export class ServiceAlarms extends Construct {
       metric: metrics.count('Faults', liveRoutes),
       threshold: 1,
       meaning:
-        'A caller was told that something went wrong instead of getting an answer or an appointment; on voicetwo it may be the report of a call that was not stored.',
+        'A caller was told that something went wrong instead of getting an answer or an appointment; on voicetwo it may be the report of a call that was not stored, on voiceone-call-inbound an agent that could not be told who calls.',
       action:
         'See "Faults by reason" on the dashboard. unknown_account, assistant_id_missing and unknown_function: fix the configuration of the agent or account. Others: search the function\'s log for outcome "fault".',
       topic,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { Account } from '../../accounts/account.ts';
+import { type Account, type OriginKind, originKinds } from '../../accounts/account.ts';
 import { parseStoredAccount } from '../../accounts/account-document.ts';
-import { type Integration, integrations } from '../../platforms/index.ts';
 import { accountKey } from '../requests/request-item.ts';
 
 /** Version of the item format. */
@@ -9,7 +8,7 @@ const V = 1;
 
 /** The path of an origin in its account's document. */
 export interface Origin {
-  readonly integration: Integration;
+  readonly kind: OriginKind;
   readonly externalId: string;
   /** Such as `origins.crm[0]`. */
   readonly path: string;
@@ -23,8 +22,8 @@ const OriginItem = v.object({ v: v.literal(V), accountId: v.string() });
 
 export const accountItemKey = (accountId: string) => ({ pk: accountKey(accountId), sk: 'ACCOUNT' });
 
-export const originItemKey = ({ integration, externalId }: Pick<Origin, 'integration' | 'externalId'>) => ({
-  pk: `ORIGIN#${integration}#${externalId}`,
+export const originItemKey = ({ kind, externalId }: Pick<Origin, 'kind' | 'externalId'>) => ({
+  pk: `ORIGIN#${kind}#${externalId}`,
   sk: 'ORIGIN',
 });
 
@@ -62,10 +61,10 @@ export function latestAccount(item: unknown, known: Account): Account {
 export const fromOriginItem = (item: unknown): string => v.parse(OriginItem, item).accountId;
 
 export const originsOf = ({ origins }: Account): readonly Origin[] =>
-  integrations.flatMap((integration) =>
-    origins[integration].map((externalId, index) => ({
-      integration,
+  originKinds.flatMap((kind) =>
+    origins[kind].map((externalId, index) => ({
+      kind,
       externalId,
-      path: `origins.${integration}[${index}]`,
+      path: `origins.${kind}[${index}]`,
     })),
   );

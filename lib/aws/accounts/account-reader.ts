@@ -1,13 +1,17 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { OriginKind } from '../../accounts/account.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import type { Contention } from '../../dispatch/requests/until-settled.ts';
-import type { Integration } from '../../platforms/index.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import * as items from './account-items.ts';
 
 export interface AccountReader {
-  /** The account that an external id belongs to. Two reads in sequence. */
-  byOrigin(integration: Integration, externalId: string): Promise<items.StoredAccount | undefined>;
+  /** The account that an external id or number belongs to. Two reads in sequence. */
+  byOrigin(
+    kind: OriginKind,
+    externalId: string,
+    deadline?: Deadline,
+  ): Promise<items.StoredAccount | undefined>;
   /** Like `byOrigin`, fails with `StorageUnavailable` if the table can't be read in time. */
   byId(accountId: string): Promise<items.StoredAccount | undefined>;
 }
@@ -25,9 +29,9 @@ export interface AccountReaderDependencies extends ReadDependencies {
 export function createAccountReader(deps: AccountReaderDependencies): AccountReader {
   const deadline = () => deps.now() + deps.withinMs;
   return {
-    async byOrigin(integration, externalId) {
-      const until = deadline();
-      const origin = await readItem(deps, items.originItemKey({ integration, externalId }), until);
+    async byOrigin(kind, externalId, earlier = Number.POSITIVE_INFINITY) {
+      const until = Math.min(deadline(), earlier);
+      const origin = await readItem(deps, items.originItemKey({ kind, externalId }), until);
       if (origin === undefined) return undefined;
       return await readAccount(deps, items.fromOriginItem(origin), until);
     },

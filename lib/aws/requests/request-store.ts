@@ -1,9 +1,4 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
@@ -11,16 +6,13 @@ import { changeUpdate } from '../calls/call-summary.ts';
 import { claimUpdates } from '../claim-updates.ts';
 import { customerUpdate } from '../customer-store.ts';
 import { plainItem } from '../plain-item.ts';
-import type { IndexName } from '../table.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
+import { createNumberReader, type QueryDependencies, queryRequests } from './number-reader.ts';
 import { fromRecentItem, numberKey, recentPut } from './recent-item.ts';
-import { callKey, customerKey, fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
+import { callKey, fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
 
-export interface RequestDependencies extends TransactionDependencies {
-  readonly document: DynamoDBDocumentClient;
-  readonly tableName: string;
-}
+export interface RequestDependencies extends TransactionDependencies, QueryDependencies {}
 
 /** Dispatch requests and the claims they hold. */
 export function createRequestStore(deps: RequestDependencies): RequestStore {
@@ -31,17 +23,7 @@ export function createRequestStore(deps: RequestDependencies): RequestStore {
     return (await withinDeadline(deadline, deps, (options) => document.send(command, options))).Item;
   };
 
-  const query = async (input: Omit<QueryCommandInput, 'TableName'>, deadline: Deadline) => {
-    const found: DispatchRequest[] = [];
-    let from: Record<string, unknown> | undefined;
-    do {
-      const command = new QueryCommand({ ...input, TableName: tableName, ExclusiveStartKey: from });
-      const page = await withinDeadline(deadline, deps, (options) => document.send(command, options));
-      found.push(...(page.Items ?? []).map(fromRequestItem));
-      from = page.LastEvaluatedKey;
-    } while (from !== undefined);
-    return found;
-  };
+  const query = queryRequests(deps);
 
   return {
     async get(dispatchRequestId, deadline) {
@@ -61,23 +43,7 @@ export function createRequestStore(deps: RequestDependencies): RequestStore {
         },
         deadline,
       ),
-    async ofNumber(accountId, phone, from, deadline) {
-      const number = customerKey(accountId, phone);
-      const under = (IndexName: IndexName, key: string) =>
-        query(
-          {
-            IndexName,
-            KeyConditionExpression: `${key} = :number AND startsAt >= :from`,
-            ExpressionAttributeValues: { ':number': number, ':from': from },
-          },
-          deadline,
-        );
-      const [madeFor, madeFrom] = await Promise.all([
-        under('byCustomer', 'customerKey'),
-        under('byCaller', 'callerKey'),
-      ]);
-      return [...madeFor, ...madeFrom];
-    },
+    ...createNumberReader(deps),
     commit: (change, deadline) => commit(change, deps, deadline),
   };
 }

@@ -15,6 +15,8 @@ export interface SampleContext {
   readonly callId: string;
   /** The caller's number, or the phone number of the lead. */
   readonly caller: string;
+  /** The account's own number that is called. */
+  readonly called: string;
   /** Random: platforms give every invocation of a function a new id. */
   readonly invocationId: string;
   readonly now: Date;

@@ -23,6 +23,7 @@ export const voiceone: VoicePlatformKit = {
     ],
   },
   routeOf: (has) => {
+    if (has('call_inbound') || has('chat_inbound')) return 'voiceone-call-inbound';
     if (has('event')) return 'voiceone-call-complete';
     return has('name') && (has('args') || has('call')) ? 'voiceone-function-call' : undefined;
   },

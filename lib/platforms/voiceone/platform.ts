@@ -1,4 +1,4 @@
-import { MAX_CALL, type VoicePlatformFacts } from '../platform.ts';
+import { MAX_CALL, MAX_SMALL, type VoicePlatformFacts } from '../platform.ts';
 
 export const voiceone = {
   id: 'voiceone',
@@ -9,7 +9,14 @@ export const voiceone = {
   retryStatus: 503,
   // The name `transfer_call` is taken by our function.
   connectTool: 'connect_caller',
+  asksForAgent: false,
   routes: [
+    {
+      id: 'voiceone-call-inbound',
+      path: '/api/webhooks/voiceone/call-inbound',
+      maxBodyBytes: MAX_SMALL,
+      handles: ['greetings'],
+    },
     {
       id: 'voiceone-function-call',
       path: '/api/webhooks/voiceone/function-call',

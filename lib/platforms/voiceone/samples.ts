@@ -1,5 +1,6 @@
 import { functionSamples, sampleName } from '../samples/function-samples.ts';
 import type { Json, Sample, SampleArguments, SampleContext } from '../samples/sample.ts';
+import type { InboundEvent } from './inbound.ts';
 
 const DURATION_MS = 95_000;
 
@@ -22,6 +23,8 @@ export const voiceoneSamples: Readonly<Record<string, Sample>> = {
     () => ({}),
     webCall,
   ),
+  'call-inbound': inbound('call_inbound', 'a call that rings: who is calling'),
+  'chat-inbound': inbound('chat_inbound', 'the same for a text message'),
   'call-started': event('call_started', 'the start of a call, which is not kept', (context) => ({
     ...phoneCall(context),
     call_status: 'ongoing',
@@ -59,6 +62,17 @@ function functionCall(
         ...transcripts([...turns, invocation(context, name, given)]),
         latency: { e2e: { p50: 1102, p90: 1300, max: 1366, min: 940, num: 2, values: [940, 1366] } },
       },
+    }),
+  };
+}
+
+function inbound(event: InboundEvent, about: string): Sample {
+  return {
+    route: 'voiceone-call-inbound',
+    about,
+    body: ({ origin, caller, called }) => ({
+      event,
+      [event]: { agent_id: origin, agent_version: 6, from_number: caller, to_number: called },
     }),
   };
 }
@@ -111,7 +125,7 @@ function phoneCall(context: SampleContext) {
     call_type: 'phone_call',
     ...callOf(context),
     from_number: context.caller,
-    to_number: '+12125550100',
+    to_number: context.called,
     direction: 'inbound',
     telephony_identifier: { twilio_call_sid: 'CA5b1c2d3e4f5061728394a5b6c7d8e9f0' },
   };

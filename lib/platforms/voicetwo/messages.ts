@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Call } from '../../dispatch/calls/call.ts';
 import { answerCall } from '../../voice/answer-call.ts';
 import type { DeliveredRequest } from '../../voice/call-context.ts';
+import type { Greeting } from '../../voice/caller/greeting.ts';
 import { functionNamed } from '../../voice/catalog.ts';
 import { transferNumber } from '../../voice/functions/hand-over.ts';
 import { callbacks } from '../../voice/phrases/en/callbacks.ts';
@@ -50,6 +51,25 @@ export async function runToolCalls(
   });
   return await Promise.all(outcomes);
 }
+
+/** Which assistant answers a call, and what it knows; an error is spoken to the caller. */
+export type AssistantAnswer =
+  | {
+      readonly assistantId: string;
+      readonly assistantOverrides: { readonly variableValues: Greeting };
+    }
+  | { readonly error: string };
+
+/** The account's only assistant. With several nobody knows which one is meant. */
+export function onlyAssistantOf({ origins }: Account): string | undefined {
+  const [only, ...others] = origins.voicetwo;
+  return others.length === 0 ? only : undefined;
+}
+
+export const assistantAnswer = (assistantId: string, greeting: Greeting): AssistantAnswer => ({
+  assistantId,
+  assistantOverrides: { variableValues: greeting },
+});
 
 /** The destination for a transfer that the platform requests without calling a function. */
 export function transferDestination(account: Account, now: number) {

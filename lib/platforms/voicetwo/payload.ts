@@ -34,6 +34,7 @@ export type VoicetwoMessage =
   | { readonly type: 'function-call'; readonly name: string; readonly args: Json; readonly call: Call }
   | { readonly type: 'tool-calls'; readonly toolCalls: readonly ToolCall[]; readonly call: Call }
   | { readonly type: 'transfer-destination-request'; readonly call: Call }
+  | { readonly type: 'assistant-request'; readonly called: string | undefined; readonly call: Call }
   | {
       readonly type: 'end-of-call-report';
       readonly report: CallReport;
@@ -57,6 +58,12 @@ function agentIdsOf(message: Json): readonly string[] {
   const call = objectOf(message.call);
   const places = [objectOf(call.metadata).assistantId, call.assistantId, objectOf(message.assistant).id];
   return [...new Set(places.flatMap((place) => idText(place) ?? []))];
+}
+
+/** The number of ours that was called, as reported. */
+function calledNumber(message: Json): string | undefined {
+  const places = [message.phoneNumber, objectOf(message.call).phoneNumber];
+  return cutText(MAX_CALLER, ...places.map((place) => objectOf(place).number));
 }
 
 /** The legacy message names its assistant only in the metadata. */
@@ -176,6 +183,8 @@ export const VoicetwoPayload = v.pipe(
         return { type: message.type, toolCalls: toolCallsOf(message), call: callFacts(message) };
       case 'transfer-destination-request':
         return { type: message.type, call: callFacts(message) };
+      case 'assistant-request':
+        return { type: message.type, called: calledNumber(message), call: callFacts(message) };
       case 'end-of-call-report': {
         const reported = callFacts(message);
         const { callId, agentIds } = reported;

@@ -8,12 +8,13 @@ export const voicetwo = {
   acceptsApiKey: false,
   retryStatus: 503,
   connectTool: 'connectCaller',
+  asksForAgent: true,
   routes: [
     {
       id: 'voicetwo',
       path: '/api/webhooks/voicetwo',
       maxBodyBytes: MAX_CALL,
-      handles: ['functions', 'reports'],
+      handles: ['greetings', 'functions', 'reports'],
     },
   ],
 } as const satisfies VoicePlatformFacts;

@@ -47,6 +47,15 @@ export const voicetwoSamples: Readonly<Record<string, Sample>> = {
       return { message: { type: 'tool-calls', ...tools, call: { ...call, type: 'webCall' } } };
     },
   },
+  'assistant-request': {
+    route: 'voicetwo',
+    about: 'a call that rings: which assistant answers it, and who is calling',
+    body: (context) => {
+      const { assistantId: _, metadata: __, ...call } = callOf(context);
+      const phoneNumber = { number: context.called };
+      return message(context, 'assistant-request', { call, phoneNumber });
+    },
+  },
   'transfer-destination-request': {
     route: 'voicetwo',
     about: 'whom to transfer the call to',

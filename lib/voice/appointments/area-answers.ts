@@ -6,8 +6,8 @@ import { areas } from '../phrases/en/areas.ts';
 import type { BookJobResult } from '../results/appointments.ts';
 import { naming, say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
-import { speakAppointment } from './booking-answers.ts';
 import { missing } from './missing.ts';
+import { speakAppointment } from './speak-appointment.ts';
 
 /** Areas that one sentence names at most. */
 const SPOKEN = 3;

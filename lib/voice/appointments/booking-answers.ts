@@ -21,15 +21,7 @@ import { say, sayWith, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { startFacts } from './asked-start.ts';
 import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from './reasons.ts';
-
-/** `Wednesday, June 10 at 9 AM`. */
-export function speakAppointment(
-  { date, minute }: Pick<Appointment, 'date' | 'minute'>,
-  { account, now }: CallContext,
-): string {
-  const { today } = momentOf(account, now);
-  return appointments.at(speakDate(date, today), speakClockTime(minute));
-}
+import { speakAppointment } from './speak-appointment.ts';
 
 /** An appointment as it stands, and how it came about. */
 interface Standing {

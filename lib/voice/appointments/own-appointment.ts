@@ -16,7 +16,7 @@ import type { AmbiguousAppointment, NoAppointment } from '../results/appointment
 import { dangerInvocation } from '../review.ts';
 import { naming, say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
-import { speakAppointment } from './booking-answers.ts';
+import { speakAppointment } from './speak-appointment.ts';
 
 const SPOKEN = 3;
 /** More than anyone has; the model gets them all to choose from. */

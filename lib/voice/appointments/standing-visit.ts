@@ -9,8 +9,8 @@ import type { StandsAlready } from '../results/appointments.ts';
 import { say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { startFacts } from './asked-start.ts';
-import { speakAppointment } from './booking-answers.ts';
 import { listedAppointment } from './own-appointment.ts';
+import { speakAppointment } from './speak-appointment.ts';
 
 /** An earlier call booked the service on that day: move it, or book one more visit? */
 export function alreadyBooked(

@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/account.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import { formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
+import { isOpenAt } from '../../scheduling/open-now.ts';
 import { openingHours } from '../../scheduling/work-time.ts';
 import { text } from '../arguments.ts';
 import { company } from '../phrases/en/company.ts';
@@ -13,7 +14,6 @@ import { capitalize, say, speakDate } from '../speech.ts';
 import { dayFacts, nowThere, todayOf, weekdayName } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { VoiceFunction } from '../voice-function.ts';
-import { isOpenAt } from './hand-over.ts';
 
 const DAY = 1440;
 

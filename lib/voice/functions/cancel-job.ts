@@ -3,13 +3,13 @@ import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import { speakAppointment } from '../appointments/booking-answers.ts';
 import {
   appointmentService,
   dispatchRequestId,
   noAppointment,
   ownAppointment,
 } from '../appointments/own-appointment.ts';
+import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { story } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';

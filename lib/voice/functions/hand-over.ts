@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
 import { takeMessage } from '../../dispatch/messages/message.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { momentOf, within } from '../../scheduling/day.ts';
-import { accountSpans } from '../../scheduling/work-time.ts';
+import { isOpenAt } from '../../scheduling/open-now.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';
@@ -12,13 +11,6 @@ import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
-
-/** Whether an instant (ms since the epoch) lies in the account's business hours. */
-export function isOpenAt(account: Account, now: number): boolean {
-  const { today } = momentOf(account, now);
-  const minute = Math.floor(now / 60_000);
-  return within(accountSpans(account, today), minute, minute + 1);
-}
 
 /** The number of the person who takes over now; null where the account has none. */
 export function transferNumber(account: Account, now: number): string | null {

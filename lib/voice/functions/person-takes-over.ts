@@ -2,8 +2,8 @@ import { type BookingRequest, changedByCaller } from '../../dispatch/booking/boo
 import { isDue, takeMessage } from '../../dispatch/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../dispatch/messages/refused-change.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import { speakAppointment } from '../appointments/booking-answers.ts';
 import { noAppointment } from '../appointments/own-appointment.ts';
+import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';

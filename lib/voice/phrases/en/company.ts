@@ -10,4 +10,7 @@ export const company = {
   closedOn: (day: string) => `On ${day} we are closed.`,
   fromTo: (from: string, to: string) => `from ${from} to ${to}`,
   midnight: 'midnight',
+  /** The call ends after it. */
+  cantAnswer: "I'm sorry, we can't take your call right now. Please call again in a minute.",
+  notSetUp: "This line isn't set up yet. Please call the office directly.",
 };

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../results/faults.ts';
+import { company } from './company.ts';
 
 /** What is said where something went wrong. */
 export const faults: Readonly<Record<ErrorCode, string>> = {
   unknown_function: "That's not something I can do here. Would you like to talk to someone?",
-  unknown_account: "This line isn't set up yet. Please call the office directly.",
-  assistant_id_missing: "This line isn't set up yet. Please call the office directly.",
+  unknown_account: company.notSetUp,
+  assistant_id_missing: company.notSetUp,
   temporarily_unavailable:
     "I couldn't change anything just now, because the schedule isn't responding. Let me try that again.",
   outcome_unknown:

@@ -1,0 +1,51 @@
+import type { Account } from '../../lib/accounts/account.ts';
+import { faultName } from '../../lib/dispatch/faults.ts';
+import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import { inboundAnswer, VoiceoneInbound } from '../../lib/platforms/voiceone/inbound.ts';
+import { routeById } from '../../lib/routes.ts';
+import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
+import { emptyGreeting, GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';
+import type { KnownCallerReaders } from '../../lib/voice/caller/known-caller.ts';
+
+export interface CallInboundDependencies
+  extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'>,
+    KnownCallerReaders {
+  readonly accounts: AccountFinder;
+}
+
+/** Tells an agent of platform one who calls, before it answers. Whatever fails, the call is taken. */
+export const createHandler = (deps: CallInboundDependencies): WebhookHandler => {
+  const { accounts, secrets, now, log, meter } = deps;
+  const options = {
+    route: routeById('voiceone-call-inbound'),
+    schema: VoiceoneInbound,
+    secrets,
+    now,
+    log,
+    meter,
+  };
+  return webhook(options, async ({ event, agentId, caller }, request) => {
+    const deadline = request.startedAt + GREETING_MS;
+    const unknown = { status: 200, body: inboundAnswer(event, emptyGreeting) };
+    request.fallBackTo({ answer: unknown, notes: { outcome: 'fault', code: 'internal' } });
+    const note = (error: unknown) =>
+      request.note({ outcome: 'fault', code: 'temporarily_unavailable', error: faultName(error) });
+    let account: Account | undefined;
+    try {
+      account = agentId === undefined ? undefined : await accounts.byOrigin('voiceone', agentId, deadline);
+    } catch (error) {
+      note(error);
+      return unknown;
+    }
+    if (account === undefined) {
+      request.note({ outcome: 'fault', code: 'unknown_account' });
+      return { status: 200, body: inboundAnswer(event, undefined) };
+    }
+    request.authorize(account);
+    const call = { account, integration: 'voiceone', caller, now: request.startedAt } as const;
+    const { greeting, error } = await greetingOf(call, deps, deadline);
+    if (error === undefined) request.note({ outcome: 'answered' });
+    else note(error);
+    return { status: 200, body: inboundAnswer(event, greeting) };
+  });
+};

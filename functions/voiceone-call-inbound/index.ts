@@ -1,0 +1,23 @@
+import { accountSource, callerReaders, createDependencies } from '../../lib/aws/composition.ts';
+import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { warmUp } from '../../lib/aws/warm-up.ts';
+import { requiredVariables } from '../../lib/http/environment.ts';
+import { writeLogLine } from '../../lib/http/log.ts';
+import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
+import { createHandler } from './handler.ts';
+
+const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
+const deps = createDependencies(variable('TABLE_NAME'));
+const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
+const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
+
+export const handler = createHandler({
+  ...callerReaders(deps),
+  accounts: accountSource(deps),
+  now: deps.now,
+  secrets,
+  meter: deps.meter,
+  log: writeLogLine,
+});
+
+warmUp(deps, secrets, process.env);

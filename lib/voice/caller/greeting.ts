@@ -1,0 +1,94 @@
+import type { Account } from '../../accounts/account.ts';
+import { toE164 } from '../../dispatch/customers/phone.ts';
+import type { Deadline } from '../../dispatch/ports.ts';
+import { mapFields } from '../../map-fields.ts';
+import type { VoicePlatform } from '../../platforms/index.ts';
+import { speakClockTime } from '../../scheduling/clock-time.ts';
+import { isOpenAt } from '../../scheduling/open-now.ts';
+import { wallClockOf } from '../../scheduling/zone.ts';
+import { echo, speakDate } from '../speech.ts';
+import { type KnownCaller, type KnownCallerReaders, readKnownCaller, speakUpcoming } from './known-caller.ts';
+
+/** Milliseconds for an answer to a call that rings. */
+export const GREETING_MS = 1_000;
+
+/** The names of the variables. */
+export const greetingNames = [
+  'customer_known',
+  'customer_first_name',
+  'upcoming_count',
+  'upcoming_appointment',
+  'lead_service',
+  'open_message',
+  'company_name',
+  'today',
+  'now',
+  'open_now',
+] as const;
+
+/**
+ * What an agent knows before it says hello, for the variables of its prompt. All are text, and empty where nothing is
+ * known: a variable without a value would be read out by its name. None of them tells more than a forged number may
+ * open.
+ */
+export type Greeting = Readonly<Record<(typeof greetingNames)[number], string>>;
+
+/** What is said where nothing could be read. */
+export const emptyGreeting: Greeting = mapFields(greetingNames, () => '');
+
+/** A call that rings. */
+export interface RingingCall {
+  readonly account: Account;
+  readonly integration: VoicePlatform;
+  /** The number as reported; not yet validated. */
+  readonly caller: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The greeting, and the error behind what is missing in it. */
+export interface GreetingResult {
+  readonly greeting: Greeting;
+  readonly error?: unknown;
+}
+
+/** Never fails: a call must be taken. Writes nothing, and reads in one round trip. */
+export async function greetingOf(
+  call: RingingCall,
+  readers: KnownCallerReaders,
+  deadline: Deadline,
+): Promise<GreetingResult> {
+  const { account, now } = call;
+  const greeting = { ...emptyGreeting, ...companyFacts(account, now) };
+  const caller = call.caller === undefined ? undefined : toE164(call.caller, account.region);
+  if (caller === undefined) return { greeting };
+  try {
+    const known = await readKnownCaller({ ...call, caller }, readers, deadline);
+    return { greeting: { ...greeting, ...callerFacts(known, call) } };
+  } catch (error) {
+    return { greeting, error };
+  }
+}
+
+function companyFacts(account: Account, now: number): Partial<Greeting> {
+  const { date, minute } = wallClockOf(account.timezone, Math.floor(now / 60_000));
+  return {
+    company_name: account.name,
+    today: `${speakDate(date, date)}, ${date.slice(0, 4)}`,
+    now: speakClockTime(minute),
+    open_now: String(isOpenAt(account, now)),
+  };
+}
+
+function callerFacts(known: KnownCaller | undefined, call: RingingCall): Partial<Greeting> {
+  const { firstName = '', upcoming = [], waiting = [] } = known ?? {};
+  const isMessage = ({ kind }: (typeof waiting)[number]) => kind === 'message';
+  return {
+    customer_known: String(known !== undefined),
+    customer_first_name: firstName,
+    upcoming_count: String(upcoming.length),
+    upcoming_appointment: speakUpcoming({ upcoming }, call) ?? '',
+    lead_service: echo(waiting.find((request) => !isMessage(request))?.serviceType ?? ''),
+    open_message: String(waiting.some(isMessage)),
+  };
+}

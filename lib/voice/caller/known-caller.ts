@@ -1,0 +1,77 @@
+import type { CustomerStore, Deadline, RequestStore } from '../../dispatch/ports.ts';
+import { type Caller, isOwn } from '../../dispatch/requests/own-requests.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  type Scheduled,
+} from '../../dispatch/requests/request.ts';
+import { speakAppointment } from '../appointments/speak-appointment.ts';
+import { people } from '../phrases/en/people.ts';
+import { speakableName, understandName } from '../understanding/names.ts';
+
+/** What is stored under the number that a platform reports. */
+export interface KnownCaller {
+  readonly customer: Customer | undefined;
+  /** A stored name as it may be said. */
+  readonly name?: string;
+  /** Only where it is certain which word it is. */
+  readonly firstName?: string;
+  /** Appointments to come, the next one first. */
+  readonly upcoming: readonly Scheduled[];
+  /** Open requests and messages without an appointment. */
+  readonly waiting: readonly DispatchRequest[];
+}
+
+/** A caller whose number the platform reports. */
+export type ReportedCaller = Caller & { readonly caller: string };
+
+export interface KnownCallerReaders {
+  readonly customers: Pick<CustomerStore, 'get'>;
+  readonly requests: Pick<RequestStore, 'ofNumber'>;
+}
+
+/**
+ * A record, requests of that number, or both: whoever has left a lead is known before their first appointment. Undefined
+ * for a number that nothing is stored of. Everything is read at once. Fails with `StorageUnavailable`.
+ */
+export async function readKnownCaller(
+  who: ReportedCaller,
+  { customers, requests }: KnownCallerReaders,
+  deadline: Deadline,
+): Promise<KnownCaller | undefined> {
+  const { account, caller, now } = who;
+  const [customer, found] = await Promise.all([
+    customers.get(account.accountId, caller, deadline),
+    requests.ofNumber(account.accountId, caller, new Date(now).toISOString(), deadline),
+  ]);
+  const open = found.filter((request) => isOwn(request, who) && !hasEnded(request.status));
+  if (customer === undefined && open.length === 0) return undefined;
+  return {
+    customer,
+    ...named(customer?.name ?? open.find((request) => request.customer.name)?.customer.name),
+    upcoming: open
+      .filter(hasActiveAppointment)
+      .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1)),
+    waiting: open.filter((request) => !hasActiveAppointment(request)),
+  };
+}
+
+function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstName'> {
+  const name = stored === undefined ? undefined : speakableName(stored);
+  const firstName = name === undefined ? undefined : understandName(name)?.firstName;
+  return { ...(firstName === undefined ? {} : { firstName }), ...(name === undefined ? {} : { name }) };
+}
+
+/** The next appointment as a sentence. */
+export function speakUpcoming(
+  { upcoming }: Pick<KnownCaller, 'upcoming'>,
+  when: Pick<Caller, 'account' | 'now'>,
+): string | undefined {
+  const [next] = upcoming;
+  if (next === undefined) return undefined;
+  const { appointment, serviceType = people.aVisit } = next;
+  const { technician } = appointment;
+  return people.next(serviceType, speakAppointment(appointment, when), technician, upcoming.length - 1);
+}

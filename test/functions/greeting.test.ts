@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RouteId } from '../../lib/routes.ts';
+import { erasingOf } from '../lib/aws/erasing/fixture.ts';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const dana = '+12125550123';
+const called = '+12125550100';
+const origins = { crm: ['loc_acme'], voiceone: ['agent_acme'], voicetwo: ['asst_acme'], numbers: [called] };
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService(accountDocument({ origins }));
+});
+afterEach(() => service.stop());
+
+/** Lets every command fail meanwhile. */
+async function failing<T>(ask: () => Promise<T>): Promise<T> {
+  service.table.document.middlewareStack.add(
+    () => async () => {
+      throw new Error('The table is down');
+    },
+    { step: 'initialize', name: 'fail' },
+  );
+  try {
+    return await ask();
+  } finally {
+    service.table.document.middlewareStack.remove('fail');
+  }
+}
+
+/** How many commands were on their way at once, one number per round trip. */
+async function tripsOf(ask: () => Promise<unknown>): Promise<readonly number[]> {
+  const trips: number[] = [];
+  let open = 0;
+  service.table.document.middlewareStack.add(
+    (next) => async (args) => {
+      if (open === 0) trips.push(0);
+      open += 1;
+      trips[trips.length - 1] = (trips.at(-1) ?? 0) + 1;
+      try {
+        return await next(args);
+      } finally {
+        open -= 1;
+      }
+    },
+    { step: 'initialize', name: 'trips' },
+  );
+  await ask();
+  service.table.document.middlewareStack.remove('trips');
+  return trips;
+}
+
+const inbound = (over: Record<string, unknown> = {}, event = 'call_inbound') =>
+  service.send('voiceone-call-inbound', {
+    event,
+    [event]: { agent_id: 'agent_acme', from_number: dana, to_number: called, ...over },
+  });
+const assistantRequest = (over: Record<string, unknown> = {}) =>
+  service.send('voicetwo', {
+    message: {
+      type: 'assistant-request',
+      phoneNumber: { number: called },
+      customer: { number: dana },
+      call: { id: 'call_ringing' },
+      ...over,
+    },
+  });
+
+/** The variables of either platform. */
+const platforms: readonly (readonly [RouteId, () => Promise<Record<string, string>>])[] = [
+  ['voiceone-call-inbound', async () => (await inbound()).body.call_inbound.dynamic_variables],
+  ['voicetwo', async () => (await assistantRequest()).body.assistantOverrides.variableValues],
+];
+
+const lead = (customData: Record<string, unknown> = {}) =>
+  service.send('crm', {
+    type: 'WorkflowWebhook',
+    locationId: 'loc_acme',
+    contact: { id: 'c1', firstName: 'Dana', lastName: 'Miller', phone: dana },
+    customData: { serviceRequested: 'AC Repair', ...customData },
+  });
+
+const company = {
+  company_name: 'Acme Heating and Air',
+  today: 'Monday, June 1, 2026',
+  now: '8 AM',
+  open_now: 'true',
+};
+
+describe.each(platforms)('what an agent knows before hello on %s', (route, variables) => {
+  it('is the company and the time of a stranger', async () => {
+    expect(await variables()).toEqual({
+      ...company,
+      customer_known: 'false',
+      customer_first_name: '',
+      upcoming_count: '0',
+      upcoming_appointment: '',
+      lead_service: '',
+      open_message: 'false',
+    });
+  });
+
+  it('is the name and the next appointment of a customer, and no address, note or e-mail', async () => {
+    const details = { address: '401 West 14th Street', notes: 'Gate code 4711', email: 'dana@example.com' };
+    await service.call('book_job', booking({ ...details, date: '2026-06-11' }));
+    await service.call('book_job', booking({ serviceType: 'Heating Repair' }));
+    const told = await variables();
+
+    expect(told).toMatchObject({
+      customer_known: 'true',
+      customer_first_name: 'Dana',
+      upcoming_count: '2',
+      upcoming_appointment:
+        'You have Heating Repair on Wednesday, June 10 at 9 AM with Ana, and 1 more after that.',
+    });
+    expect(JSON.stringify(told)).not.toMatch(/14th|4711|example\.com|dr_|Miller|2125550123/);
+  });
+
+  it('is the open lead and the open message', async () => {
+    await lead({ serviceRequested: 'furnace repair' });
+    expect(await variables()).toMatchObject({ customer_known: 'true', lead_service: 'Heating Repair' });
+    await service.call('take_message', { about: 'the invoice' });
+    expect(await variables()).toMatchObject({ lead_service: 'Heating Repair', open_message: 'true' });
+  });
+
+  it('is that nobody is there now, after hours', async () => {
+    service.clock.now = Date.UTC(2026, 5, 2, 0, 30);
+    expect(await variables()).toMatchObject({ open_now: 'false', now: '8:30 PM' });
+  });
+
+  it('costs one round trip, and writes nothing, however often it is asked', async () => {
+    await service.call('book_job', booking());
+    const first = await variables();
+    const before = await erasingOf(service).items();
+    expect(await variables()).toEqual(first);
+    expect(await erasingOf(service).items()).toEqual(before);
+    expect(service.lines.at(-1)).toMatchObject({ route, outcome: 'answered' });
+    // The customer and the requests in either index, all on their way before the first answer.
+    expect(await tripsOf(variables)).toEqual([3]);
+  });
+});
+
+describe('a call that rings on platform one', () => {
+  it('is answered for a text message under its own name', async () => {
+    const { status, body } = await inbound({}, 'chat_inbound');
+    expect([status, body]).toEqual([
+      200,
+      { chat_inbound: { dynamic_variables: expect.objectContaining(company) } },
+    ]);
+  });
+
+  it.each([{ agent_id: 'agent_nobody' }, { agent_id: undefined }])(
+    'is taken for an agent without an account: %j',
+    async (over) => {
+      const { status, body } = await inbound(over);
+      expect([status, body]).toEqual([200, { call_inbound: {} }]);
+      expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: 'unknown_account' });
+    },
+  );
+
+  it.each([undefined, '', 'anonymous', '11111'])('is greeted without a name from %j', async (from_number) => {
+    const { body } = await inbound({ from_number });
+    expect(body.call_inbound.dynamic_variables).toMatchObject({ ...company, customer_known: '' });
+  });
+
+  it('has every variable empty where the table fails', async () => {
+    const { status, body } = await failing(() => inbound());
+    expect(status).toBe(200);
+    const told: Record<string, string> = body.call_inbound.dynamic_variables;
+    expect(Object.keys(told)).toContain('customer_first_name');
+    expect(new Set(Object.values(told))).toEqual(new Set(['']));
+    expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: 'temporarily_unavailable' });
+  });
+
+  it('still names the company where only the caller can not be read', async () => {
+    await inbound();
+    const { body } = await failing(() => inbound());
+    expect(body.call_inbound.dynamic_variables).toMatchObject({ ...company, customer_known: '' });
+  });
+});
+
+describe('a call that rings on platform two', () => {
+  const error = expect.stringMatching(/^[A-Z][^\n]{10,220}\.$/);
+
+  it('is given to the only assistant of the number', async () => {
+    expect((await assistantRequest()).body).toMatchObject({
+      assistantId: 'asst_acme',
+      assistantOverrides: { variableValues: company },
+    });
+  });
+
+  it.each([
+    ['a number that no account has', { phoneNumber: { number: '+12125550109' } }],
+    ['no number', { phoneNumber: undefined }],
+  ])('hears an error for %s', async (_, over) => {
+    const { status, body } = await assistantRequest(over);
+    expect([status, body]).toEqual([200, { error }]);
+  });
+
+  it('hears an error where the account has several assistants', async () => {
+    const several = { ...origins, voicetwo: ['asst_acme', 'asst_other'] };
+    await service.accounts.put(accountDocument({ origins: several }));
+    expect((await assistantRequest()).body).toEqual({ error });
+  });
+
+  it('hears an error where the table fails, and an assistant once the account is known', async () => {
+    expect((await failing(assistantRequest)).body).toEqual({ error });
+    await assistantRequest();
+    expect((await failing(assistantRequest)).body).toMatchObject({
+      assistantId: 'asst_acme',
+      assistantOverrides: { variableValues: { ...company, customer_known: '' } },
+    });
+  });
+});
