@@ -45,7 +45,7 @@ export type Platform = LeadPlatform | VoicePlatformFacts;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Bytes. A lead, or a call that rings. */
-export const MAX_SMALL = 256 * KIB;
+/** Bytes. */
+export const MAX_LEAD = 256 * KIB;
 /** Bytes. A live call sends its whole transcript with each function call. */
 export const MAX_CALL = 4 * MIB;

@@ -1,4 +1,4 @@
-import { type LeadPlatform, MAX_SMALL } from '../platform.ts';
+import { type LeadPlatform, MAX_LEAD } from '../platform.ts';
 
 export const crm = {
   id: 'crm',
@@ -9,5 +9,5 @@ export const crm = {
   acceptsApiKey: true,
   // It retries a delivery on 429 and on nothing else.
   retryStatus: 429,
-  routes: [{ id: 'crm', path: '/api/webhooks/crm', maxBodyBytes: MAX_SMALL, handles: ['leads'] }],
+  routes: [{ id: 'crm', path: '/api/webhooks/crm', maxBodyBytes: MAX_LEAD, handles: ['leads'] }],
 } as const satisfies LeadPlatform;

@@ -1,4 +1,4 @@
-import { MAX_CALL, MAX_SMALL, type VoicePlatformFacts } from '../platform.ts';
+import { MAX_CALL, type VoicePlatformFacts } from '../platform.ts';
 
 export const voiceone = {
   id: 'voiceone',
@@ -14,7 +14,7 @@ export const voiceone = {
     {
       id: 'voiceone-call-inbound',
       path: '/api/webhooks/voiceone/call-inbound',
-      maxBodyBytes: MAX_SMALL,
+      maxBodyBytes: MAX_CALL,
       handles: ['greetings'],
     },
     {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { originKinds } from '../../../lib/accounts/account.ts';
 import { parseAccount, parseStoredAccount } from '../../../lib/accounts/account-document.ts';
 import { InvalidAccountDocument } from '../../../lib/accounts/invalid-account-document.ts';
 import { mapFields } from '../../../lib/map-fields.ts';
-import { integrations } from '../../../lib/platforms/index.ts';
 
 const service = { id: 'ac', name: 'AC Repair', durationMinutes: 60 };
 const least = {
@@ -26,7 +26,7 @@ function faultsOf(document: unknown): Record<string, string> {
 }
 const pathsOf = (fields: object): string[] => Object.keys(faultsOf({ ...least, ...fields }));
 
-const noOrigins = mapFields(integrations, () => []);
+const noOrigins = mapFields(originKinds, () => []);
 
 describe('an account document', () => {
   it('gets its defaults', () => {
@@ -240,6 +240,7 @@ describe('an account document is refused for', () => {
       { transfer: { phone: '212-555-0100', afterHoursPhone: '+0123456789' } },
       ['transfer.phone', 'transfer.afterHoursPhone'],
     ],
+    ['a number of ours in national form', { origins: { numbers: ['212-555-0100'] } }, ['origins.numbers[0]']],
     ['an origin used twice', { origins: { crm: ['a', 'b', 'a'] } }, ['origins.crm[2]']],
     [
       'too many origins',
