@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { routeIds } from '../../lib/routes.ts';
@@ -27,6 +28,9 @@ for (const id of names) {
     broken.set(id, error instanceof Error ? error.message : String(error));
   }
 }
+
+// The server ends this thread without it, so the next start would compile everything again.
+flushCompileCache();
 
 /** The part of Lambda's context that functions use. */
 function contextOf({ requestId, route }: Invocation): object {

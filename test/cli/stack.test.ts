@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { outputName } from '../../infra/output-name.ts';
 import { mapFields } from '../../lib/map-fields.ts';
 import { integrations } from '../../lib/platforms/index.ts';
@@ -229,24 +229,22 @@ describe("a stack's secrets", () => {
 
 describe('send to a stack', () => {
   let server: LocalServer;
-  const start = async (secrets: object) => {
+  beforeAll(async () => {
+    const secrets = file('secrets.json', {
+      ...mapFields(integrations, () => ({ keys: [] })),
+      crm: { keys: [key] },
+    });
     const local = { DISPATCH_DB: join(folder, 'server', 'dispatch.db') };
-    server = await startLocalServer({ ...local, DISPATCH_SECRETS: file('secrets.json', secrets) });
-    aws.stacks.set(STACK, outputsAt(server.url));
-  };
-  const secretsWith = (document: object) => ({
-    ...mapFields(integrations, () => ({ keys: [] })),
-    crm: document,
+    server = await startLocalServer({ ...local, DISPATCH_SECRETS: secrets });
   });
   beforeEach(async () => {
+    aws.stacks.set(STACK, outputsAt(server.url));
     await run(['accounts', 'put', file('acme.json', demoAccount)]);
   });
-  afterEach(() => server?.stop());
+  afterAll(() => server.stop());
 
   it('signs with the key in its secret and posts to its URL', async () => {
-    const document = { keys: [key], apiKeys: [] };
-    aws.secrets.set('secret-crm', JSON.stringify(document));
-    await start(secretsWith(document));
+    aws.secrets.set('secret-crm', JSON.stringify({ keys: [key], apiKeys: [] }));
     const sent = await run(['send', 'crm/lead', '--json']);
 
     expect(sent.code).toBe(0);
@@ -255,7 +253,6 @@ describe('send to a stack', () => {
   });
 
   it('signs with the key of a file instead, without asking for the secret', async () => {
-    await start(secretsWith({ keys: [key] }));
     const before = aws.calls.length;
     const secret = file('key-file.json', { keys: [key] });
     const sent = await run(['send', 'crm/lead', '--secret-file', secret, '--json']);
@@ -277,7 +274,6 @@ describe('send to a stack', () => {
   });
 
   it('says that there is no key yet', async () => {
-    await start(secretsWith({ keys: [key] }));
     const { code, stderr } = await run(['send', 'crm/lead']);
 
     expect([code, stderr]).toEqual([1, 'crm has no key to sign with; its keys are: none.\n']);

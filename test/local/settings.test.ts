@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoAccount, demoSecrets } from '../../local/demo.ts';
+import { startServer } from '../../local/server.ts';
+import { faultLines } from '../../local/start-fault.ts';
 import { dispatch } from '../support/command-line.ts';
 import { runScript, startLocalServer } from '../support/processes.ts';
 
@@ -40,8 +42,16 @@ describe('a start that fails', () => {
     ]);
   });
 
+  /** The same within this process, which nothing has been started in yet when a fault is found. */
+  const refusedStart = async (env: Readonly<Record<string, string>>) => {
+    const environment = { PORT: '0', ...inFolder(folder), ...env };
+    const root = process.cwd();
+    const started = startServer({ environment, root, folder: join(root, 'local') });
+    return faultLines(await started.then(String, (error: unknown) => error));
+  };
+
   it('names every fault of the settings', async () => {
-    const lines = await failedStart({ PORT: 'http', DISPATCH_SECRETS: join(folder, 'none.json') });
+    const lines = await refusedStart({ PORT: 'http', DISPATCH_SECRETS: join(folder, 'none.json') });
 
     expect(lines).toEqual([
       expect.stringMatching(/^PORT: expected a number/),
@@ -50,7 +60,7 @@ describe('a start that fails', () => {
   });
 
   it.each(['0.0.0.0', 'localhost'])('listens on one address only, and %s is none', async (bind) => {
-    expect(await failedStart({ DISPATCH_BIND: bind })).toEqual([
+    expect(await refusedStart({ DISPATCH_BIND: bind })).toEqual([
       'DISPATCH_BIND: expected the IPv4 address of one interface, such as 172.17.0.1.',
     ]);
   });
@@ -63,7 +73,7 @@ describe('a start that fails', () => {
       JSON.stringify({ ...demoAccount, timezone: 'Mars', region: 'us' }),
     );
     writeFileSync(join(accounts, 'b.json'), '{ "accountId": ');
-    const lines = await failedStart({ DISPATCH_ACCOUNTS: accounts });
+    const lines = await refusedStart({ DISPATCH_ACCOUNTS: accounts });
 
     expect(lines).toEqual([
       expect.stringMatching(/a\.json: timezone: expected a time zone/),
@@ -76,7 +86,7 @@ describe('a start that fails', () => {
     const secrets = join(folder, 'secrets.json');
     const keys = [{ id: 'a', secret: 'short', accounts: ['*'] }];
     writeFileSync(secrets, JSON.stringify({ ...demoSecrets, crm: { keys }, voicetwo: undefined }));
-    const lines = await failedStart({ DISPATCH_SECRETS: secrets });
+    const lines = await refusedStart({ DISPATCH_SECRETS: secrets });
 
     expect(lines).toEqual([
       expect.stringMatching(
