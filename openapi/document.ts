@@ -1,5 +1,7 @@
 import { integrations } from '../lib/platforms/index.ts';
 import { type Route, routes } from '../lib/routes.ts';
+import { boardPaths, boardSecurity } from './board/paths.ts';
+import { boardSchemas } from './board/schemas.ts';
 import { descriptions, operations } from './operations.ts';
 import { problemResponses, problemSchemas } from './problems.ts';
 import { resultSchemas } from './results.ts';
@@ -18,7 +20,8 @@ export const openApiDocument = (version: string): Schema => ({
     title: 'Dispatch service',
     version,
     description:
-      'Webhooks for field-service companies: leads from a CRM, and function calls of two voice-agent platforms. ' +
+      'Webhooks for field-service companies: leads from a CRM, and function calls of two voice-agent platforms; and the ' +
+      'API of the dispatchers’ board under `/api/v1`. ' +
       'Any other path is answered 404 by the gateway. The content type of a request is not looked at.',
   },
   servers: [
@@ -29,13 +32,17 @@ export const openApiDocument = (version: string): Schema => ({
       variables: { id: { default: 'abc123defg' }, region: { default: 'us-east-1' } },
     },
   ],
-  paths: Object.fromEntries(routes.map((route) => [route.path, { post: operation(route) }])),
+  paths: {
+    ...Object.fromEntries(routes.map((route) => [route.path, { post: operation(route) }])),
+    ...boardPaths,
+  },
   components: {
     schemas: {
       ...platformSchemas,
       ...argumentSchemas('voiceone'),
       ...resultSchemas,
       ...problemSchemas,
+      ...boardSchemas,
     },
     headers: {
       RequestId: {
@@ -45,7 +52,7 @@ export const openApiDocument = (version: string): Schema => ({
       },
       RetryAfter: { description: 'Seconds after which to retry.', schema: { type: 'integer' } },
     },
-    securitySchemes,
+    securitySchemes: { ...securitySchemes, ...boardSecurity },
   },
 });
 

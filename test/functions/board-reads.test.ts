@@ -89,6 +89,26 @@ describe('the board of a day', () => {
     expect([same.status, same.body, other.status]).toEqual([304, undefined, 200]);
   });
 
+  it('of 40 technicians takes three round trips in sequence', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({ id: `t${index}`, name: `T ${index}` }));
+    await service.accounts.put(accountDocument({ technicians: many }));
+    const spans = [
+      ['08:00', '09:00'],
+      ['10:00', '11:00'],
+      ['13:00', '14:00'],
+    ] as const;
+    for (const { id: technicianId } of many)
+      for (const [from, to] of spans) {
+        const span = { from: `2026-06-10T${from}`, to: `2026-06-10T${to}` };
+        await board.post('/blocks', { technicianId, ...span, reason: 'Training' });
+      }
+
+    const { body } = await board.get('/board/2026-06-10');
+
+    expect(body.lanes.map((lane: { blocks: unknown[] }) => lane.blocks.length)).toEqual(many.map(() => 3));
+    expect(board.lines.at(-1)?.roundTrips).toBe(3);
+  });
+
   it.each(['2026-02-30', 'today', '..'])('is no page for %s', async (date) => {
     expect((await board.get(`/board/${date}`)).status).toBe(404);
   });

@@ -18,7 +18,14 @@ describe('the options of a stage', () => {
   it('are those of a stage that is not production, where the file says nothing', () => {
     expect(parseOptions({})).toEqual({
       kind: 'options',
-      options: { production: false, canary: false, tracing: false, tags: {}, accountWritesPerMinute: 120 },
+      options: {
+        production: false,
+        canary: false,
+        tracing: false,
+        tags: {},
+        accountWritesPerMinute: 120,
+        board: {},
+      },
     });
   });
 
