@@ -117,28 +117,28 @@ function alarmsOf(
     metric: failures,
     threshold: 1,
     meaning:
-      'A change of a dispatch request can not be told to other systems. It is tried for 23 hours; changes behind it wait.',
+      'A change of a dispatch request can not be published to other systems. Retries go on for 23 hours; later changes wait.',
     action:
-      'See docs/events.md, "When an alarm rings": the log of the function says why, or else the metrics of the pipe.',
+      'See docs/events.md, "When an alarm is raised": the log of the function or the metrics of the pipe show the cause.',
     topic,
   });
   const late = new BusinessAlarm(scope, 'EventsLate', {
     metric: age,
     threshold: LATE.toMilliseconds(),
     meaning:
-      'Other systems, and the people on call, hear of changes over two minutes late: of an emergency too.',
+      'Other systems and people on call learn of changes over two minutes late, including emergencies.',
     action:
-      'See docs/events.md, "When an alarm rings". With EventsHeldUp: its cause first. Alone: more changes come than are told, see who sends them on the dashboard.',
+      'See docs/events.md, "When an alarm is raised". With EventsHeldUp: fix its cause first. Alone: there are more changes than can be published; the dashboard shows who sends them.',
     topic,
   });
   const notEmpty = new BusinessAlarm(scope, 'DeadLettersNotEmpty', {
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
     threshold: 1,
     meaning:
-      'Other systems, or the people on call, were not told of something: a change of a dispatch request, a call, an ' +
-      'emergency. Nothing is lost in the table.',
+      'Other systems or people on call did not get an event: a change of a dispatch request, a call or an emergency. ' +
+      'Nothing is lost in the table.',
     action:
-      'Find the cause (docs/events.md, "When an alarm rings"), then run ' +
+      'Find the cause (docs/events.md, "When an alarm is raised"), then run ' +
       `"npm run -s dispatch -- events redrive --stack ${Stack.of(scope).stackName}" within the day.`,
     topic,
   });

@@ -102,8 +102,8 @@ describe('the pipe', () => {
   });
 });
 
-describe('what could not be told', () => {
-  it('rings an alarm as soon as the function fails or the pipe can not hand on, not only when it is given up', () => {
+describe('an event that could not be published', () => {
+  it('raises an alarm as soon as the function or the pipe fails, not only after the last retry', () => {
     const watching = (Namespace: string, MetricName: string, Name: string, logical: string) =>
       Match.objectLike({
         MetricStat: Match.objectLike({
@@ -112,7 +112,7 @@ describe('what could not be told', () => {
         }),
       });
     dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      AlarmDescription: Match.stringLikeRegexp('can not be told to other systems.*docs/events.md'),
+      AlarmDescription: Match.stringLikeRegexp('can not be published to other systems.*docs/events.md'),
       Threshold: 1,
       Metrics: Match.arrayWith([
         watching('AWS/Lambda', 'Errors', 'FunctionName', shaperArn['Fn::GetAtt'][0] ?? ''),
@@ -121,7 +121,7 @@ describe('what could not be told', () => {
     });
   });
 
-  it('rings an alarm when changes are told late, by the age that the function writes', () => {
+  it('raises an alarm when events are late, by the age that the function measures', () => {
     dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
       Metrics: [
         Match.objectLike({
@@ -140,7 +140,7 @@ describe('what could not be told', () => {
     });
   });
 
-  it('waits two weeks in an encrypted queue that takes nothing unencrypted', () => {
+  it('stays for two weeks in an encrypted queue that refuses unencrypted connections', () => {
     dev.hasResourceProperties('AWS::SQS::Queue', {
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
@@ -154,14 +154,14 @@ describe('what could not be told', () => {
     });
   });
 
-  it('rings an alarm that says what it means, from the first message on', () => {
+  it('raises an alarm with its meaning from the first message', () => {
     dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'ApproximateNumberOfMessagesVisible',
       Dimensions: [{ Name: 'QueueName', Value: Match.anyValue() }],
       Threshold: 1,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       AlarmDescription: Match.stringLikeRegexp(
-        'were not told of something.*docs/events.md.*events redrive --stack dispatch-dev',
+        'did not get an event.*docs/events.md.*events redrive --stack dispatch-dev',
       ),
     });
   });

@@ -54,8 +54,8 @@ export class Heartbeat extends Construct {
       threshold: 1,
       ringsOnSilence: true,
       meaning:
-        'For an hour no request got through to some route, by the way that platforms come: leads and calls are lost.',
-      action: `Send one by hand: "npm run -s dispatch -- send crm/lead --stack ${Stack.of(this).stackName}". No answer: domain, certificate, front door. 5xx: log of the function. With an answer: the log of the heartbeat (output LogGroupHeartbeat) names the silent routes.`,
+        'For an hour some route could not be reached the way platforms reach it: leads and calls are lost.',
+      action: `Send one by hand: "npm run -s dispatch -- send crm/lead --stack ${Stack.of(this).stackName}". No answer: check domain, certificate and front door. 5xx: the log of the function. Otherwise the log of the heartbeat (output LogGroupHeartbeat) names the routes.`,
       topic,
     });
   }

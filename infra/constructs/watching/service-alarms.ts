@@ -47,7 +47,7 @@ export class ServiceAlarms extends Construct {
       metric: metrics.count('Faults', liveRoutes),
       threshold: 1,
       meaning:
-        'A caller was told that something went wrong instead of getting an answer or an appointment; on voicetwo it may be the report of a call that was not stored, on voiceone-call-inbound an agent that could not be told who calls.',
+        'A caller heard an error instead of an answer; on voicetwo a report of a call may not have been stored, and on voiceone-call-inbound the agent may not have learned who is calling.',
       action:
         'See "Faults by reason" on the dashboard. unknown_account, assistant_id_missing and unknown_function: fix the configuration of the agent or account. Others: search the function\'s log for outcome "fault".',
       topic,
@@ -59,7 +59,7 @@ export class ServiceAlarms extends Construct {
           threshold: SLOW_MS,
           meaning: `Callers hear silence: one answer in twenty of ${route.id} takes over a second, and people hang up.`,
           action:
-            'Compare durationMs, roundTrips and coldStart in its log. Cold starts: deploy with provisionedConcurrency. Else look at the latency of DynamoDB.',
+            'Compare durationMs, roundTrips and coldStart in its log. Cold starts: deploy with provisionedConcurrency. Otherwise look at the latency of DynamoDB.',
           topic,
           periods: { reaching: 2, outOf: 3 },
         }),
@@ -74,17 +74,18 @@ export class ServiceAlarms extends Construct {
         metric: metrics.count('Faults', crm),
         threshold: 1,
         meaning:
-          'Leads of the CRM were turned away. With 429 the CRM sends them again for a while; after that they are lost.',
+          'Leads of the CRM were refused. After a 429 the CRM retries for a while; then they are lost.',
         action:
-          'See the reason in the log of crm. storage_unavailable: status of DynamoDB. secrets_unavailable: see SecretsUnavailable. Then look for failed executions in the CRM and run them again.',
+          'See the reason in the log of crm. storage_unavailable: status of DynamoDB. secrets_unavailable: see SecretsUnavailable. Then rerun failed executions in the CRM.',
         topic,
       }),
       new BusinessAlarm(this, 'LeadsLost', {
         metric: metrics.countOf('Faults', 'internal', crm),
         threshold: 1,
-        meaning: 'A fault of the service turned leads away with 500. The CRM does not send them again.',
+        meaning:
+          'Leads were refused with 500 because of a fault in the service. The CRM does not retry them.',
         action:
-          'Find "code":"internal" in the log of crm; "error" has its class. Mend it, then run the failed executions in the CRM again.',
+          'Find "code":"internal" in the log of crm; "error" has its class. Fix it, then rerun the failed executions in the CRM.',
         topic,
       }),
     ];
@@ -97,7 +98,7 @@ export class ServiceAlarms extends Construct {
         threshold: 1,
         meaning: 'Reports of calls that ended could not be stored; transcripts may be missing.',
         action:
-          'See the reason in the log of voiceone-call-complete. The platform sends again for a while; later, send the reports again from there.',
+          'See the reason in the log of voiceone-call-complete. The platform retries for a while; after that, resend the reports from there.',
         topic,
       }),
     ];
@@ -109,15 +110,15 @@ export class ServiceAlarms extends Construct {
         metric: metrics.count('SignatureFailures', routes, Duration.minutes(15)),
         threshold: UNUSUAL_SIGNATURE_FAILURES,
         meaning:
-          'Many requests are not signed as they should be: a platform has another key than the service, so its leads or calls are refused; or someone is guessing.',
+          'Many requests have no valid signature: a platform signs with another key, so its leads or calls are refused, or someone is guessing.',
         action:
-          'See which function on the dashboard, and code in its log. After a rotation: put the old key back beside the new one (docs/security.md). No platform complains: compare sourceIp in the access log.',
+          'See which function on the dashboard, and code in its log. After a rotation: add the old key again (docs/security.md). If no platform complains: compare sourceIp in the access log.',
         topic,
       }),
       new BusinessAlarm(this, 'SecretsUnavailable', {
         metric: metrics.countOf('Faults', 'secrets_unavailable', routes),
         threshold: 1,
-        meaning: 'No signature can be checked, so leads and calls are refused.',
+        meaning: 'No signature can be verified, so all leads and calls are refused.',
         action: `Run "npm run -s dispatch -- secrets check <integration> --stack ${Stack.of(this).stackName}" for each: a faulty document is refused by new containers. If it is well-formed, look at the status of Secrets Manager.`,
         topic,
       }),
@@ -130,7 +131,7 @@ export class ServiceAlarms extends Construct {
         metric: metrics.lambda('Errors', routes),
         threshold: 1,
         meaning:
-          'A function crashed or ran out of its 10 seconds: the platform got no answer, on a call the caller heard silence.',
+          'A function crashed or took over 10 seconds: the platform got no answer, and a caller heard silence.',
         action:
           'Search the logs for "Task timed out" and for lines of level ERROR. Right after a deployment: roll it back.',
         topic,
@@ -138,11 +139,11 @@ export class ServiceAlarms extends Construct {
       new BusinessAlarm(this, 'RequestsThrottled', {
         metric: throttled,
         threshold: 1,
-        meaning: 'More requests came than a route lets through; leads and calls were refused with 429.',
+        meaning: 'A route got more requests than it allows; leads and calls were refused with 429.',
         action:
           turnedAway === undefined
-            ? 'See in the access log who sends. A flood: have the platform stop it, and put a front door before the API (docs/operations.md). Honest load: raise the limits in infra/constructs/entrance/webhook-api.ts.'
-            : 'No single sender: those are turned away at the front door (Flooded). Its log says who sends. Honest load: raise the limits in infra/constructs/entrance/webhook-api.ts. Many strangers: AWS Shield, and rules of the web ACL.',
+            ? 'Find the sender in the access log. A flood: ask the platform to stop it, and add a front door (docs/operations.md). Genuine load: raise the limits in infra/constructs/entrance/webhook-api.ts.'
+            : 'There are several senders, because the front door blocks single ones (Flooded). Its log has their addresses. Genuine load: raise the limits in infra/constructs/entrance/webhook-api.ts. An attack: AWS Shield, and rules of the web ACL.',
         topic,
       }),
       ...(turnedAway === undefined ? [] : [this.onFlood(turnedAway, topic)]),
@@ -150,9 +151,9 @@ export class ServiceAlarms extends Construct {
         metric: metrics.lambda('Throttles', routes),
         threshold: 1,
         meaning:
-          'No instance is left to run a function, of those set aside for it or of the AWS account; leads and calls were refused with 503.',
+          'No Lambda instance was free, reserved or in the AWS account; leads and calls were refused with 503.',
         action:
-          'Compare the concurrency of the function with reservedConcurrency of the stage, and that of all functions with the limit of the AWS account in this region; raise the one that is reached.',
+          'Compare the concurrency of the function with reservedConcurrency of the stage, and that of all functions with the limit of the AWS account in this region; raise the one that was reached.',
         topic,
       }),
     ];
@@ -163,17 +164,15 @@ export class ServiceAlarms extends Construct {
       new BusinessAlarm(this, 'ApiErrors', {
         metric: api.errors,
         threshold: 1,
-        meaning:
-          'A platform was answered with 5xx: a lead or a report was not taken, or a caller heard silence.',
+        meaning: 'A platform got a 5xx: a lead or a report was not stored, or a caller heard silence.',
         action:
-          'With another alarm: its cause first. Alone it is between the API and its functions: integrationError in the access log; integrationRequestId there is requestId in the log of the function.',
+          'With another alarm: fix its cause first. Alone, the fault is between the API and its functions: see integrationError in the access log, whose integrationRequestId is requestId in the log of the function.',
         topic,
       }),
       new BusinessAlarm(this, 'ApiSlow', {
         metric: api.latency,
         threshold: SLOW_MS,
-        meaning:
-          'One answer in twenty takes over a second as platforms see it, the start of containers included.',
+        meaning: 'One answer in twenty takes over a second as platforms see it, cold starts included.',
         action:
           'Compare responseMilliseconds and integrationMilliseconds in the access log, and coldStart in the logs of the functions. Cold starts: provisionedConcurrency of the stage.',
         topic,
@@ -186,10 +185,9 @@ export class ServiceAlarms extends Construct {
     return new BusinessAlarm(this, 'Flooded', {
       metric: turnedAway,
       threshold: 1,
-      meaning:
-        'An address sends more than one may and is turned away with 429; everyone else is served as ever.',
+      meaning: 'An address sends too many requests and is blocked with 429; all others are served.',
       action:
-        'See whose address it is: c-ip of lines with sc-status 429 in the log of the front door (output LogGroupFrontDoor). A stranger: nothing to do. A platform: raise frontDoor.requestsPerMinute of the stage.',
+        'Find the address: c-ip of lines with sc-status 429 in the log of the front door (output LogGroupFrontDoor). A stranger: do nothing. A platform: raise frontDoor.requestsPerMinute of the stage.',
       topic,
     });
   }

@@ -33,9 +33,9 @@ export class SloAlarms extends Construct {
         new BusinessAlarm(this, id, {
           metric: burnRate(metrics, period),
           threshold: rate,
-          meaning: `Requests fail ${rate} times as often as the service may fail: at this pace the 0.1 % of a month is used up in ${gone}.`,
+          meaning: `Requests fail ${rate} times as often as the objective allows: at this rate the month's 0.1 % is used up in ${gone}.`,
           action:
-            'See "Faults by reason" on the dashboard, and since when. Right after a deployment: roll it back. Else as the alarm of that fault says.',
+            'See "Faults by reason" on the dashboard. Right after a deployment: roll it back. Otherwise follow the alarm of that fault.',
           topic,
         }),
     );
