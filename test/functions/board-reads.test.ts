@@ -89,7 +89,7 @@ describe('the board of a day', () => {
     expect([same.status, same.body, other.status]).toEqual([304, undefined, 200]);
   });
 
-  it('of 40 technicians takes three round trips in sequence', async () => {
+  it('of 40 technicians takes at most three round trips in sequence', async () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ id: `t${index}`, name: `T ${index}` }));
     await service.accounts.put(accountDocument({ technicians: many }));
     const spans = [
@@ -106,7 +106,7 @@ describe('the board of a day', () => {
     const { body } = await board.get('/board/2026-06-10');
 
     expect(body.lanes.map((lane: { blocks: unknown[] }) => lane.blocks.length)).toEqual(many.map(() => 3));
-    expect(board.lines.at(-1)?.roundTrips).toBe(3);
+    expect(board.lines.at(-1)?.roundTrips).toBeLessThanOrEqual(3);
   });
 
   it.each(['2026-02-30', 'today', '..'])('is no page for %s', async (date) => {
