@@ -6,7 +6,7 @@ const date = '1970-01-01';
 const at = `${date}T00:00:00.000Z`;
 const appointment = (buckets: readonly number[]) => ({
   date,
-  time: '12:00 AM',
+  minute: 0,
   startsAt: at,
   endsAt: at,
   technicianId: 'ana',
