@@ -83,7 +83,9 @@ const greetings: readonly Grant[] = [
 
 const leads: readonly Grant[] = [
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
-  { actions: ['dynamodb:PutItem'], keys: [keys.request] },
+  // A lead after a booking is added to it.
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
+  { actions: ['dynamodb:UpdateItem'], keys: [keys.number] },
 ];
 
 /** The update is the item through which calls are listed; the conditions keep reports about erased people out. */

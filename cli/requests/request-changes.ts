@@ -4,6 +4,7 @@ import {
   type AppointmentRequest,
   giveAppointment,
 } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import { type SplitResult, splitRequest } from '../../lib/dispatch/merging/split.ts';
 import { changeStatus, type StatusResult } from '../../lib/dispatch/requests/change-status.ts';
 import type { ChangedBy } from '../../lib/dispatch/requests/changed.ts';
 import { type EditResult, markReviewed, setUrgency } from '../../lib/dispatch/requests/dispatcher.ts';
@@ -82,6 +83,13 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
     .action((id: string, to: Urgency, _: unknown, command: Command) =>
       change(id, command, cli, ({ request, who, deps }) => setUrgency(request, to, who, deps, deps.deadline)),
     );
+  withBy(
+    requests
+      .command('split <dispatchRequestId>')
+      .description('separates the lead that became one with the request'),
+  ).action((id: string, _: unknown, command: Command) =>
+    change(id, command, cli, ({ request, who, deps }) => splitRequest(request, who, deps, deps.deadline)),
+  );
   withBy(requests.command('reviewed <dispatchRequestId>').description('clears the review flags')).action(
     (id: string, _: unknown, command: Command) =>
       change(id, command, cli, ({ request, who, deps }) => markReviewed(request, who, deps, deps.deadline)),
@@ -104,7 +112,7 @@ function addAppointment(
     );
 }
 
-type Changed = Exclude<StatusResult, { readonly kind: 'refused' }> | EditResult;
+type Changed = Exclude<StatusResult, { readonly kind: 'refused' }> | EditResult | SplitResult;
 
 /** Finds a request, changes it and prints the change. */
 async function change(
@@ -124,9 +132,22 @@ async function change(
   });
   if (result.kind !== 'changed' && result.kind !== 'stands')
     throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
+  if ('separated' in result) return printSplit(result, json, cli);
   if (json) cli.print(toJson(result.request));
   else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));
   else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
+}
+
+function printSplit(
+  { request, separated }: Extract<SplitResult, { readonly kind: 'changed' }>,
+  json: boolean | undefined,
+  { print }: CliContext,
+): void {
+  if (json) return print(toJson({ request, separated }));
+  const { dispatchRequestId: id, status } = separated;
+  print(
+    `${id} is a request of its own again (${status}); ${request.dispatchRequestId} is ${request.status}.`,
+  );
 }
 
 async function toStatus({ request, who, deps, json }: Found, command: StatusCommand): Promise<Changed> {

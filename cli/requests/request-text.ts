@@ -67,6 +67,9 @@ export function requestFacts(request: DispatchRequest): string {
     email: customer.email,
     ...placeFacts(customer),
     notes: request.notes,
+    'one with': request.merged
+      ?.map(({ source, createdAt }) => `${source} request of ${createdAt}`)
+      .join(', '),
   });
   const history = toTable(['at', 'from', 'to', 'by', 'why'], request.history.map(historyRow));
   return `${facts}\n${history}`;

@@ -60,8 +60,10 @@ describe('the rights', () => {
   ];
   const lead = [
     `dynamodb:GetItem on ${tableId}: DELIVERY#*#*`,
+    `dynamodb:GetItem on ${tableId}: REQUEST#*`,
     `dynamodb:PutItem on ${tableId}: DELIVERY#*#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
+    `dynamodb:UpdateItem on ${tableId}: NUMBER#*#*`,
   ];
   const greeting = [
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,

@@ -1,14 +1,20 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
-import type { LeadStore } from '../../dispatch/requests/lead.ts';
+import { withAddedLead } from '../../dispatch/merging/lead-added.ts';
+import type { Deadline } from '../../dispatch/ports.ts';
+import type { AcceptedLead, LeadStore } from '../../dispatch/requests/lead.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
-import { transact } from '../transaction.ts';
+import { plainItem } from '../plain-item.ts';
+import { type Refusal, type TransactItems, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { toRequestItem } from './request-item.ts';
+import { fromRecentItem, leadAtNumber } from './recent-item.ts';
+import { fromRequestItem, requestKey, requestPut, toRequestItem } from './request-item.ts';
 import type { RequestDependencies } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
+/** How long what a number asked for is kept at least. */
+const KEPT_MS = 24 * 60 * 60_000;
 const DeliveryItem = v.object({ dispatchRequestId: v.string() });
 
 /** The key of the item that remembers a delivery. */
@@ -17,39 +23,111 @@ export const deliveryKey = (accountId: string, digest: string) => ({
   sk: 'DELIVERY',
 });
 
+/** What became of a write; undefined if it is to be tried again. */
+type Written =
+  | { readonly kind: 'stored'; readonly dispatchRequestId: string }
+  /** The delivery was stored before. */
+  | { readonly kind: 'duplicate' }
+  /** A booking of the number takes up the lead. */
+  | { readonly kind: 'booked'; readonly bookingId: string }
+  | undefined;
+
 /** Leads and their deliveries, written in one transaction. */
 export function createLeadStore(deps: RequestDependencies): LeadStore {
-  const { document, tableName, now } = deps;
+  const { document, tableName } = deps;
+
+  const read = async (Key: Record<string, string>, deadline: Deadline) => {
+    const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+    return (await withinDeadline(deadline, deps, (options) => document.send(get, options))).Item;
+  };
+
+  const storeNew = async (lead: AcceptedLead, deadline: Deadline): Promise<Written> => {
+    const { request } = lead;
+    const put = {
+      TableName: tableName,
+      Item: toRequestItem(request, undefined),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    };
+    const items = [
+      deliveryPut(lead, request.dispatchRequestId, deps),
+      { Put: put },
+      ...numberUpdate(lead, deps),
+    ];
+    const refusals = await write(items, deps, deadline);
+    if (refusals === undefined) return undefined;
+    if (refusals.length === 0) return { kind: 'stored', dispatchRequestId: request.dispatchRequestId };
+    const [, , ofNumber] = refusals;
+    if (refusals.some((refusal) => refusal !== ofNumber && isFailed(refusal))) return { kind: 'duplicate' };
+    const item = plainItem(ofNumber?.item);
+    const booked = item && fromRecentItem(item).booked[request.serviceTypeId ?? ''];
+    return booked && { kind: 'booked', bookingId: booked.dispatchRequestId };
+  };
+
+  /** Adds a lead to a booking, or stores it for itself if the booking does not stand any more. */
+  const addTo = async (bookingId: string, lead: AcceptedLead, deadline: Deadline): Promise<Written> => {
+    const item = await read(requestKey(bookingId), deadline);
+    const booked = item && fromRequestItem(item);
+    const next = booked && withAddedLead(booked, lead.request, Date.parse(lead.request.createdAt));
+    if (next === undefined) return await storeNew({ ...lead, number: undefined }, deadline);
+    const items = [deliveryPut(lead, bookingId, deps), requestPut(next, booked, tableName, deps.newToken())];
+    const refusals = await write(items, deps, deadline);
+    if (refusals?.length === 0) return { kind: 'stored', dispatchRequestId: bookingId };
+    return isFailed(refusals?.[0]) ? { kind: 'duplicate' } : undefined;
+  };
+
   return {
-    async accept({ request, deliveryDigest }, deadline) {
-      const Key = deliveryKey(request.accountId, deliveryDigest);
-      const seconds = Math.floor(now() / 1000);
-      const { dispatchRequestId } = request;
-      const delivery = {
-        TableName: tableName,
-        Item: { ...Key, v: 1, dispatchRequestId, expiresAt: seconds + REMEMBERED_SECONDS },
-        // Compares the value, because DynamoDB deletes expired items late.
-        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': seconds },
-      };
-      const put = {
-        TableName: tableName,
-        Item: toRequestItem(request, undefined),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      };
-      const kind = await untilSettled(
+    async accept(lead, deadline) {
+      // Most leads follow no booking, so nothing is read first: a refused write names the booking.
+      const written = await untilSettled(
         async () => {
-          const result = await transact([{ Put: delivery }, { Put: put }], deps, deadline);
-          if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-          return result.kind === 'contended' ? undefined : result.kind;
+          const stored = await storeNew(lead, deadline);
+          return stored?.kind === 'booked' ? await addTo(stored.bookingId, lead, deadline) : stored;
         },
         deps,
         deadline,
       );
-      if (kind === 'stored') return { dispatchRequestId, duplicate: false };
-      const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
-      const { Item } = await withinDeadline(deadline, deps, (options) => document.send(get, options));
-      return { dispatchRequestId: v.parse(DeliveryItem, Item).dispatchRequestId, duplicate: true };
+      if (written.kind === 'stored')
+        return { dispatchRequestId: written.dispatchRequestId, duplicate: false };
+      const item = await read(deliveryKey(lead.request.accountId, lead.deliveryDigest), deadline);
+      return { dispatchRequestId: v.parse(DeliveryItem, item).dispatchRequestId, duplicate: true };
     },
   };
+}
+
+/** The refusals of a transaction, none if it was stored. Undefined after a conflict. */
+async function write(
+  items: TransactItems,
+  deps: RequestDependencies,
+  deadline: Deadline,
+): Promise<readonly Refusal[] | undefined> {
+  const result = await transact(items, deps, deadline);
+  if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
+  if (result.kind === 'contended') return undefined;
+  return result.kind === 'stored' ? [] : result.refusals;
+}
+
+const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
+
+function deliveryPut(
+  { request, deliveryDigest }: AcceptedLead,
+  dispatchRequestId: string,
+  { tableName, now }: RequestDependencies,
+) {
+  const seconds = Math.floor(now() / 1000);
+  const Key = deliveryKey(request.accountId, deliveryDigest);
+  const put = {
+    TableName: tableName,
+    Item: { ...Key, v: 1, dispatchRequestId, expiresAt: seconds + REMEMBERED_SECONDS },
+    // Compares the value, because DynamoDB deletes expired items late.
+    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    ExpressionAttributeValues: { ':now': seconds },
+  };
+  return { Put: put };
+}
+
+function numberUpdate({ request, number }: AcceptedLead, { tableName, now }: RequestDependencies) {
+  if (number === undefined) return [];
+  const { accountId, dispatchRequestId, serviceTypeId, createdAt: at } = request;
+  const lead = { ...number, accountId, dispatchRequestId, serviceTypeId, at, keptUntil: now() + KEPT_MS };
+  return [{ Update: leadAtNumber(tableName, lead) }];
 }

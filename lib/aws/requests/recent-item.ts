@@ -50,3 +50,39 @@ export function recentPut(tableName: string, { accountId, phone, next, keptUntil
         }),
   };
 }
+
+/** What a lead leaves at its number (E.164). */
+export interface LeadAtNumber extends RecentRequest {
+  readonly accountId: string;
+  readonly phone: string;
+  readonly serviceTypeId?: string | undefined;
+  /** A booking of the service at or after this time (ISO 8601, UTC) refuses the write. Absent if none does. */
+  readonly bookedSince?: string | undefined;
+  /** Epoch milliseconds after which nobody needs it. */
+  readonly keptUntil: number;
+}
+
+/** The write of what a lead leaves; a refusal brings the item. */
+export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
+  const { accountId, phone, serviceTypeId = '', bookedSince, keptUntil } = lead;
+  const isHeld = bookedSince !== undefined;
+  return {
+    TableName: tableName,
+    Key: numberKey(accountId, phone),
+    UpdateExpression:
+      'SET #v=:v,#version=if_not_exists(#version,:none)+:one,#lead=:lead,#expires=if_not_exists(#expires,:until)',
+    ...(isHeld
+      ? { ConditionExpression: 'attribute_not_exists(#booked.#service) OR #booked.#service < :since' }
+      : {}),
+    ExpressionAttributeNames: {
+      ...{ '#v': 'v', '#version': 'version', '#lead': 'lead', '#expires': 'expiresAt' },
+      ...(isHeld ? { '#booked': 'booked', '#service': serviceTypeId } : {}),
+    },
+    ExpressionAttributeValues: {
+      ...{ ':v': VERSION, ':none': 0, ':one': 1, ':lead': entryOf(lead) },
+      ':until': Math.ceil(keptUntil / 1000),
+      ...(isHeld ? { ':since': bookedSince } : {}),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+}

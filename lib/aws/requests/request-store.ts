@@ -10,7 +10,7 @@ import { type Refusal, type TransactItems, type TransactionDependencies, transac
 import { withinDeadline } from '../within-deadline.ts';
 import { createNumberReader, type QueryDependencies, queryRequests } from './number-reader.ts';
 import { fromRecentItem, numberKey, recentPut } from './recent-item.ts';
-import { callKey, fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
+import { callKey, fromRequestItem, requestKey, requestPut } from './request-item.ts';
 
 export interface RequestDependencies extends TransactionDependencies, QueryDependencies {}
 
@@ -83,33 +83,13 @@ function transactionOf(
 ): TransactItems {
   const ofCall = changeUpdate(next, previous, tableName);
   return [
-    putOf(next, previous, tableName, token),
+    requestPut(next, previous, tableName, token),
     ...claimUpdates(tableName, next, previous).map((Update) => ({ Update })),
     ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
     ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
-    ...settles.map((settled) => putOf(settled.next, settled.previous, tableName, token)),
+    ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
     ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
   ];
-}
-
-function putOf(
-  next: DispatchRequest,
-  previous: DispatchRequest | undefined,
-  tableName: string,
-  token: string,
-) {
-  const Item = { ...toRequestItem(next, previous), written: token };
-  const shared = { TableName: tableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  const put =
-    previous === undefined
-      ? { ...shared, ConditionExpression: 'attribute_not_exists(pk)' }
-      : {
-          ...shared,
-          ConditionExpression: '#version = :version',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':version': previous.version },
-        };
-  return { Put: put };
 }
 
 const claimsIn = ({ next, previous }: Change): number => claimUpdates('', next, previous).length;

@@ -115,7 +115,7 @@ export function scheduled(
 }
 
 /** The more urgent of two urgencies. */
-function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
+export function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
   return other !== undefined && urgencies.indexOf(other) > urgencies.indexOf(one) ? other : one;
 }
 

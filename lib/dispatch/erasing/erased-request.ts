@@ -45,10 +45,11 @@ export function erasedRequest(
 }
 
 /** Whether a request is already erased. */
-export function isErased({ erasedAt, customer, notes, callId }: DispatchRequest): boolean {
+export function isErased({ erasedAt, customer, notes, merged, callId }: DispatchRequest): boolean {
   return (
     erasedAt !== undefined &&
     notes === undefined &&
+    merged === undefined &&
     callId === undefined &&
     Object.values(customer).every((value) => value === undefined)
   );

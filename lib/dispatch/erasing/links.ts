@@ -39,17 +39,30 @@ export interface Links {
 }
 
 /** The calls in which a request was made or changed, as `<integration>:<call id>`. */
-export function callsOf({ source, callId, history }: DispatchRequest): readonly string[] {
-  const own = source === 'dispatcher' ? undefined : callOf({ integration: source, callId });
-  return [own, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
+export function callsOf({ source, callId, history, merged = [] }: DispatchRequest): readonly string[] {
+  const made = [{ source, callId }, ...merged].map((one) =>
+    one.source === 'dispatcher' ? undefined : callOf({ integration: one.source, callId: one.callId }),
+  );
+  return [...made, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
 }
 
 /** What people wrote or said about a request, and the number from which they said it. */
 function textsOf(request: DispatchRequest): readonly string[] {
-  const { notes, caller, serviceType, preferredDate, history } = request;
-  const texts = [notes, caller, serviceType, preferredDate, ...history.map(({ why }) => why)];
-  return texts.filter((text) => text !== undefined);
+  const { history, merged = [] } = request;
+  const told = [request, ...merged].flatMap(({ notes, caller, serviceType, preferredDate }) => [
+    notes,
+    caller,
+    serviceType,
+    preferredDate,
+  ]);
+  return [...told, ...history.map(({ why }) => why)].filter((text) => text !== undefined);
 }
+
+/** The contacts of a request: its own first, then those of requests that became one with it. */
+const contactsOf = ({ customer, merged = [] }: DispatchRequest) => [
+  customer,
+  ...merged.map((one) => one.customer),
+];
 
 /** Finds everything linked to a person, directly or through what was found. */
 export function findLinks(selector: PersonSelector, traces: Traces, region: string): Links {
@@ -62,7 +75,8 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
   const byOfRequest = (request: DispatchRequest): string | undefined => {
     if ('dispatchRequestId' in selector && selector.dispatchRequestId === request.dispatchRequestId)
       return 'named';
-    const match = identity.match(request.customer);
+    const matches = contactsOf(request).map((contact) => identity.match(contact));
+    const match = matches.find((by) => by !== undefined && by !== 'weak') ?? matches.find(Boolean);
     if (match !== undefined && match !== 'weak') return match;
     if (identity.isReachable(request.customer)) return undefined;
     if (match === 'weak') return 'email';
@@ -101,8 +115,11 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
   for (let news = round(); news.length > 0; news = round()) {
     for (const link of news) {
       if (link.kind === 'call') calls.add(callOf(link.call));
-      else identity.learn(link.kind === 'customer' ? link.customer : link.request.customer);
-      if (link.kind === 'request') for (const name of callsOf(link.request)) calls.add(name);
+      else if (link.kind === 'customer') identity.learn(link.customer);
+      else {
+        for (const contact of contactsOf(link.request)) identity.learn(contact);
+        for (const name of callsOf(link.request)) calls.add(name);
+      }
     }
   }
   const mentionedIn = traces.requests.filter((request) => !found.has(request) && isSaidIn(request));

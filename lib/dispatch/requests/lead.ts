@@ -33,13 +33,25 @@ export interface AcceptedLead {
   readonly request: DispatchRequest;
   /** SHA-256 in hex: the same for the same delivery, in any order of keys. */
   readonly deliveryDigest: string;
+  /** What the lead's number is told to have asked for last. Absent without a valid number. */
+  readonly number?: NumberOfLead | undefined;
+}
+
+/** The number of a lead, at which another request may ask for the same at once. */
+export interface NumberOfLead {
+  /** E.164 */
+  readonly phone: string;
+  /**
+   * A booking of the number and service at or after this time (ISO 8601, UTC) takes up the lead. Absent if none does.
+   */
+  readonly bookedSince?: string | undefined;
 }
 
 /** Stores leads. */
 export interface LeadStore {
   /**
    * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and
-   * the earlier id is returned..
+   * the earlier id is returned. A lead that a booking takes up is added to it, and the booking's id is returned.
    */
   accept(lead: AcceptedLead, deadline: Deadline): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
 }
@@ -152,5 +164,23 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
     invocations: [],
     history: [{ at: received.at, to: 'requested', by: 'crm' }],
   };
-  return { request, deliveryDigest };
+  return {
+    request,
+    deliveryDigest,
+    number: phone.review === undefined ? numberOf(request, account) : undefined,
+  };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function numberOf(
+  { customer: { phone }, serviceTypeId, createdAt }: DispatchRequest,
+  { merge: { afterBookingHours } }: Account,
+): NumberOfLead | undefined {
+  if (phone === undefined) return undefined;
+  if (serviceTypeId === undefined || afterBookingHours === 0) return { phone };
+  return {
+    phone,
+    bookedSince: new Date(Date.parse(createdAt) - afterBookingHours * HOUR_MS).toISOString(),
+  };
 }

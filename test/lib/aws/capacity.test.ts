@@ -93,7 +93,7 @@ describe('what is written', () => {
     expect(await writtenBy(end)).toEqual({ units: 10, indexUnits: 2 });
   });
 
-  it('for a lead are delivery and request, and the request in three indexes', async () => {
-    expect(await writtenBy(() => service.send('crm', lead))).toEqual({ units: 4, indexUnits: 3 });
+  it('for a lead are delivery, request and number, and the request in three indexes', async () => {
+    expect(await writtenBy(() => service.send('crm', lead))).toEqual({ units: 6, indexUnits: 3 });
   });
 });

@@ -185,6 +185,17 @@ describe('after a person is erased', () => {
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_new')).toMatchObject({ caller: PHONE });
   });
 
+  it('nothing is left of leads that became one with a booking', async () => {
+    const told = { phone: PHONE, firstName: 'Dana', email: 'dana@example.com' };
+    const id = await erasing.lead(told, { notes: 'Qvxz first' });
+    await service.call('book_job', booking());
+    expect(await erasing.lead(told, { notes: 'Qvxz second' })).toBe(id);
+    expect(await erasing.stored()).toContain('Qvxz second');
+    await erasing.erase('--phone', PHONE);
+    const left = await erasing.stored();
+    for (const word of ['Qvxz', 'dana@example.com', '2125550123']) expect(left).not.toContain(word);
+  });
+
   it('a late repeat of their lead or booking brings nothing back', async () => {
     const other = { notes: 'late', serviceRequested: 'Heating Repair' };
     const sent = [{ phone: PHONE, firstName: 'Dana' }, other] as const;

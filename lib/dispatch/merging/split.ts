@@ -1,0 +1,85 @@
+import type { Deadline } from '../ports.ts';
+import { type ChangedBy, changed } from '../requests/changed.ts';
+import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
+import type { DispatchRequest, MergedRequest, Unscheduled } from '../requests/request.ts';
+import { type ChangeDependencies, changeLatest } from '../requests/until-settled.ts';
+
+export type SplitResult =
+  /** `separated`: the request that is one of its own again. */
+  | {
+      readonly kind: 'changed';
+      readonly request: DispatchRequest;
+      readonly previous: DispatchRequest;
+      readonly separated: DispatchRequest;
+    }
+  /** No other request became one with it. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | { readonly kind: 'gone'; readonly request: DispatchRequest };
+
+/**
+ * Undoes the last merge of a request: what it was merged with becomes an open request again, with an id of its own. The
+ * request keeps its id, its appointment and its history. Both are stored, or neither.
+ */
+export function splitRequest(
+  found: DispatchRequest,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<SplitResult> {
+  return changeLatest<SplitResult>(
+    found,
+    async (previous) => {
+      if (previous === undefined) return { kind: 'gone', request: found };
+      const merged = previous.merged?.at(-1);
+      if (merged === undefined) return { kind: 'stands', request: previous };
+      const separated = separatedFrom(previous, merged, who);
+      const request = withoutMerged(previous, merged, separated.dispatchRequestId, who);
+      const change = { next: separated, settles: [{ next: request, previous }] };
+      const { kind } = await deps.requests.commit(change, deadline);
+      return kind === 'stored' ? { kind: 'changed', request, previous, separated } : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+function separatedFrom(
+  request: DispatchRequest,
+  { note: _, createdAt, ...merged }: MergedRequest,
+  who: ChangedBy,
+): Unscheduled {
+  const { accountId, dispatchRequestId, version } = request;
+  const why = `split from ${dispatchRequestId}`;
+  return {
+    ...merged,
+    ...changed(undefined, who, { to: 'requested', why }),
+    createdAt,
+    dispatchRequestId: dispatchRequestIdFrom(['split', dispatchRequestId, String(version)]),
+    accountId,
+    status: 'requested',
+  };
+}
+
+/** What the merge has added goes with it; an address that may be the other's is for a person to check. */
+function withoutMerged(
+  request: DispatchRequest,
+  { note, customer: { address } }: MergedRequest,
+  separatedId: string,
+  who: ChangedBy,
+): DispatchRequest {
+  const isDoubtful = note === undefined && address !== undefined && address === request.customer.address;
+  const merged = request.merged?.slice(0, -1) ?? [];
+  return {
+    ...request,
+    ...changed(request, who, { to: request.status, why: `split: the other request is ${separatedId}` }),
+    notes: note === undefined ? request.notes : withoutLines(request.notes, note),
+    needsReview: [...new Set([...request.needsReview, ...(isDoubtful ? ['address'] : [])])],
+    merged: merged.length === 0 ? undefined : merged,
+  };
+}
+
+function withoutLines(notes: string | undefined, lines: string): string | undefined {
+  const rest = notes?.split(lines).map((part) => part.replace(/^\n|\n$/g, ''));
+  const left = rest?.filter((part) => part !== '').join('\n');
+  return left === '' ? undefined : left;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
+
+const NUMBER = '+12125550123';
+const fixture = withCommandLine(oneSkilled);
+const { lead, booked } = fixture;
+const show = (id: string) => fixture.cli.json('requests', 'show', id);
+
+describe('split', () => {
+  it('separates a lead from the appointment that it became', async () => {
+    const id = await lead('AC Repair', { phone: NUMBER });
+    expect(await booked()).toBe(id);
+    const before = await show(id);
+    expect(before).toMatchObject({ status: 'scheduled', merged: [{ source: 'crm' }] });
+    const { code, out } = await fixture.cli.run('requests', 'split', id, '--by', 'Kim');
+    expect(code).toBe(0);
+    const [, separated = ''] = /^(dr_\w+) is a request of its own again \(requested\)/.exec(out) ?? [];
+    expect(await show(separated)).toMatchObject({
+      status: 'requested',
+      source: 'crm',
+      serviceType: 'AC Repair',
+      createdAt: before.createdAt,
+      customer: before.merged[0].customer,
+      history: [{ to: 'requested', by: 'dispatcher:Kim', why: `split from ${id}` }],
+    });
+    const after = await show(id);
+    expect(after).toMatchObject({ status: 'scheduled', appointment: before.appointment });
+    expect(after).not.toHaveProperty('merged');
+    expect(after.history.at(-1)).toMatchObject({
+      by: 'dispatcher:Kim',
+      why: expect.stringContaining(separated),
+    });
+  });
+
+  it('takes the note of a lead back that came after the booking', async () => {
+    await booked();
+    const id = await lead('AC Repair', { phone: NUMBER });
+    expect((await show(id)).notes).toContain('From a lead');
+    const { request, separated } = await fixture.cli.json('requests', 'split', id);
+    expect(request).toMatchObject({ dispatchRequestId: id, status: 'scheduled' });
+    expect(request).not.toHaveProperty('notes');
+    expect(separated).toMatchObject({ status: 'requested', source: 'crm' });
+    expect(await show(separated.dispatchRequestId)).toEqual(separated);
+  });
+
+  it('changes nothing where nothing became one', async () => {
+    const id = await lead();
+    const { code, out } = await fixture.cli.run('requests', 'split', id);
+    expect([code, out]).toEqual([0, `Nothing to change: ${id} is so already (requested).`]);
+    expect(await show(id)).toMatchObject({ version: 1 });
+  });
+});
