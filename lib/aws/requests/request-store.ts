@@ -1,7 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { changeUpdate } from '../calls/call-summary.ts';
 import { claimUpdates } from '../claim-updates.ts';
 import { customerUpdate } from '../customer-store.ts';
