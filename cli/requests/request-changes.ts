@@ -132,8 +132,8 @@ async function change(
   });
   if (result.kind !== 'changed' && result.kind !== 'stands')
     throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
-  if ('separated' in result) return printSplit(result, json, cli);
-  if (json) cli.print(toJson(result.request));
+  if (json) cli.print(toJson(printable(result)));
+  else if ('separated' in result) cli.print(splitText(result));
   else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));
   else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
 }
