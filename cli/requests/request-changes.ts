@@ -138,16 +138,14 @@ async function change(
   else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
 }
 
-function printSplit(
-  { request, separated }: Extract<SplitResult, { readonly kind: 'changed' }>,
-  json: boolean | undefined,
-  { print }: CliContext,
-): void {
-  if (json) return print(toJson({ request, separated }));
+/** What a program reads of a change. */
+const printable = (result: Changed) =>
+  'separated' in result ? { request: result.request, separated: result.separated } : result.request;
+
+/** Both requests, once they are separated. */
+function splitText({ request, separated }: Extract<SplitResult, { readonly kind: 'changed' }>): string {
   const { dispatchRequestId: id, status } = separated;
-  print(
-    `${id} is a request of its own again (${status}); ${request.dispatchRequestId} is ${request.status}.`,
-  );
+  return `${id} is a request of its own again (${status}); ${request.dispatchRequestId} is ${request.status}.`;
 }
 
 async function toStatus({ request, who, deps, json }: Found, command: StatusCommand): Promise<Changed> {
