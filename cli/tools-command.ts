@@ -5,11 +5,13 @@ import type { Tool } from '../lib/platforms/tools/tool.ts';
 import { routes } from '../lib/routes.ts';
 import { functionNamed } from '../lib/voice/catalog.ts';
 import { clean } from '../local/terminal-text.ts';
+import { readAccount } from './accounts/stored-accounts.ts';
 import { inWords, parsePlatform, parseUrl } from './options.ts';
 import { toJson } from './output.ts';
-import type { CliContext } from './target.ts';
+import { type CliContext, type TargetOptions, withTarget } from './target.ts';
 
-interface ToolsOptions {
+interface ToolsOptions extends TargetOptions {
+  readonly account?: string;
   readonly url: string;
   readonly only?: string;
   readonly credential: string;
@@ -18,28 +20,33 @@ interface ToolsOptions {
 const LOCAL = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** `tools`. Always JSON: it is made to be pasted or posted. */
-export function addTools(program: Command, { print }: CliContext): void {
+export function addTools(program: Command, cli: CliContext): void {
   const tools = program
     .command('tools')
     .description('prints the tool definitions for a voice platform as JSON');
   tools
     .addArgument(tools.createArgument('<platform>', inWords(voicePlatforms)).argParser(parsePlatform))
     .requiredOption('--url <base>', 'where the service is', parseServiceUrl)
+    .option('--account <id>', 'names the services and rules of an account in the definitions')
     .option('--only <function>', 'print only the definition of one function')
     .option(
       '--credential <id>',
       "platform two's id of the credential that signs",
       '<id of the credential that signs>',
     )
-    .action((platform: VoicePlatform, { url, only, credential }: ToolsOptions, command: Command) => {
-      const all = byName(voiceKits[platform].tools({ base: url, credentialId: credential }));
-      if (only === undefined) return print(toJson([...all.values()]));
+    .action(async (platform: VoicePlatform, _: unknown, command: Command) => {
+      const { url, only, credential, account: id, ...options } = command.optsWithGlobals<ToolsOptions>();
+      const account =
+        id === undefined ? undefined : await withTarget(cli, options, (target) => readAccount(target, id));
+      const server = { base: url, credentialId: credential, account };
+      const all = byName(voiceKits[platform].tools(server));
+      if (only === undefined) return cli.print(toJson([...all.values()]));
       const tool = all.get(functionNamed(only)?.[platform] ?? only);
       if (tool === undefined) {
         const names = [...all.keys()].join(', ');
         return command.error(`error: there is no function ${clean(only)} (there are ${names})`);
       }
-      print(toJson(tool));
+      cli.print(toJson(tool));
     });
 }
 

@@ -36,6 +36,8 @@ export interface VoicePlatformFacts extends PlatformFacts {
   readonly kind: 'voice';
   /** The name of the platform's own tool for dialing a number. */
   readonly connectTool: string;
+  /** The name of the platform's own tool that hangs up. */
+  readonly hangUpTool: string;
   /** Whether it asks which agent answers a number. */
   readonly asksForAgent: boolean;
 }

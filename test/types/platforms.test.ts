@@ -30,9 +30,12 @@ type RetellTool = NonNullable<Retell.LlmCreateParams['general_tools']>[number];
 
 describe('the types of platform one', () => {
   it('hold for the tool definitions', () => {
-    const tools: readonly RetellTool[] = voiceoneTools('https://voice.example.com');
+    const tools: readonly RetellTool[] = voiceoneTools(
+      'https://voice.example.com',
+      parseAccount(accountDocument()),
+    );
 
-    expect(new Set(tools.map(({ type }) => type))).toEqual(new Set(['custom', 'transfer_call']));
+    expect(new Set(tools.map(({ type }) => type))).toEqual(new Set(['custom', 'transfer_call', 'end_call']));
   });
 
   it('hold for the call of a function call that is understood', () => {
@@ -67,9 +70,9 @@ describe('the types of platform two', () => {
 
   it('hold for the tool definitions', () => {
     const server = { url: 'https://voice.example.com', credentialId: 'credential_1' };
-    const tools: readonly Vapi.CreateToolsRequest[] = voicetwoTools(server);
+    const tools: readonly Vapi.CreateToolsRequest[] = voicetwoTools(server, parseAccount(accountDocument()));
 
-    expect(new Set(tools.map(({ type }) => type))).toEqual(new Set(['function', 'transferCall']));
+    expect(new Set(tools.map(({ type }) => type))).toEqual(new Set(['function', 'transferCall', 'endCall']));
   });
 
   it('hold for tool calls that are understood', () => {

@@ -3,6 +3,12 @@ import { either } from '../../voice/speech.ts';
 import { platforms, type VoicePlatform } from '../index.ts';
 import { descriptionOf } from './descriptions.ts';
 
+/** Tells the model when to end a call. */
+export const HANG_UP_DESCRIPTION =
+  'Hangs up. Use it after both of you have said goodbye, when nobody answers although you have asked twice, and when a ' +
+  'machine, a voicemail or a recording is on the line. Never use it while a function runs, before the message of the last ' +
+  'function is said, or while the caller may be in danger.';
+
 /** Tells the model to use the platform's own dialing tool after a function has returned a number. */
 export function connectDescription(platform: VoicePlatform): string {
   const functions = catalog

@@ -1,8 +1,10 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import type { Account } from '../../accounts/account.ts';
 import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import type { VoicePlatform } from '../index.ts';
+import { emergencyText, servicesText } from './company-texts.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
 
@@ -25,7 +27,11 @@ export interface ToolParameters extends v.InferOutput<typeof ParametersSchema> {
 }
 
 /** The types that the model is asked to send. At run time other types are accepted as far as possible. */
-export function parametersOf(entry: CatalogedFunction, platform: VoicePlatform): ToolParameters {
+export function parametersOf(
+  entry: CatalogedFunction,
+  platform: VoicePlatform,
+  account?: Account | undefined,
+): ToolParameters {
   const { type, properties } = v.parse(
     ParametersSchema,
     // The model should send what parsing returns.
@@ -39,5 +45,25 @@ export function parametersOf(entry: CatalogedFunction, platform: VoicePlatform):
   const named = offered.map(([name, property]) => {
     return [name, { ...property, description: withNames(property.description, platform) }] as const;
   });
-  return { type, properties: Object.fromEntries(named), required: [...descriptionOf(entry).required] };
+  const { required } = descriptionOf(entry);
+  const shown = { type, properties: Object.fromEntries(named), required: [...required] };
+  return account === undefined ? shown : forCompany(shown, account);
+}
+
+/** The services and rules of one company in place of what holds for any. */
+function forCompany({ type, properties, required }: ToolParameters, account: Account): ToolParameters {
+  const { serviceType, urgency } = properties;
+  const names = account.serviceTypes.map(({ name }) => name);
+  return {
+    type,
+    properties: {
+      ...properties,
+      ...(serviceType && {
+        serviceType: { ...serviceType, enum: names, description: servicesText(account) },
+      }),
+      ...(urgency && { urgency: { ...urgency, description: emergencyText(urgency.description, account) } }),
+    },
+    // A model that must choose one of the names would choose a wrong one.
+    required: required.filter((name) => name !== 'serviceType'),
+  };
 }

@@ -27,5 +27,5 @@ export const voiceone: VoicePlatformKit = {
     if (has('event')) return 'voiceone-call-complete';
     return has('name') && (has('args') || has('call')) ? 'voiceone-function-call' : undefined;
   },
-  tools: ({ base }) => voiceoneTools(base + routeById('voiceone-function-call').path),
+  tools: ({ base, account }) => voiceoneTools(base + routeById('voiceone-function-call').path, account),
 };

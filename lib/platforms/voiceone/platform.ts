@@ -9,6 +9,7 @@ export const voiceone = {
   retryStatus: 503,
   // The name `transfer_call` is taken by our function.
   connectTool: 'connect_caller',
+  hangUpTool: 'end_call',
   asksForAgent: false,
   routes: [
     {

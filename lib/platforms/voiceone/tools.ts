@@ -1,6 +1,7 @@
+import type { Account } from '../../accounts/account.ts';
 import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
 import { holding } from '../../voice/phrases/en/holding.ts';
-import { connectDescription } from '../tools/connect-tool.ts';
+import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
@@ -10,10 +11,15 @@ import { voiceone } from './platform.ts';
 const TRANSFER_VARIABLE = 'transfer_number';
 
 /** All tools of an agent on platform one, for `general_tools`. `url`: the function-call endpoint. */
-export const voiceoneTools = (url: string) => [...catalog.map((entry) => customTool(entry, url)), dialTool()];
+export const voiceoneTools = (url: string, account?: Account) => [
+  ...catalog.map((entry) => customTool(entry, url, account)),
+  dialTool(),
+  hangUpTool(),
+];
 
-function customTool(entry: CatalogedFunction, url: string) {
+function customTool(entry: CatalogedFunction, url: string, account: Account | undefined) {
   const { description, mayTransfer = false } = descriptionOf(entry);
+  const { start } = holding[entry.voiceone];
   return {
     type: 'custom' as const,
     name: entry[voiceone.id],
@@ -23,10 +29,12 @@ function customTool(entry: CatalogedFunction, url: string) {
     // Without the envelope the function's name would be missing.
     args_at_root: false,
     parameter_type: 'json' as const,
-    parameters: parametersOf(entry, voiceone.id),
-    speak_during_execution: true,
-    execution_message_type: 'static_text' as const,
-    execution_message_description: holding[entry.voiceone].start,
+    parameters: parametersOf(entry, voiceone.id, account),
+    speak_during_execution: start !== undefined,
+    ...(start !== undefined && {
+      execution_message_type: 'static_text' as const,
+      execution_message_description: start,
+    }),
     speak_after_execution: true,
     timeout_ms: timeoutSeconds(entry) * 1000,
     ...(mayTransfer && { response_variables: { [TRANSFER_VARIABLE]: '$.transferTo' } }),
@@ -42,6 +50,16 @@ function dialTool() {
     transfer_destination: { type: 'predefined' as const, number: `{{${TRANSFER_VARIABLE}}}` },
     transfer_option: { type: 'cold_transfer' as const, show_transferee_as_caller: false },
     // The agent has already said the function's message.
+    speak_during_execution: false,
+  };
+}
+
+/** The model has said goodbye by then. */
+function hangUpTool() {
+  return {
+    type: 'end_call' as const,
+    name: voiceone.hangUpTool,
+    description: HANG_UP_DESCRIPTION,
     speak_during_execution: false,
   };
 }

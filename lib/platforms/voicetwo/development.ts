@@ -30,5 +30,6 @@ export const voicetwo: VoicePlatformKit = {
     ],
   },
   routeOf: (has) => (has('message') ? 'voicetwo' : undefined),
-  tools: ({ base, credentialId }) => voicetwoTools({ url: base + routeById('voicetwo').path, credentialId }),
+  tools: ({ base, credentialId, account }) =>
+    voicetwoTools({ url: base + routeById('voicetwo').path, credentialId }, account),
 };

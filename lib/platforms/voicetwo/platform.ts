@@ -8,6 +8,7 @@ export const voicetwo = {
   acceptsApiKey: false,
   retryStatus: 503,
   connectTool: 'connectCaller',
+  hangUpTool: 'endCall',
   asksForAgent: true,
   routes: [
     {

@@ -1,6 +1,7 @@
+import type { Account } from '../../accounts/account.ts';
 import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
 import { holding } from '../../voice/phrases/en/holding.ts';
-import { connectDescription } from '../tools/connect-tool.ts';
+import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
@@ -17,20 +18,22 @@ export interface ToolServer {
 }
 
 /** All tools of an assistant on platform two, each to be posted separately. */
-export const voicetwoTools = (server: ToolServer) => [
-  ...catalog.map((entry) => functionTool(entry, server)),
+export const voicetwoTools = (server: ToolServer, account?: Account) => [
+  ...catalog.map((entry) => functionTool(entry, server, account)),
   transferTool(),
+  hangUpTool(),
 ];
 
-function functionTool(entry: CatalogedFunction, server: ToolServer) {
-  const { start, delayed, failed } = holding[entry.voiceone];
+function functionTool(entry: CatalogedFunction, server: ToolServer, account: Account | undefined) {
+  // Without any text the platform would say one of its own.
+  const { start = '', delayed, failed } = holding[entry.voiceone];
   return {
     type: 'function' as const,
     async: false,
     function: {
       name: entry[voicetwo.id],
       description: withNames(descriptionOf(entry).description, voicetwo.id),
-      parameters: parametersOf(entry, voicetwo.id),
+      parameters: parametersOf(entry, voicetwo.id, account),
     },
     server: { ...server, timeoutSeconds: timeoutSeconds(entry) },
     messages: [
@@ -51,5 +54,14 @@ function transferTool() {
     type: 'transferCall' as const,
     function: { name: voicetwo.connectTool, description: connectDescription(voicetwo.id) },
     destinations: [],
+  };
+}
+
+function hangUpTool() {
+  return {
+    type: 'endCall' as const,
+    function: { name: voicetwo.hangUpTool, description: HANG_UP_DESCRIPTION },
+    // The model has said goodbye by then.
+    messages: [{ type: 'request-start' as const, content: '' }],
   };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Account } from '../../../lib/accounts/account.ts';
+import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
 import { parametersOf, type ToolParameters } from '../../../lib/platforms/tools/function-schema.ts';
 import { voiceoneTools } from '../../../lib/platforms/voiceone/tools.ts';
@@ -7,6 +9,7 @@ import { voicetwoTools } from '../../../lib/platforms/voicetwo/tools.ts';
 import { readArguments } from '../../../lib/voice/arguments.ts';
 import { catalog, functionNamed } from '../../../lib/voice/catalog.ts';
 import { isPlaceholder } from '../../../lib/voice/understanding/placeholders.ts';
+import { accountDocument } from '../../functions/service.ts';
 import { dispatch } from '../../support/command-line.ts';
 
 const one = voiceoneTools('https://voice.example.com/function-call');
@@ -27,8 +30,8 @@ describe.each(platforms)('the tools of %s', (platform) => {
   it('are all functions of the catalog and the tool that dials, each name once', () => {
     const names = told[platform].map(({ name }) => name);
 
-    expect(names.slice(0, -1)).toEqual(catalog.map((entry) => entry[platform]));
-    expect(new Set(names).size).toBe(catalog.length + 1);
+    expect(names.slice(0, -2)).toEqual(catalog.map((entry) => entry[platform]));
+    expect(new Set(names).size).toBe(catalog.length + 2);
   });
 
   it.each(told[platform])('give $name a name and a description that the platform takes', (tool) => {
@@ -113,7 +116,7 @@ describe('a function of platform one', () => {
     expect(mapping.map(({ name }) => name)).toEqual(expect.arrayContaining(['book_job', 'transfer_call']));
     expect(mapping.map(({ name }) => name)).not.toContain('lookup_customer');
     for (const tool of mapping) expect(tool.response_variables).toEqual({ transfer_number: '$.transferTo' });
-    expect(one.at(-1)).toMatchObject({
+    expect(one.at(-2)).toMatchObject({
       type: 'transfer_call',
       name: 'connect_caller',
       transfer_destination: { type: 'predefined', number: '{{transfer_number}}' },
@@ -135,7 +138,80 @@ describe('a function of platform two', () => {
   });
 
   it('is followed by a transfer whose destination the service gives', () => {
-    expect(two.at(-1)).toMatchObject({ type: 'transferCall', destinations: [] });
+    expect(two.at(-2)).toMatchObject({ type: 'transferCall', destinations: [] });
+  });
+});
+
+describe('tools that only look something up', () => {
+  const isLookUp = ({ writes }: { readonly writes: boolean }) => !writes;
+
+  it('are silent at first on platform one, and the others say what they do', () => {
+    const silent = functionsOfOne.filter((tool) => !tool.speak_during_execution).map(({ name }) => name);
+    expect(silent).toEqual(catalog.filter(isLookUp).map(({ voiceone }) => voiceone));
+  });
+
+  it('are silent at first on platform two, which would say words of its own without any', () => {
+    const silent = functionsOfTwo.filter(({ messages }) => messages[0]?.content === '');
+    expect(silent.map((tool) => tool.function.name)).toEqual(
+      catalog.filter(isLookUp).map(({ voicetwo }) => voicetwo),
+    );
+  });
+});
+
+describe('the tool that hangs up', () => {
+  it('is the own one of each platform, and says nothing by itself', () => {
+    expect(one.at(-1)).toMatchObject({ type: 'end_call', name: 'end_call', speak_during_execution: false });
+    expect(two.at(-1)).toMatchObject({ type: 'endCall', messages: [{ type: 'request-start', content: '' }] });
+  });
+});
+
+describe.each(platforms)('the tools of %s for one company', (platform) => {
+  const service = (number: number) => ({
+    id: `s${number}`,
+    name: `Service ${number}`,
+    durationMinutes: 60,
+    symptoms: [`it rattles ${number} times`, `number ${number} smells {odd}\nand leaks`],
+  });
+  const account = (over: Record<string, unknown> = {}) =>
+    parseAccount(accountDocument({ serviceTypes: [service(1), service(2)], ...over }));
+  const bookingOf = (company: Account) => {
+    const entry = functionNamed('book_job');
+    if (entry === undefined) throw new Error('No such function');
+    return parametersOf(entry, platform, company);
+  };
+
+  it('name its services, and what callers say who need them', () => {
+    const { properties, required } = bookingOf(account({ notOffered: ['pool cleaning'] }));
+    expect(properties.serviceType?.enum).toEqual(['Service 1', 'Service 2']);
+    expect(properties.serviceType?.description).toContain(
+      'Service 1: it rattles 1 times, number 1 smells odd and leaks.',
+    );
+    expect(properties.serviceType?.description).toMatch(/Not offered: pool cleaning\.$/);
+    // Whoever has to choose one of them chooses a wrong one for what none of them is.
+    expect(required).not.toContain('serviceType');
+  });
+
+  it('tell its own rules of emergency, and those of the service where it has none', () => {
+    const emergency = { instructions: { gas: 'Leave the house and call us from outside.' } };
+    const { description = '' } = bookingOf(account({ emergency })).properties.urgency ?? {};
+    expect(description).toContain('gas: "Leave the house and call us from outside."');
+    expect(description).toContain('water that can not be stopped: "If you can, close the main water valve."');
+  });
+
+  it('keep to the length that the platforms take, however many services there are', () => {
+    const many = Array.from({ length: 100 }, (_, number) => service(number));
+    const long = {
+      gas: 'x'.repeat(160),
+      fire: 'y'.repeat(160),
+      water: 'z'.repeat(160),
+      electric: 'w'.repeat(160),
+    };
+    const company = account({ serviceTypes: many, emergency: { instructions: long } });
+    for (const entry of catalog) {
+      for (const { description } of Object.values(parametersOf(entry, platform, company).properties))
+        expect(description).toMatch(/^[^{}\n]{10,999}$/);
+    }
+    expect(bookingOf(company).properties.serviceType?.enum).toHaveLength(100);
   });
 });
 

@@ -1,18 +1,20 @@
+import type { FunctionName } from '../../function-names.ts';
+
 /** What the platform says to the caller by itself while a function runs. */
 export interface HoldingPhrases {
-  /** As the function starts. */
-  readonly start: string;
+  /** As the function starts; nothing where it is silent. */
+  readonly start?: string;
   /** When the answer takes long. */
   readonly delayed: string;
   /** When no answer came: nobody knows then whether a write was done. */
   readonly failed: string;
 }
 
-const lookUp = (start: string): HoldingPhrases => ({
-  start,
+/** Silent at first: a look-up takes less time than a sentence. */
+const lookUp: HoldingPhrases = {
   delayed: "I'm still looking. Thanks for holding.",
   failed: "I couldn't look that up just now.",
-});
+};
 
 const write = (start: string): HoldingPhrases => ({
   start,
@@ -21,15 +23,15 @@ const write = (start: string): HoldingPhrases => ({
 });
 
 /** By the name of the function on platform one. */
-export const holding = {
-  check_availability: lookUp('Let me check the schedule.'),
+export const holding: Readonly<Record<FunctionName, HoldingPhrases>> = {
+  check_availability: lookUp,
   book_job: write('One moment while I take that down.'),
   reschedule_job: write('One moment while I move that.'),
   cancel_job: write('One moment while I cancel that.'),
-  lookup_customer: lookUp('Let me look up your record.'),
+  lookup_customer: lookUp,
   create_customer: write('One moment while I save that.'),
-  get_service_types: lookUp('Let me see what we offer.'),
-  get_business_hours: lookUp('Let me check the hours.'),
+  get_service_types: lookUp,
+  get_business_hours: lookUp,
   take_message: write('One moment while I note that.'),
   transfer_call: write('Let me see who can help.'),
 };

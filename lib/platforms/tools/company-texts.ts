@@ -1,0 +1,50 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { dangers } from '../../accounts/dangers.ts';
+import { safety } from '../../voice/phrases/en/dangers.ts';
+
+/** Longest description of a tool or an argument that platforms take, in characters. */
+export const MAX_DESCRIPTION = 999;
+
+type Company = Pick<Account, 'serviceTypes' | 'notOffered' | 'emergency'>;
+
+const dangerNames = {
+  gas: 'gas',
+  carbon_monoxide: 'carbon monoxide',
+  fire: 'fire or smoke',
+  electric: 'sparks or electric shock',
+  water: 'water that can not be stopped',
+  no_heat: 'no heat for someone who is very young, old or ill',
+} as const;
+
+/** The services of a company with what callers say who need them. */
+export function servicesText({ serviceTypes, notOffered = [] }: Company): string {
+  const lead =
+    'The service of the company that fits. Leave it out if none fits, and tell in notes what is wrong, in the words of the caller.';
+  const none = notOffered.length === 0 ? [] : [`Not offered: ${notOffered.join(', ')}.`];
+  return fitting(`${lead} Callers say:`, [...serviceTypes.flatMap(symptomsOf), ...none]) ?? lead;
+}
+
+function symptomsOf({ name, symptoms = [] }: ServiceType): readonly string[] {
+  return symptoms.length === 0 ? [] : [`${name}: ${symptoms.join(', ')}.`];
+}
+
+/** What a caller in danger is told first, by the words of the company. */
+export function emergencyText(before: string, { emergency }: Company): string {
+  const rules = dangers.map(
+    (danger) => `${dangerNames[danger]}: "${emergency.instructions[danger] ?? safety[danger]}"`,
+  );
+  return fitting(`${before} In danger, say first:`, rules) ?? before;
+}
+
+/** The lead with as many of the parts as fit; undefined where none does. */
+function fitting(lead: string, parts: readonly string[]): string | undefined {
+  let text = lead;
+  for (const part of parts) {
+    const longer = `${text} ${oneLine(part)}`;
+    if (longer.length > MAX_DESCRIPTION) break;
+    text = longer;
+  }
+  return text === lead ? undefined : text;
+}
+
+const oneLine = (text: string): string => text.replace(/[{}\s]+/g, ' ').trim();
