@@ -15,7 +15,9 @@ import { toFacts, toTable } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
   if (appointment === undefined) return '';
-  return `${appointment.date} ${formatClockTime(appointment.minute)} ${appointment.technician}`;
+  const { date, minute, technician, promise } = appointment;
+  const promised = promise === undefined ? '' : `, promised ${promise.from} to ${promise.to}`;
+  return `${date} ${formatClockTime(minute)} ${technician}${promised}`;
 }
 
 /** The site of a job as names and values; the address is one value. */
@@ -66,6 +68,7 @@ export function requestFacts(request: DispatchRequest): string {
     phone: customer.phone,
     email: customer.email,
     ...placeFacts(customer),
+    fee: request.fee && `${request.fee.says} (said ${request.fee.at})`,
     notes: request.notes,
     'one with': request.merged
       ?.map(({ source, createdAt }) => `${source} request of ${createdAt}`)

@@ -63,10 +63,12 @@ function entriesOf({ appointments, blocks, unknown }: BoardRow, date: string): r
 }
 
 function appointmentLines(entry: BoardAppointment, date: string): readonly string[] {
-  const { minute, serviceType = '', customer, dispatchRequestId, status } = entry;
+  const { minute, promise, serviceType = '', customer, dispatchRequestId, status } = entry;
+  const promised = promise === undefined ? [] : [`promised ${promise.from} to ${promise.to}`];
   const begun = entry.date === date ? '' : `since ${entry.date} `;
   const state = status === 'scheduled' ? '' : ` (${status})`;
-  return [`${begun}${formatClockTime(minute)} ${serviceType}${state}`, customer, dispatchRequestId];
+  const first = `${begun}${formatClockTime(minute)} ${serviceType}${state}`;
+  return [first, ...promised, customer, dispatchRequestId];
 }
 
 const blockLines = ({ from, to, reason, blockId }: BoardBlock): readonly string[] => [

@@ -5,6 +5,7 @@ import { integrations } from '../platforms/index.ts';
 import type { Account } from './account.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { areaFields } from './areas/areas-schema.ts';
+import { arrival, arrivalFaults } from './arrival.ts';
 import { dangers } from './dangers.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
@@ -65,6 +66,7 @@ const booking = () =>
     bufferMinutes: v.optional(quarters(0, 240, 'minutes as a multiple of 15 from 0 to 240'), 30),
     spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
     spokenDays: v.optional(integer(1, 7, 'a whole number from 1 to 7'), 2),
+    arrival: arrival(),
   });
 
 const callback = () =>
@@ -103,6 +105,7 @@ const serviceType = () =>
     symptoms: texts(100),
     durationMinutes: quarters(15, 720, 'minutes as a multiple of 15 from 15 to 720'),
     skills: texts(100),
+    arrival: arrival(),
     description: v.optional(v.string('a text')),
   });
 
@@ -168,10 +171,13 @@ function bytesOf(document: unknown): number {
 
 /**
  * Parses a document and fills in defaults.
- * @throws {InvalidAccountDocument} with all of its faults at once
+ * @throws {InvalidAccountDocument} with all of its faults at once; whether jobs fit windows is checked once it has no others
  */
 export function parseAccount(document: unknown): Account {
-  return parse(document, () => true);
+  const account = parse(document, () => true);
+  const faults = arrivalFaults(account);
+  if (faults.length > 0) throw new InvalidAccountDocument(faults);
+  return account;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Integration, integrations } from '../platforms/index.ts';
-import type { Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
+import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
 import type { Danger } from './dangers.ts';
 import type { Urgency } from './urgency.ts';
 
@@ -77,6 +77,8 @@ export interface ServiceType {
   /** Phrases that callers who need it say. */
   readonly symptoms?: readonly string[] | undefined;
   readonly durationMinutes: number;
+  /** In place of the account's. */
+  readonly arrival?: Arrival | undefined;
   /** A technician needs all of them. */
   readonly skills: readonly string[];
   readonly description?: string | undefined;

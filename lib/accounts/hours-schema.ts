@@ -16,7 +16,7 @@ export const time = () =>
     v.string(timeExpected),
     v.check((text) => isTime(text, false), timeExpected),
   );
-const endTime = () =>
+export const endTime = () =>
   v.pipe(
     v.string(endExpected),
     v.check((text) => isTime(text, true), endExpected),

@@ -22,6 +22,9 @@ const StreamRecord = v.object({
   dynamodb: v.object({ NewImage: v.optional(Image), OldImage: v.optional(Image) }),
 });
 
+const mapOf = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ M: v.object(entries) });
+const Promised = mapOf({ date: text, promise: v.optional(mapOf({ from: text, to: text })) });
+
 const RequestImage = v.object({
   accountId: text,
   dispatchRequestId: text,
@@ -30,6 +33,7 @@ const RequestImage = v.object({
   urgency: v.pipe(text, v.picklist(urgencies)),
   source: v.pipe(text, v.picklist(sources)),
   updatedAt: text,
+  appointment: v.optional(Promised),
   events: v.optional(v.object({ L: v.array(v.pipe(text, v.picklist(requestEventTypes))) }), { L: [] }),
 });
 
@@ -65,8 +69,10 @@ export function recordedAt(record: unknown): number | undefined {
 }
 
 function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly RequestEvent[] {
-  const { events, updatedAt, ...facts } = image;
-  return events.L.map((type) => ({ type, ...facts, occurredAt: updatedAt }));
+  const { events, updatedAt, appointment, ...facts } = image;
+  const { date, promise } = appointment?.M ?? {};
+  const promised = date === undefined || promise === undefined ? {} : { promise: { date, ...promise.M } };
+  return events.L.map((type) => ({ type, ...facts, ...promised, occurredAt: updatedAt }));
 }
 
 function callEvents(image: unknown, before: unknown): readonly CallCompletedEvent[] {

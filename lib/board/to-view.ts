@@ -24,8 +24,12 @@ export const accountViewOf = ({ accountId, name, timezone }: Account): AccountVi
   timezone,
 });
 
-function appointmentOf({ date, minute, startsAt, endsAt, technicianId, technician }: Appointment) {
-  return { date, time: formatClockTime(minute), startsAt, endsAt, technicianId, technician };
+/** What of a promise people need. */
+export const promiseOf = (promise: Appointment['promise']) =>
+  promise && { from: promise.from, to: promise.to };
+
+function appointmentOf({ minute, promise, claims, ...appointment }: Appointment) {
+  return { ...appointment, time: formatClockTime(minute), promise: promiseOf(promise) };
 }
 
 /** The facts that lists and details share. */

@@ -71,6 +71,8 @@ export const groups: readonly Group[] = [
   group('Appointments', 'appointments', appointments, {
     at: appointments.at(monday, '9 AM'),
     booked: appointments.booked(repair, nine, 'Dev'),
+    within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
+    wish: appointments.wish('9 AM'),
     bookedThen: appointments.bookedThen(nine),
     alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
     moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
@@ -116,6 +118,9 @@ export const groups: readonly Group[] = [
     after: times.after(15 * 60),
     before: times.before(12 * 60),
     between: times.between(8 * 60, 10 * 60),
+    window: times.window(8 * 60, 10 * 60),
+    inWindow: times.inWindow(11 * 60, 13 * 60),
+    when: times.when(['8 to 10 AM', '1 to 3 PM']),
   }),
   group('Questions about days and times', 'days-and-times', questions, {
     whichDay: questions.whichDay([tuesday, 'Tuesday, December 1']),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { arrivesBy } from '../../dispatch/arrival/promise.ts';
 import { contactFields } from '../../dispatch/customers/contact-fields.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import {
@@ -27,6 +28,9 @@ const appointment = () =>
     endsAt: v.string(),
     technicianId: v.string(),
     technician: v.string(),
+    promise: v.optional(
+      v.object({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
+    ),
     claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
   });
 
@@ -149,7 +153,9 @@ const CLOSED = '0';
 function numberKeys(request: DispatchRequest) {
   const { accountId, customer, caller, appointment, status, createdAt } = request;
   const { phone } = customer;
-  const startsAt = appointment?.startsAt ?? (hasEnded(status) ? `${CLOSED}#${createdAt}` : OPEN);
+  // As long as the technician may come, the appointment is one to come.
+  const to = appointment && arrivesBy(appointment);
+  const startsAt = to ?? (hasEnded(status) ? `${CLOSED}#${createdAt}` : OPEN);
   // Text that is no number may be too long for a key.
   const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
   return {

@@ -44,6 +44,12 @@ export const when = {
   time: clock("When it begins, on the account's clocks."),
   startsAt: instant('Its start.'),
   endsAt: instant('Its end.'),
+  promise: v.optional(
+    v.pipe(
+      v.strictObject({ from: text('`HH:MM`'), to: text('`HH:MM`') }),
+      v.description('The window in which the customer was promised the technician, on that date.'),
+    ),
+  ),
 };
 
 /** Where a job is. */

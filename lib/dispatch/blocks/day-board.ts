@@ -7,7 +7,7 @@ import type { Block } from './block.ts';
 const MINUTE_MS = 60_000;
 
 export interface BoardAppointment
-  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt'>,
+  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt' | 'promise'>,
     Pick<
       DispatchRequest,
       'dispatchRequestId' | 'version' | 'serviceTypeId' | 'serviceType' | 'urgency' | 'needsReview' | 'status'
@@ -132,10 +132,12 @@ function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
     status,
   } = request;
   if (appointment === undefined) return [];
-  const { date, minute, startsAt, endsAt } = appointment;
+  const { date, minute, startsAt, endsAt, promise } = appointment;
   const { address, city } = request.customer;
   const job = { dispatchRequestId, version, serviceTypeId, serviceType, urgency, needsReview, status };
-  return [{ ...job, date, minute, startsAt, endsAt, customer: customerName(request), address, city }];
+  return [
+    { ...job, date, minute, startsAt, endsAt, promise, customer: customerName(request), address, city },
+  ];
 }
 
 function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardBlock {

@@ -35,8 +35,8 @@ export async function alternativesTo(
 ): Promise<Alternatives> {
   const sameDay = freeSlots({ ...question, occupancy }, wanted.date);
   const near = typeof sameDay === 'string' ? [] : sameDay.filter(isOffered);
-  const distance = (slot: Slot) => Math.abs(slot.minute - wanted.minute);
-  near.sort((a, b) => distance(a) - distance(b) || a.minute - b.minute);
+  const distance = (slot: Slot) => Math.abs(beginning(slot) - wanted.minute);
+  near.sort((a, b) => distance(a) - distance(b) || beginning(a) - beginning(b));
   if (near.length >= MAX_ALTERNATIVES || othersCanCome(wanted, near)) {
     return { slots: near.slice(0, MAX_ALTERNATIVES), searched: { kind: 'complete' } };
   }
@@ -51,8 +51,14 @@ export async function alternativesTo(
   return { slots, searched: later.searched };
 }
 
+const beginning = ({ minute, window }: Slot): number => window?.from ?? minute;
+
 /** If the requested technician is not free, offers other technicians at the same time first. */
 function othersCanCome(wanted: WantedStart, near: readonly Slot[]): boolean {
   const { kind } = requestedTechnician(wanted);
-  return (kind === 'named' || kind === 'not_skilled') && near[0]?.minute === wanted.minute;
+  return (
+    (kind === 'named' || kind === 'not_skilled') &&
+    near[0] !== undefined &&
+    beginning(near[0]) === wanted.minute
+  );
 }

@@ -2,6 +2,8 @@ import type { EpochMinute, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { claimedBuckets } from '../../scheduling/engine.ts';
 import { saidFee } from '../areas/said-fee.ts';
+import { promiseForExact, promiseOf } from '../arrival/promise.ts';
+import type { Judged } from '../arrival/wanted-windows.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
@@ -34,26 +36,37 @@ const placeFlags: ReadonlySet<string> = new Set(['area', 'zip']);
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
 
 /** The appointment for a wanted start, with its instant and technician. */
-export function appointmentOf(wanted: WantedStart, start: EpochMinute, technician: Technician): Appointment {
+export function appointmentOf(
+  wanted: WantedStart,
+  { start, minute, window }: Judged,
+  technician: Technician,
+  before?: Appointment,
+): Appointment {
+  const { account, date } = wanted;
+  const promise = wanted.isExact
+    ? promiseForExact(wanted, minute, before)
+    : window && promiseOf(account, date, window);
   const claims = claimedBuckets(wanted.account, wanted.service, start).map(({ date, buckets }) => ({
     date,
     technicianId: technician.id,
     buckets,
   }));
   return {
-    date: wanted.date,
-    minute: wanted.minute,
+    date,
+    minute,
     startsAt: iso(start),
     endsAt: iso(start + wanted.service.durationMinutes),
     technicianId: technician.id,
     technician: technician.name,
+    ...(promise === undefined ? {} : { promise }),
     claims,
   };
 }
 
 /** The text of an appointment in the history. */
-export function whereText({ date, minute, technicianId }: Appointment): string {
-  return `${date} ${formatClockTime(minute)} with ${technicianId}`;
+export function whereText({ date, minute, promise, technicianId }: Appointment): string {
+  const promised = promise === undefined ? '' : ` (${promise.from} to ${promise.to})`;
+  return `${date} ${formatClockTime(minute)}${promised} with ${technicianId}`;
 }
 
 /** The customer of a request, updated with new details; undefined if nothing is new. */

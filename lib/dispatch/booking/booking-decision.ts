@@ -1,9 +1,10 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import type { Unreached } from '../../accounts/areas/reach.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
-import { judgeStart } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import type { PlacedBooking } from '../areas/booking-reach.ts';
+import { isAsWanted } from '../arrival/promise.ts';
+import { type Judged, judgeWanted } from '../arrival/wanted-windows.ts';
 import { isAnotherAddress, namedAddress, type Related } from '../merging/one-job.ts';
 import { asRefused, remembers } from '../requests/changed.ts';
 import {
@@ -16,7 +17,6 @@ import type { ReadFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import {
   isRequested,
-  isWantedStart,
   preferredTechnicians,
   questionOf,
   requestedTechnician,
@@ -43,7 +43,7 @@ export type BookingDecision =
   /** A late retry of a booking that was canceled or put on hold meanwhile: it does not book again. */
   | { readonly kind: 'superseded' }
   /** Claims the start with the first technician who is still free. */
-  | { readonly kind: 'claim'; readonly start: number; readonly technicians: readonly Technician[] }
+  | { readonly kind: 'claim'; readonly judged: Judged; readonly technicians: readonly Technician[] }
   | { readonly kind: 'refuse'; readonly reason: WantedStartRefusal }
   | { readonly kind: 'person' }
   /** The company doesn't come there for the service, or the place isn't known. */
@@ -70,7 +70,7 @@ export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingF
   if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
   if (requestedTechnician(booking).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
   if (reach.kind !== 'comes') return { kind: 'not_reached', reach };
-  const judged = judgeStart(bookingQuestion(booking, facts), booking.date, booking.minute);
+  const judged = judgeWanted(bookingQuestion(booking, facts), booking);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
   const technicians = preferredTechnicians(booking, judged.technicians, standing?.technicianId);
@@ -78,7 +78,7 @@ export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingF
   // A late retry of a move that was refused: what the caller was told stays true.
   if (known !== undefined && standing !== undefined && remembers(known, asRefused(booking)))
     return { kind: 'stands', request: known, correct: false };
-  return { kind: 'claim', start: judged.start, technicians };
+  return { kind: 'claim', judged, technicians };
 }
 
 /** What is to be said of an appointment that stands for the job, of this call or an earlier one; undefined if it moves. */
@@ -88,8 +88,8 @@ function standingAnswer(booking: BookingRequest, facts: BookingFacts): BookingDe
   const address = namedAddress(booking, facts.record);
   const isOpen = booking.additionalVisit === undefined && isAnotherAddress(booking, request, facts.record);
   if (isOpen && address !== undefined) return { kind: 'another_address', request, address };
-  const { startsAt, technicianId } = request.appointment;
-  const isAsked = isWantedStart(booking, startsAt) && isRequested(booking, technicianId);
+  const { appointment } = request;
+  const isAsked = isAsWanted(booking, appointment) && isRequested(booking, appointment.technicianId);
   if (isAsked) return { kind: 'stands', request, correct: true };
   return facts.standing === undefined ? undefined : { kind: 'already_booked', request };
 }

@@ -34,6 +34,8 @@ export interface BookingRequest extends InvocationContext, WantedStart {
   readonly siteId?: string | undefined;
   readonly siteLabel?: string | undefined;
   readonly notes?: string | undefined;
+  /** A time that was asked for and that doesn't begin its window: minutes from midnight. */
+  readonly wish?: number | undefined;
   /** The arguments as canonical text: the booking's key if there is no call. */
   readonly canonicalArguments: string;
 }

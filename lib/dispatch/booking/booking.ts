@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Reached, Unreached } from '../../accounts/areas/reach.ts';
-import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { type PlacedBooking, placeBooking } from '../areas/booking-reach.ts';
 import { keepDeclined } from '../areas/declined.ts';
@@ -186,7 +185,7 @@ const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undef
 async function claim(
   booking: BookingRequest,
   facts: BookingFacts,
-  { start, technicians }: { readonly start: number; readonly technicians: readonly Technician[] },
+  { judged, technicians }: Extract<BookingDecision, { readonly kind: 'claim' }>,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
@@ -195,7 +194,7 @@ async function claim(
   const stored = await claimFirstFree(
     technicians,
     (technician) => {
-      const appointment = appointmentOf(booking, start, technician);
+      const appointment = appointmentOf(booking, judged, technician);
       const next = withLead(scheduled(booking, dispatchRequestId, appointment, known), lead);
       const settles = [
         ...messages.map((previous) => ({ next: answered(previous, next, booking), previous })),

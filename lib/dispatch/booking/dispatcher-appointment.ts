@@ -81,7 +81,7 @@ export async function giveAppointment(
   const result = await reschedule(
     {
       account: withoutNotice(account),
-      ...{ service, date, minute, request, occupancy, who },
+      ...{ service, date, minute, request, occupancy, who, isExact: true },
       technician: technician?.id,
       callId: request.callId,
       now: who.now,

@@ -1,8 +1,10 @@
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
-import { judgeStart, type Slot } from '../../scheduling/engine.ts';
+import type { Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { saidFee } from '../areas/said-fee.ts';
+import { isAsWanted } from '../arrival/promise.ts';
+import { type Judged, judgeWanted } from '../arrival/wanted-windows.ts';
 import { toE164 } from '../customers/phone.ts';
 import { siteChange } from '../customers/sites.ts';
 import type { CustomerDetails, Deadline, ScheduleReader } from '../ports.ts';
@@ -11,6 +13,7 @@ import { asRefused, type ChangedBy, changed, remembers } from '../requests/chang
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
 import {
   type Appointment,
+  activeAppointment,
   type DispatchRequest,
   hasActiveAppointment,
   type Scheduled,
@@ -23,7 +26,6 @@ import { claimFirstFree } from './claim.ts';
 import type { Searched } from './search-days.ts';
 import {
   isRequested,
-  isWantedStart,
   preferredTechnicians,
   questionOf,
   requestedTechnician,
@@ -95,17 +97,17 @@ export function reschedule(
 /** Decides without reading the day, if possible. Recognizes a repeat before it refuses anything. */
 function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): RescheduleResult | undefined {
   const { who, objection } = wanted;
-  if (remembers(request, who) || isAsWanted(wanted, request)) return { kind: 'stands', request };
+  if (remembers(request, who) || isWanted(wanted, request)) return { kind: 'stands', request };
   const objected = objection?.(request);
   if (objected !== undefined) return { kind: objected, request };
   const refusal = transitionRefusal(request, 'scheduled');
   return refusal && { kind: 'refused', refusal, request };
 }
 
-function isAsWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean {
+function isWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean {
   if (!hasActiveAppointment(request) || request.serviceTypeId !== wanted.service.id) return false;
-  const { startsAt, technicianId } = request.appointment;
-  return isWantedStart(wanted, startsAt) && isRequested(wanted, technicianId);
+  const { appointment } = request;
+  return isAsWanted(wanted, appointment) && isRequested(wanted, appointment.technicianId);
 }
 
 async function claim(
@@ -118,7 +120,7 @@ async function claim(
   const question = questionOf(wanted, occupancy, request.dispatchRequestId);
   const refused = (reason: WantedStartRefusal) => refuse(reason, wanted, request, question, deps, deadline);
   if (requestedTechnician(wanted).kind === 'not_skilled') return await refused('not_skilled');
-  const judged = judgeStart(question, wanted.date, wanted.minute);
+  const judged = judgeWanted(question, wanted);
   if (typeof judged === 'string') return await refused(judged);
   const current = hasActiveAppointment(request) ? request.appointment : undefined;
   const technicians = preferredTechnicians(wanted, judged.technicians, current?.technicianId);
@@ -128,7 +130,7 @@ async function claim(
   const stored = await claimFirstFree(
     technicians,
     (technician) => ({
-      next: rescheduled(wanted, request, judged.start, technician),
+      next: rescheduled(wanted, request, judged, technician),
       previous: request,
       customer,
     }),
@@ -170,19 +172,23 @@ async function refuse(
 }
 
 /** The appointment's own time is free for it, but not an alternative to it. */
-function isCurrent({ date, minute, technician }: Slot, wanted: RescheduleRequest, request: DispatchRequest) {
+function isCurrent(
+  { date, minute, window, technician }: Slot,
+  wanted: RescheduleRequest,
+  request: DispatchRequest,
+) {
   if (!hasActiveAppointment(request) || technician.id !== request.appointment.technicianId) return false;
-  return isWantedStart({ ...wanted, date, minute }, request.appointment.startsAt);
+  return isAsWanted({ ...wanted, date, minute, windows: window && [window] }, request.appointment);
 }
 
 function rescheduled(
   wanted: RescheduleRequest,
   request: DispatchRequest,
-  start: number,
+  judged: Judged,
   technician: Technician,
 ): Scheduled {
   const { service, who } = wanted;
-  const appointment = appointmentOf(wanted, start, technician);
+  const appointment = appointmentOf(wanted, judged, technician, activeAppointment(request));
   return {
     ...request,
     ...changed(request, who, { to: 'scheduled', why: whereText(appointment) }),

@@ -1,13 +1,11 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import type { Reached } from '../../accounts/areas/reach.ts';
+import type { WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
 import type { StartRefusal } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
-import { instantOf } from '../../scheduling/zone.ts';
 import { techniciansNamed } from './technician-name.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A wanted start for a service, fully parsed. */
 export interface WantedStart {
@@ -16,6 +14,10 @@ export interface WantedStart {
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
+  /** The windows that were asked for, any of them; where visits are promised in windows, it is the time that counts without. */
+  readonly windows?: readonly WallSpan[] | undefined;
+  /** Whether the start itself is meant, whatever callers are promised. */
+  readonly isExact?: boolean | undefined;
   /** The name or id of the requested technician, as received. */
   readonly technician?: string | undefined;
   /** Who comes to the place, and on which weekdays. */
@@ -65,19 +67,13 @@ export function isRequested(wanted: WantedStart, technicianId: string): boolean 
 export function questionOf(wanted: WantedStart, occupancy: Occupancy, dispatchRequestId: string): Question {
   return {
     calendar: wanted.account,
-    job: wanted.service,
+    job: wanted.isExact ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
     occupancy,
     now: wanted.now,
     seed: wanted.callId ?? '',
     own: new Set([dispatchRequestId]),
     areas: wanted.reach?.limits,
   };
-}
-
-/** Whether an appointment at an ISO instant is the wanted start. */
-export function isWantedStart({ account, date, minute }: WantedStart, startsAt: string): boolean {
-  const start = instantOf(account.timezone, date, minute);
-  return start !== undefined && start * MINUTE_MS === Date.parse(startsAt);
 }
 
 /** The acceptable technicians: first the one who already has the appointment, then in the engine's order. */

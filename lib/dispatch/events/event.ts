@@ -1,4 +1,5 @@
 import type { Integration } from '../../platforms/index.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { CallOutcome } from '../calls/outcome.ts';
 import type { Source, Status, Urgency } from '../requests/request.ts';
 import type { RequestEventType } from './request-event.ts';
@@ -19,6 +20,8 @@ export interface RequestEvent {
   readonly source: Source;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
+  /** When the customer was promised that the technician arrives, local to the account. */
+  readonly promise?: { readonly date: LocalDate; readonly from: string; readonly to: string } | undefined;
 }
 
 /** A call was reported, or ended in another way than was told before: a platform may report it several times, and late. */

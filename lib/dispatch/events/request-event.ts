@@ -11,6 +11,7 @@ export const requestEventTypes = [
   'dispatch-request.requested',
   'dispatch-request.scheduled',
   'dispatch-request.moved',
+  'dispatch-request.adjusted',
   'dispatch-request.canceled',
   'dispatch-request.status-changed',
   'dispatch-request.needs-review',
@@ -29,7 +30,8 @@ export function eventTypesOf(
   // An erasure sends no event.
   if (next.erasedAt !== undefined && next.erasedAt !== previous?.erasedAt) return [];
   const types: RequestEventType[] = [];
-  if (isMove(next, previous)) types.push('dispatch-request.moved');
+  if (isMove(next, previous))
+    types.push(isWithinPromise(next, previous) ? 'dispatch-request.adjusted' : 'dispatch-request.moved');
   else if (previous?.status !== next.status || detailsOf(next) !== detailsOf(previous)) {
     types.push(isOpenMessage(next) ? 'message.taken' : typeOfStatus(next.status));
   }
@@ -41,6 +43,13 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
   if (next.status !== 'scheduled' || !hasActiveAppointment(previous)) return false;
   const [to, from] = [next.appointment, previous.appointment];
   return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
+}
+
+/** Whether the customer was promised the same before and after: nobody needs to tell them. */
+function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
+  const [to, from] = [next.appointment?.promise, previous?.appointment?.promise];
+  const isSame = to?.startsAt === from?.startsAt && to?.endsAt === from?.endsAt;
+  return to !== undefined && isSame && next.serviceTypeId === previous?.serviceTypeId;
 }
 
 /** Whether anything visible changed besides the state. */

@@ -1,3 +1,4 @@
+import { arrivesBy } from '../arrival/promise.ts';
 import { type ChangedBy, changed } from './changed.ts';
 import { type DispatchRequest, hasActiveAppointment, type Status } from './request.ts';
 
@@ -63,9 +64,9 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   if (
     to === 'no_show' &&
     hasActiveAppointment(request) &&
-    Date.parse(request.appointment.startsAt) > who.now
+    Date.parse(arrivesBy(request.appointment)) > who.now
   ) {
-    return { kind: 'refused', refusal: { reason: 'not_started', startsAt: request.appointment.startsAt } };
+    return { kind: 'refused', refusal: { reason: 'not_started', startsAt: arrivesBy(request.appointment) } };
   }
   const next = inStatus(request, to);
   return next === undefined

@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../platforms/index.ts';
+import { arrivesBy, arrivesFrom } from '../arrival/promise.ts';
 import { callOf, isMadeInCall } from '../booking/booking-request.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';
@@ -87,7 +88,7 @@ export async function ownRecent(
 
 /** Whether a request has no appointment or an upcoming one. */
 export function isUpcoming(request: DispatchRequest, { now }: Pick<Caller, 'now'>): boolean {
-  return request.appointment === undefined || startOf(request) >= new Date(now).toISOString();
+  return request.appointment === undefined || arrivesBy(request.appointment) >= new Date(now).toISOString();
 }
 
 const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';
@@ -119,7 +120,7 @@ export function objectionToCaller(who: Caller): (request: DispatchRequest) => Ob
     if (request.status === 'en_route' || request.status === 'in_progress') return 'needs_human';
     if (!hasActiveAppointment(request))
       return request.status === 'on_hold' || request.status === 'requested' ? undefined : 'gone';
-    const ahead = Date.parse(request.appointment.startsAt) - who.now;
+    const ahead = Date.parse(arrivesFrom(request.appointment)) - who.now;
     return ahead < minNoticeMinutes * MINUTE_MS ? 'needs_human' : undefined;
   };
 }

@@ -36,6 +36,16 @@ export interface Claim {
   readonly buckets: readonly Bucket[];
 }
 
+/** A window in which callers were promised that the technician arrives. */
+export interface ArrivalPromise {
+  /** `HH:MM` on the appointment's date; `24:00` may end it. */
+  readonly from: string;
+  readonly to: string;
+  /** ISO 8601, UTC. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
 export interface Appointment {
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock, in the account's zone. */
@@ -45,6 +55,8 @@ export interface Appointment {
   readonly endsAt: string;
   readonly technicianId: string;
   readonly technician: string;
+  /** What callers hear in place of the start. */
+  readonly promise?: ArrivalPromise | undefined;
   readonly claims: readonly Claim[];
 }
 

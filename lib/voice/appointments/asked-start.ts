@@ -1,3 +1,4 @@
+import type { WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClock24 } from '../../scheduling/clock-time.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/opening.ts';
@@ -21,6 +22,8 @@ const WORKDAY_STARTS = 7 * 60;
 export interface SaidStart {
   readonly days?: Days | undefined;
   readonly time?: SaidTime | undefined;
+  /** The words for the time. */
+  readonly text?: string | undefined;
 }
 
 /** Reads the day and the time of a start. A time that is said with the day counts where it is said nowhere else. */
@@ -30,7 +33,7 @@ export async function readStart(
 ): Promise<SaidStart> {
   const days = date === undefined ? undefined : await understandDays(date, todayOf(context));
   const text = time ?? (days?.kind === 'unclear' ? undefined : days?.time);
-  return { days, time: text === undefined ? undefined : readTime(text) };
+  return { days, time: text === undefined ? undefined : readTime(text), text };
 }
 
 /** The names of the arguments that are missing of a start. */
@@ -46,16 +49,28 @@ export type StartArgument =
       readonly date: LocalDate;
       /** Minutes from midnight, wall clock. */
       readonly minute: number;
+      /** The windows that it may be in, the first free one of which is meant. */
+      readonly windows?: readonly WallSpan[];
+      /** The time that was asked for, where the window begins at another. */
+      readonly wish?: number;
     }
   /** Something has to be asked. */
-  | { readonly kind: 'unclear'; readonly refusal: StartQuestion }
+  | { readonly kind: 'unclear'; readonly refusal: StartQuestion; readonly said?: SaidWindow | undefined }
   /** It leaves something open: what fits is for the caller to choose from. */
   | {
       readonly kind: 'choice';
       readonly reason: 'choose_time' | 'choose_date';
       readonly days: AskedDays;
       readonly times?: AskedTimes | undefined;
+      readonly said?: SaidWindow | undefined;
     };
+
+/** Words for a time on a date that may name a window. */
+interface SaidWindow {
+  readonly text: string;
+  readonly date: LocalDate;
+  readonly span?: WallSpan | undefined;
+}
 
 /** What to ask the caller, and why. */
 export interface StartQuestion {
@@ -67,16 +82,23 @@ export interface StartQuestion {
 }
 
 /** The start that was said, every word of it settled by the account's hours; undefined where a part of it is missing. */
-export function startOf({ days, time }: SaidStart, context: CallContext): StartArgument | undefined {
+export function startOf(
+  { days, time, text = '' }: SaidStart,
+  context: CallContext,
+): StartArgument | undefined {
   if (days === undefined || time === undefined) return undefined;
   if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
+  const said = days.kind === 'date' && days.certain ? { text, date: days.date } : undefined;
   if (time.kind === 'invalid' || time.kind === 'unclear')
-    return unclear('invalid_time', questions.invalidTime, nextSteps.askAgain);
+    return { ...unclear('invalid_time', questions.invalidTime, nextSteps.askAgain), said };
   if (days.kind === 'date' && !days.certain) return uncertainDay(days, context);
   const times = time.kind === 'any' ? undefined : askedTimes(time, context.account);
   const asked = daysOf(days, context);
   if (days.kind === 'range') return { kind: 'choice', reason: 'choose_date', days: asked, times };
-  if (time.kind !== 'at') return { kind: 'choice', reason: 'choose_time', days: asked, times };
+  if (time.kind !== 'at') {
+    const span = times?.spanOn(days.date);
+    return { kind: 'choice', reason: 'choose_time', days: asked, times, said: said && { ...said, span } };
+  }
   return atClock(days.date, time.clock, context);
 }
 
@@ -85,7 +107,7 @@ function unclear(
   message: string,
   nextStep: string,
   suggestions?: readonly string[],
-): StartArgument {
+): Extract<StartArgument, { readonly kind: 'unclear' }> {
   const question = { message: say(message), reason, nextStep };
   return { kind: 'unclear', refusal: suggestions === undefined ? question : { ...question, suggestions } };
 }

@@ -1,3 +1,5 @@
+import { arrivesBy, arrivesFrom } from '../../dispatch/arrival/promise.ts';
+import { wantedWindows } from '../../dispatch/arrival/wanted-windows.ts';
 import type { BookingResult } from '../../dispatch/booking/booking.ts';
 import {
   type RequestedTechnician,
@@ -9,7 +11,7 @@ import {
   activeAppointment,
   type DispatchRequest,
 } from '../../dispatch/requests/request.ts';
-import { formatClock24, formatClockTime, speakClockTime } from '../../scheduling/clock-time.ts';
+import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { offerOf } from '../openings/offers.ts';
@@ -19,6 +21,7 @@ import { technicians } from '../phrases/en/openings.ts';
 import type { Confirmed, StartRefused } from '../results/appointments.ts';
 import { say, sayWith, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
+import { speakTold, timeFacts, toldTime } from './arrival.ts';
 import { startFacts } from './asked-start.ts';
 import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from './reasons.ts';
 import { speakAppointment } from './speak-appointment.ts';
@@ -37,22 +40,26 @@ export function confirmed(
   { request, moved, isEarlier = false }: Standing,
   context: CallContext,
   requested: RequestedTechnician['kind'],
+  wish?: number,
 ): Confirmed {
   const { dispatchRequestId, appointment, serviceType = appointments.visit, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
-  const { date, minute, technician } = appointment;
+  const { date, technician } = appointment;
   const done = isEarlier
     ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
     : speakDone(serviceType, appointment, moved, context);
+  const noted =
+    wish === undefined || appointment.promise === undefined
+      ? undefined
+      : appointments.wish(speakClockTime(wish));
   const short = appointments.bookedThen(speakAppointment(appointment, context));
   const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {
     confirmed: true,
     dispatchRequestId,
-    message: sayWith(fee && areas.fee(fee.says), [done, short], who),
+    message: sayWith(fee && areas.fee(fee.says), [done, short], who, noted),
     ...startFacts(date, context),
-    time: formatClockTime(minute),
-    start: formatClock24(minute),
+    ...timeFacts(toldTime(appointment)),
     technician,
     ...(fee === undefined ? {} : { fee: fee.says }),
     ...ignoredTechnician(requested),
@@ -74,7 +81,8 @@ function speakDone(
   return appointments.moved(service, speakAppointment(moved, context), when, technician);
 }
 
-const isSameTime = (one: Appointment, other: Appointment): boolean => one.startsAt === other.startsAt;
+const isSameTime = (one: Appointment, other: Appointment): boolean =>
+  arrivesFrom(one) === arrivesFrom(other) && arrivesBy(one) === arrivesBy(other);
 
 /** A name that nobody has does not keep a booking from being made; the answer says that it had no effect. */
 const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
@@ -93,7 +101,7 @@ export function refused(
   const requested = requestedTechnician(wanted);
   const area = spokenArea(result.reach ?? wanted.reach);
   const why = speakStartRefusal(reason, {
-    time: speakClockTime(minute),
+    time: speakTold({ minute, window: wantedWindows(wanted)?.[0] }),
     day: speakDate(date, today),
     service: service.name,
     horizonDays,
@@ -126,11 +134,11 @@ export function refused(
 function speakAlternatives(slots: readonly Slot[], asked: string, today: string, named: boolean): string {
   let day = asked;
   const spoken = slots.map((slot) => {
-    const time = speakClockTime(slot.minute);
+    const time = speakTold(slot);
     const who = named ? ` with ${slot.technician.name}` : '';
     if (slot.date === day) return `${time}${who}`;
     day = slot.date;
-    return `${speakDate(slot.date, today)} at ${time}${who}`;
+    return `${appointments.at(speakDate(slot.date, today), time)}${who}`;
   });
   return starts.offer(spoken);
 }

@@ -9,13 +9,13 @@ import {
   ownRequest,
 } from '../../dispatch/requests/own-requests.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { text } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import type { AmbiguousAppointment, NoAppointment } from '../results/appointments.ts';
 import { dangerInvocation } from '../review.ts';
 import { naming, say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
+import { timeFacts, toldTime } from './arrival.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
 const SPOKEN = 3;
@@ -109,7 +109,7 @@ export function noAppointment(): { readonly kind: 'refused'; readonly refusal: N
 /** An appointment as a model gets it, to tell it from others. */
 export function listedAppointment(request: DispatchRequest) {
   const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
-  const time = appointment && formatClockTime(appointment.minute);
+  const time = appointment && timeFacts(toldTime(appointment)).time;
   return { dispatchRequestId, date: appointment?.date, time, serviceType };
 }
 

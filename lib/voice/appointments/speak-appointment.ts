@@ -1,15 +1,20 @@
 import type { Account } from '../../accounts/account.ts';
+import { spanOf } from '../../dispatch/arrival/promise.ts';
 import type { Appointment } from '../../dispatch/requests/request.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { appointments } from '../phrases/en/appointments.ts';
+import { times } from '../phrases/en/days-and-times.ts';
 import { speakDate } from '../speech.ts';
 
-/** `Wednesday, June 10 at 9 AM`. */
+/** `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` where that was promised. */
 export function speakAppointment(
-  { date, minute }: Pick<Appointment, 'date' | 'minute'>,
+  { date, minute, promise }: Pick<Appointment, 'date' | 'minute' | 'promise'>,
   { account, now }: { readonly account: Account; readonly now: number },
 ): string {
   const { today } = momentOf(account, now);
-  return appointments.at(speakDate(date, today), speakClockTime(minute));
+  const day = speakDate(date, today);
+  if (promise === undefined) return appointments.at(day, speakClockTime(minute));
+  const { from, to } = spanOf(promise);
+  return appointments.within(day, times.inWindow(from, to));
 }

@@ -1,13 +1,15 @@
+import { isAsWanted } from '../../dispatch/arrival/promise.ts';
+import { wantedWindows } from '../../dispatch/arrival/wanted-windows.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import { streetOf } from '../../dispatch/customers/street.ts';
 import type { Scheduled } from '../../dispatch/requests/request.ts';
-import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { appointments, visits } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { StandsAlready } from '../results/appointments.ts';
 import { say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
+import { speakTold } from './arrival.ts';
 import { startFacts } from './asked-start.ts';
 import { listedAppointment } from './own-appointment.ts';
 import { speakAppointment } from './speak-appointment.ts';
@@ -20,11 +22,11 @@ export function alreadyBooked(
 ): StandsAlready {
   const { appointment, serviceType = appointments.visit } = request;
   const requested = requestedTechnician(booking);
-  const isSameTime = appointment.minute === booking.minute;
+  const isSameTime = isAsWanted(booking, appointment);
   const question =
     isSameTime && 'name' in requested
       ? visits.sendOrAnother(requested.name)
-      : visits.moveOrAnother(speakClockTime(booking.minute));
+      : visits.moveOrAnother(speakTold({ minute: booking.minute, window: wantedWindows(booking)?.[0] }));
   return {
     ...standing(request, context),
     reason: 'already_booked',

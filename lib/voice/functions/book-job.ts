@@ -7,6 +7,7 @@ import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import { bookingNotReached } from '../appointments/area-answers.ts';
+import { inWindows, withWish } from '../appointments/arrival.ts';
 import {
   absentFrom,
   readStart,
@@ -94,7 +95,7 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
     case 'confirmed': {
       const { kind } = requestedTechnician(booking);
       const { request, effect } = result;
-      return { result: confirmed(result, context, kind), effect, request };
+      return { result: confirmed(result, context, kind, booking.wish), effect, request };
     }
     case 'already_booked':
       return alreadyBooked(result.request, booking, context);
@@ -147,9 +148,10 @@ async function bookingOf(
   const asked = resolveService(serviceText, context.account);
   const said = await readStart(args, context);
   const absent = withZip(absentOf(said, asked.kind, contact.name, phone), contact.zip, context);
-  const start = startOf(said, context);
-  if (start === undefined || asked.kind === 'missing' || absent.length > 0) return refusal(missing(absent));
+  const settled = startOf(said, context);
+  if (settled === undefined || asked.kind === 'missing' || absent.length > 0) return refusal(missing(absent));
   if (asked.kind === 'refused') return refusal(asked.refusal);
+  const start = inWindows(settled, context.account, asked.service);
   if (start.kind === 'unclear') return refusal({ ...start.refusal, today: nowThere(context) });
   if (phone.kind !== 'phone')
     return refusal({ reason: 'invalid_phone', message: say(incompletePhone), nextStep: nextSteps.askAgain });
@@ -168,6 +170,8 @@ async function bookingOf(
     service,
     date: start.date,
     minute: start.minute,
+    windows: start.windows,
+    wish: start.wish,
     review: reviewOf(args, context),
     technician,
     additionalVisit,
@@ -175,7 +179,7 @@ async function bookingOf(
     customer: { ...contact, phone: phone.phone },
     siteId: args.siteId,
     siteLabel: args.siteLabel,
-    notes: withServiceAsSaid(args.notes, serviceText, asked.service.name),
+    notes: withServiceAsSaid(withWish(args.notes, start.wish), serviceText, asked.service.name),
     canonicalArguments: canonicalText(args.sent),
   };
 }

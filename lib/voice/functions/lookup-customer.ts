@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { streetOf } from '../../dispatch/customers/street.ts';
 import type { DispatchRequest, Scheduled } from '../../dispatch/requests/request.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { timeFacts, toldTime } from '../appointments/arrival.ts';
 import { text } from '../arguments.ts';
 import { type KnownCaller, readKnownCaller, speakUpcoming } from '../caller/known-caller.ts';
 import { saidPhone } from '../caller/said-phone.ts';
@@ -61,8 +61,8 @@ function answer(known: KnownCaller, context: CallContext): LookupCustomerResult 
 }
 
 function listed({ dispatchRequestId, appointment, status, customer, serviceType = '' }: Scheduled) {
-  const { date, minute, technician } = appointment;
-  const time = formatClockTime(minute);
+  const { date, technician } = appointment;
+  const { time } = timeFacts(toldTime(appointment));
   const street = customer.address === undefined ? undefined : streetOf(customer.address);
   const at = street === undefined ? {} : { street };
   return { dispatchRequestId, date, time, service: serviceType, serviceType, technician, status, ...at };

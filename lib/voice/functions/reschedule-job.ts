@@ -12,6 +12,7 @@ import { isMovable, objectionToCaller } from '../../dispatch/requests/own-reques
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { inWindows } from '../appointments/arrival.ts';
 import { absentFrom, readStart, type StartArgument, startOf } from '../appointments/asked-start.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
@@ -66,18 +67,19 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
     return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
   const { technician } = args;
   const wanted = { ...context, service, technician, reach: standingReach(request, service, account) };
-  if (start.kind === 'choice') {
+  const placed = inWindows(start, account, service);
+  if (placed.kind === 'choice') {
     const wish = {
-      ...start,
+      ...placed,
       service,
       technician: requestedTechnician(wanted),
       additionalVisit: false,
       reach: wanted.reach,
     };
     const moved = request.dispatchRequestId;
-    return { confirmed: false, ...(await choiceFor(start.reason, { ...wish, moved }, context, deps)) };
+    return { confirmed: false, ...(await choiceFor(placed.reason, { ...wish, moved }, context, deps)) };
   }
-  const booking = { ...wanted, ...start, request, occupancy };
+  const booking = { ...wanted, ...placed, request, occupancy };
   const who = changedByCaller(context);
   const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);
   return await answer(result, booking, context, deps);
@@ -100,14 +102,14 @@ async function refusedMove(
 
 async function answer(
   result: RescheduleResult,
-  wanted: WantedStart,
+  wanted: WantedStart & { readonly wish?: number },
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<Answer<RescheduleJobResult>> {
   const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result, context, requested), effect: 'moved' };
+      return { result: confirmed(result, context, requested, wanted.wish), effect: 'moved' };
     case 'stands':
       return standing(result.request, requested, context);
     case 'slot_refused': {

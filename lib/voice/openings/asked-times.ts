@@ -1,7 +1,9 @@
 import { timeInWords } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
+import type { WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
+import type { Slot } from '../../scheduling/engine.ts';
 import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/opening.ts';
 import { times as phrases } from '../phrases/en/days-and-times.ts';
 import type { SaidTime } from '../understanding/times.ts';
@@ -18,7 +20,9 @@ export interface AskedTimes {
   /** Words for them on a date: `in the evening`, `between 8 AM and 10 AM`. */
   readonly said: (date: LocalDate) => string;
   /** Whether a start (minutes from midnight) of a date is among them. */
-  readonly includes: (date: LocalDate, minute: number) => boolean;
+  readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
+  /** The one range that they are on a date, half-open; undefined where they are none or several. */
+  readonly spanOn: (date: LocalDate) => WallSpan | undefined;
   /** Whether a minute may be among them on some date. */
   readonly everIncludes: (minute: number) => boolean;
 }
@@ -40,13 +44,17 @@ export function askedTimes(wish: WishedTime, account: Account): AskedTimes {
   const ever = everOf(wish);
   return {
     said: (date) => spoken(wish, rangesOn(date)),
-    includes: (date, minute) => isIn(rangesOn(date), minute),
+    includes: (date, start) => isIn(rangesOn(date), start.window?.from ?? start.minute, start.window?.to),
+    spanOn: (date) => (wish.kind === 'range' ? rangesOn(date)[0] : undefined),
     everIncludes: (minute) => isIn(ever, minute),
   };
 }
 
-const isIn = (ranges: readonly TimeRange[], minute: number): boolean =>
-  ranges.some(({ from, to }) => minute >= from && minute <= to);
+/** A window is among the starts of a range if it begins in it, or contains the only one. */
+const isIn = (ranges: readonly TimeRange[], minute: number, end = minute + 1): boolean =>
+  ranges.some(
+    ({ from, to }) => (minute >= from && minute <= to) || (from === to && minute <= from && from < end),
+  );
 
 const only = (minute: number): TimeRange => ({ from: minute, to: minute });
 

@@ -1,15 +1,11 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { formatClock24, formatClockTime, speakClockTime } from '../../scheduling/clock-time.ts';
 import type { Slot } from '../../scheduling/engine.ts';
+import { speakTold, timeFacts } from '../appointments/arrival.ts';
 import { speakDate } from '../speech.ts';
 import { weekdayName } from '../today.ts';
 
 /** A start of a day that is named already. */
-export const slotOf = ({ minute, technician }: Slot) => ({
-  time: formatClockTime(minute),
-  start: formatClock24(minute),
-  technician: technician.name,
-});
+export const slotOf = (slot: Slot) => ({ ...timeFacts(slot), technician: slot.technician.name });
 
 /** A start that stands alone. */
 export const offerOf = (slot: Slot) => ({
@@ -29,6 +25,6 @@ export function spokenDays(slots: readonly Slot[], today: LocalDate): readonly S
   const dates = [...new Set(slots.map(({ date }) => date))];
   return dates.map((date) => ({
     day: speakDate(date, today),
-    times: slots.filter((slot) => slot.date === date).map(({ minute }) => speakClockTime(minute)),
+    times: slots.filter((slot) => slot.date === date).map(speakTold),
   }));
 }

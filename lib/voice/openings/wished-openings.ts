@@ -5,6 +5,7 @@ import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/boo
 import type { RequestedTechnician } from '../../dispatch/booking/wanted-start.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
+import type { Slot } from '../../scheduling/engine.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { AskedDays } from './asked-days.ts';
 import type { AskedTimes } from './asked-times.ts';
@@ -65,8 +66,8 @@ function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promis
     range: { from, to },
     isEarliest,
     isAsked,
-    isWanted: ({ date, minute }: { readonly date: string; readonly minute: number }) =>
-      times?.includes(date, minute) ?? true,
+    isWanted: ({ date, ...start }: Pick<Slot, 'date' | 'minute' | 'window'>) =>
+      times?.includes(date, start) ?? true,
     ownIn: (reads: readonly Occupancy[]) => ownIds(wish, context, reads, deps),
     reachIn: () => reachIn(wish, context, deps),
   };

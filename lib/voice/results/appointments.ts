@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import {
   areaFacts,
-  clock,
+  arrivalTime,
   clock24,
   dayFacts,
   dispatchRequestId,
   dueAt,
+  end,
   fee,
   flag,
   ignored,
@@ -37,8 +38,9 @@ const confirmed = v.pipe(
     dispatchRequestId,
     message,
     ...dayFacts,
-    time: clock('The start.'),
+    time: arrivalTime('The start, or the window in which the technician arrives.'),
     start: clock24('The same on a 24-hour clock.'),
+    end,
     technician: text('Name of the technician who comes.'),
     fee,
     ignored,
@@ -117,7 +119,7 @@ const appointments = listOf(
     dispatchRequestId,
     serviceType: text('The service.'),
     date: v.optional(localDate('Its date, if it has one.')),
-    time: v.optional(clock('Its start, if it has one.')),
+    time: v.optional(arrivalTime('Its start, if it has one.')),
   }),
 );
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import {
-  clock,
+  arrivalTime,
   dispatchRequestId,
   flag,
   listOf,
@@ -29,7 +29,7 @@ const customer = v.pipe(
 const appointment = v.strictObject({
   dispatchRequestId,
   date: localDate('The date.'),
-  time: clock('The start.'),
+  time: arrivalTime('The start.'),
   service: text('The service.'),
   serviceType: text('The same.'),
   technician: text('The technician.'),

@@ -23,6 +23,19 @@ export const localDate = (description: string) => v.pipe(v.string(), v.isoDate()
 export const clock = (description: string) =>
   v.pipe(v.string(), v.regex(/^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$/), v.description(description));
 
+/** With a window. */
+export const end = v.optional(
+  v.pipe(v.string(), v.regex(/^([01][0-9]|2[0-4]):[0-5][0-9]$/), v.description('The end of the window.')),
+);
+
+/** A start, or the window that is promised in place of it: `9:00 AM`, `8:00 AM – 10:00 AM`. */
+export const arrivalTime = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^(1[0-2]|[1-9]):[0-5][0-9] [AP]M( – (1[0-2]|[1-9]):[0-5][0-9] [AP]M)?$/),
+    v.description(description),
+  );
+
 /** The same on a 24-hour clock: `09:00`. */
 export const clock24 = (description: string) =>
   v.pipe(v.string(), v.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/), v.description(description));
@@ -71,8 +84,9 @@ const technician = text('Name of the technician who would come.');
 
 /** A start of a day that is named beside it. */
 export const slot = v.strictObject({
-  time: clock('The start.'),
-  start: clock24('The same on a 24-hour clock. Functions accept both.'),
+  time: arrivalTime('The start, or the window in which the technician arrives. Functions accept either.'),
+  start: clock24('The start, or the beginning of the window, on a 24-hour clock.'),
+  end,
   technician,
 });
 

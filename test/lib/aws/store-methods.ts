@@ -77,7 +77,12 @@ function newBooking(): Scheduled {
     canonicalArguments: '',
   };
   const start = START / 60_000 + 10 * 1440 + hours * 180;
-  return scheduled(order, bookingId(order), appointmentOf(wanted, start, technician), undefined);
+  return scheduled(
+    order,
+    bookingId(order),
+    appointmentOf(wanted, { start, minute: wanted.minute, technicians: [] }, technician),
+    undefined,
+  );
 }
 
 async function storedBooking(): Promise<Scheduled> {

@@ -1,4 +1,5 @@
 import { all, either } from '../../speech.ts';
+import { times } from './days-and-times.ts';
 import { todayIs } from './openings.ts';
 
 /** Why a start can't be booked. `time` begins the sentence where it comes first. */
@@ -22,7 +23,9 @@ export const starts = {
 
 /** What was done, and what stands. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const appointments = {
-  at: (day: string, time: string) => `${day} at ${time}`,
+  at: (day: string, time: string) => `${day} ${times.when([time])}`,
+  within: (day: string, window: string) => `${day} ${window}`,
+  wish: (time: string) => `We give arrival windows, so I've noted that you'd like ${time}.`,
   booked: (service: string, when: string, technician: string) =>
     `You're booked for ${service} on ${when} with ${technician}.`,
   bookedThen: (when: string) => `You're booked on ${when}.`,

@@ -14,8 +14,23 @@ export const times = {
   around: (minute: number) => `around ${speakClockTime(minute)}`,
   after: (minute: number) => `from ${speakClockTime(minute)} on`,
   before: (minute: number) => `before ${speakClockTime(minute)}`,
+  /** As it is named among others: `8 to 10 AM`. */
+  window: (from: number, to: number) => `${withoutHalf(from, to)} to ${speakEnd(to)}`,
+  /** One alone: `between 8 and 10 AM`. */
+  inWindow: (from: number, to: number) => `between ${withoutHalf(from, to)} and ${speakEnd(to)}`,
+  /** `at 9 AM or noon`, `from 8 to 10 AM or 1 to 3 PM` */
+  when: (spoken: readonly string[]) => `${spoken[0]?.includes(' to ') ? 'from' : 'at'} ${either(spoken)}`,
   between: (from: number, to: number) => `between ${speakClockTime(from)} and ${speakClockTime(to)}`,
 };
+
+const speakEnd = (minute: number): string => (minute === 2 * NOON ? 'midnight' : speakClockTime(minute));
+
+/** A beginning in the same half of the day as the end needs no AM or PM: `8` of `8 to 10 AM`. */
+function withoutHalf(from: number, to: number): string {
+  const spoken = speakClockTime(from);
+  const isSameHalf = from < NOON === to < NOON && to !== 2 * NOON;
+  return isSameHalf ? spoken.replace(/ [AP]M$/, '') : spoken;
+}
 
 /** Questions about a day or a time that was said. */
 export const questions = {

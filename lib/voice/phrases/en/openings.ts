@@ -1,7 +1,8 @@
 import { all, either } from '../../speech.ts';
+import { times as spoken } from './days-and-times.ts';
 
 /** A day and what is said of it: `Monday, November 23 at 8 AM or 1 PM`. */
-const onDay = ({ day, times }: SpokenDay): string => `${day} at ${either(times)}`;
+const onDay = ({ day, times }: SpokenDay): string => `${day} ${spoken.when(times)}`;
 
 interface SpokenDay {
   readonly day: string;
@@ -17,14 +18,14 @@ export const openings = {
   oneDay: (day: string, service: string, times: readonly string[]) =>
     `On ${day} for ${service} I can offer ${either(times)}.`,
   oneDayWith: (day: string, service: string, technician: string, times: readonly string[]) =>
-    `${technician} can come on ${day} for ${service} at ${either(times)}.`,
+    `${technician} can come on ${day} for ${service} ${spoken.when(times)}.`,
   severalDays: (service: string, days: readonly SpokenDay[]) =>
     `For ${service} I can offer ${days.map(onDay).join(', or ')}.`,
   severalDaysWith: (service: string, technician: string, days: readonly SpokenDay[]) =>
     `For ${service} ${technician} can come ${days.map((day) => `on ${onDay(day)}`).join(', or ')}.`,
-  earliest: (day: string, time: string) => `The earliest is ${day} at ${time}.`,
+  earliest: (day: string, time: string) => `The earliest is ${onDay({ day, times: [time] })}.`,
   earliestWith: (day: string, time: string, technician: string) =>
-    `The earliest with ${technician} is ${day} at ${time}.`,
+    `The earliest with ${technician} is ${onDay({ day, times: [time] })}.`,
   also: (times: readonly string[], days: readonly SpokenDay[]) =>
     `I also have ${[...(times.length === 0 ? [] : [either(times)]), ...days.map(onDay)].join(', or ')}.`,
   whichOne: 'Which works best for you?',

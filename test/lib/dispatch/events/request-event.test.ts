@@ -31,6 +31,11 @@ const appointment = (minute: number, technicianId = 'ana') => ({
 });
 const requested: Unscheduled = { ...facts, status: 'requested' };
 const scheduled: Scheduled = { ...facts, status: 'scheduled', appointment: appointment(9 * 60) };
+const promised = (time: number, technicianId = 'ana', day = 'that'): Scheduled => {
+  const promise = { from: '08:00', to: '10:00', startsAt: `${day} 08:00`, endsAt: `${day} 10:00` };
+  const given = appointment(time, technicianId);
+  return { ...facts, status: 'scheduled', appointment: { ...given, startsAt: `${day} ${time}`, promise } };
+};
 const dispatched: Scheduled = { ...scheduled, status: 'dispatched' };
 const canceled: Released = { ...scheduled, status: 'canceled' };
 
@@ -60,6 +65,9 @@ const rows: readonly (readonly [string, DispatchRequest, DispatchRequest | undef
     dispatched,
     ['moved'],
   ],
+  ['another start within the promise', promised(570), promised(540), ['adjusted']],
+  ['another technician within it', promised(540, 'ben'), promised(540), ['adjusted']],
+  ['another promise', promised(540, 'ana', 'later'), promised(540), ['moved']],
   ['a technician sent', dispatched, scheduled, ['status-changed']],
   ['a hold', { ...scheduled, status: 'on_hold' }, scheduled, ['status-changed']],
   ['a lead declined', { ...requested, status: 'declined' }, requested, ['status-changed']],

@@ -1,0 +1,56 @@
+import { contains, isSameSpan, type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
+import type { Calendar, LocalDate } from '../../scheduling/calendar.ts';
+import { formatClock24, wallMinute } from '../../scheduling/clock-time.ts';
+import { boundaryOf, instantOf } from '../../scheduling/zone.ts';
+import type { WantedStart } from '../booking/wanted-start.ts';
+import type { Appointment, ArrivalPromise } from '../requests/request.ts';
+import { wantedWindows } from './wanted-windows.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The promise that a technician arrives in a window of a date. */
+export function promiseOf(
+  { timezone }: Pick<Calendar, 'timezone'>,
+  date: LocalDate,
+  { from, to }: WallSpan,
+): ArrivalPromise {
+  const at = (minute: number) => new Date(boundaryOf(timezone, date, minute) * MINUTE_MS).toISOString();
+  return { from: formatClock24(from), to: formatClock24(to), startsAt: at(from), endsAt: at(to) };
+}
+
+/** The window of a promise, in minutes from midnight. */
+export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
+  from: wallMinute(from),
+  to: wallMinute(to),
+});
+
+/**
+ * What an exact start keeps or gets: the promise that stands as long as the start lies in it, else that of the first window
+ * that contains it. Undefined where none does.
+ */
+export function promiseForExact(
+  { account, service, date }: WantedStart,
+  minute: number,
+  before: Appointment | undefined,
+): ArrivalPromise | undefined {
+  const standing = before?.date === date ? before.promise : undefined;
+  if (standing !== undefined && contains(minute)(spanOf(standing))) return standing;
+  const window = windowsOf(account, service)?.find(contains(minute));
+  return window && promiseOf(account, date, window);
+}
+
+/** Whether an appointment is what is wanted: one of the windows on that date, or the exact start. */
+export function isAsWanted(wanted: WantedStart, { date, promise, startsAt }: Appointment): boolean {
+  const { account, minute } = wanted;
+  const windows = wantedWindows(wanted);
+  if (windows === undefined) {
+    const start = instantOf(account.timezone, wanted.date, minute);
+    return start !== undefined && start * MINUTE_MS === Date.parse(startsAt);
+  }
+  return date === wanted.date && promise !== undefined && windows.some(isSameSpan(spanOf(promise)));
+}
+
+/** When the technician is expected at the latest: ISO 8601, UTC. */
+export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
+/** From when on the technician may come. */
+export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;

@@ -1,0 +1,65 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { spanOf } from '../../dispatch/arrival/promise.ts';
+import { windowsAt } from '../../dispatch/arrival/wanted-windows.ts';
+import type { Appointment } from '../../dispatch/requests/request.ts';
+import { isSameSpan, type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
+import { formatClock24, formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
+import { times } from '../phrases/en/days-and-times.ts';
+import type { StartArgument } from './asked-start.ts';
+
+/** A start, or the window that callers hear in place of it. */
+interface Told {
+  readonly minute: number;
+  readonly window?: WallSpan | undefined;
+}
+
+/** The time of an appointment as callers know it. */
+export const toldTime = ({ minute, promise }: Appointment): Told => ({
+  minute,
+  window: promise && spanOf(promise),
+});
+
+/** The fields of a result for a time: `9:00 AM`, or `8:00 AM – 10:00 AM` with its end. */
+export function timeFacts({ minute, window }: Told) {
+  if (window === undefined) return { time: formatClockTime(minute), start: formatClock24(minute) };
+  const { from, to } = window;
+  const time = `${formatClockTime(from)} – ${formatClockTime(to % (24 * 60))}`;
+  return { time, start: formatClock24(from), end: formatClock24(to) };
+}
+
+/** As it is named among others: `9 AM`, `8 to 10 AM`. */
+export const speakTold = ({ minute, window }: Told): string =>
+  window === undefined ? speakClockTime(minute) : times.window(window.from, window.to);
+
+/**
+ * The start as a service promises it: where that is a window, the one whose words or label were said, or those that a time
+ * alone may mean. `wish` is a time that does not begin its window.
+ */
+export function inWindows<Start extends StartArgument>(
+  start: Start,
+  account: Account,
+  service: ServiceType,
+): Start | Extract<StartArgument, { readonly kind: 'start' }> {
+  const windows = windowsOf(account, service);
+  if (windows === undefined) return start;
+  if (start.kind === 'start') {
+    const meant = windowsAt(windows, start.minute);
+    const minute = meant[0]?.from ?? start.minute;
+    return { ...start, minute, windows: meant, ...(minute === start.minute ? {} : { wish: start.minute }) };
+  }
+  const { said } = start;
+  if (said === undefined) return start;
+  const labels = (service.arrival?.windows ?? account.booking.arrival?.windows ?? []).filter(
+    ({ label }) => label?.toLowerCase() === said.text.trim().toLowerCase(),
+  );
+  const named = labels.map(({ from, to }) => ({ from: wallMinute(from), to: wallMinute(to) }));
+  const spans = said.span === undefined ? named : [...named, said.span];
+  const window = windows.find((one) => spans.some(isSameSpan(one)));
+  return window === undefined
+    ? start
+    : { kind: 'start', date: said.date, minute: window.from, windows: [window] };
+}
+
+/** Notes with a time that a window does not begin with, for whoever plans the day. */
+export const withWish = (notes: string | undefined, wish: number | undefined): string | undefined =>
+  wish === undefined ? notes : [`Would like ${formatClockTime(wish)}.`, notes].filter(Boolean).join('\n');

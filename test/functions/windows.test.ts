@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const arrival = {
+  style: 'window',
+  windows: [
+    { from: '08:00', to: '10:00', label: 'early bird' },
+    { from: '09:00', to: '12:00' },
+    { from: '13:00', to: '15:00' },
+  ],
+};
+const account = (over: object = {}) =>
+  accountDocument({
+    booking: { gridMinutes: 30, bufferMinutes: 0, arrival },
+    serviceTypes: [
+      { id: 'ac-repair', name: 'AC Repair', durationMinutes: 60 },
+      { id: 'estimate', name: 'Estimate', durationMinutes: 30, arrival: { style: 'start' } },
+    ],
+    ...over,
+  });
+const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
+const other = (n: number) => ({ call_id: `call_${n + 10}`, from_number: `+1212555${String(1000 + n)}` });
+
+describe('arrival windows', () => {
+  let service: Service;
+  afterEach(() => service.stop());
+  const stored = async (id: string) => await service.requests.get(id);
+
+  it('are offered, and booking one claims its earliest start and promises the window', async () => {
+    service = await startService(account());
+    expect(await service.call('check_availability', asked)).toMatchObject({
+      availableSlots: [
+        { time: '8:00 AM – 10:00 AM', start: '08:00', end: '10:00', technician: 'Ana' },
+        { time: '9:00 AM – 12:00 PM', start: '09:00', end: '12:00' },
+        { time: '1:00 PM – 3:00 PM', start: '13:00', end: '15:00' },
+      ],
+      message:
+        'On Wednesday, June 10 for AC Repair I can offer 8 to 10 AM, 9 AM to noon or 1 to 3 PM. Which works best for you?',
+    });
+    expect(await service.call('check_availability', { serviceType: 'AC Repair' })).toMatchObject({
+      message: expect.stringMatching(/^The earliest is Monday, June 1 from 9 AM to noon\. I also have /),
+    });
+    const booked = await service.call('book_job', booking({ time: '08:00' }));
+    expect(booked).toMatchObject({
+      confirmed: true,
+      time: '8:00 AM – 10:00 AM',
+      start: '08:00',
+      end: '10:00',
+      message: "You're booked for AC Repair on Wednesday, June 10 between 8 and 10 AM with Ana.",
+    });
+    expect(await stored(booked.dispatchRequestId)).toMatchObject({
+      appointment: {
+        minute: 480,
+        startsAt: '2026-06-10T12:00:00.000Z',
+        promise: {
+          from: '08:00',
+          to: '10:00',
+          startsAt: '2026-06-10T12:00:00.000Z',
+          endsAt: '2026-06-10T14:00:00.000Z',
+        },
+      },
+    });
+    expect(await service.call('book_job', booking({ serviceType: 'Estimate', time: '10:00' }))).toMatchObject(
+      {
+        time: '10:00 AM',
+      },
+    );
+  });
+
+  it.each([
+    ['8:00 AM – 10:00 AM', '08:00'],
+    ['between 8 and 10', '08:00'],
+    ['8-10 am', '08:00'],
+    ['Early bird', '08:00'],
+    ['9 to noon', '09:00'],
+    ['nine', '09:00'],
+    ['8:30', '08:00'],
+    ['13:00', '13:00'],
+  ])('are booked in their words: %s', async (time, start) => {
+    service = await startService(account());
+    const booked = await service.call('book_job', booking({ time }));
+    expect(booked).toMatchObject({ confirmed: true, start });
+    expect(booked.message).toContain(start === '13:00' ? 'between 1 and 3 PM' : 'between');
+  });
+
+  it('contain a time alone, which is said and kept as a wish', async () => {
+    service = await startService(account());
+    const booked = await service.call('book_job', booking({ time: '2 PM', notes: 'It hums' }));
+    expect(booked.message).toBe(
+      "You're booked for AC Repair on Wednesday, June 10 between 1 and 3 PM with Ana. We give arrival windows, so I've noted that you'd like 2 PM.",
+    );
+    expect(await stored(booked.dispatchRequestId)).toMatchObject({
+      notes: 'Would like 2:00 PM.\nIt hums',
+      appointment: { minute: 780 },
+    });
+  });
+
+  it('leave the choice where words fit several, and say what cannot be had', async () => {
+    service = await startService(account());
+    expect(await service.call('book_job', booking({ time: 'morning' }))).toMatchObject({
+      confirmed: false,
+      reason: 'choose_time',
+      alternatives: [{ start: '08:00', end: '10:00' }, { start: '09:00' }],
+    });
+    expect(await service.call('book_job', booking({ time: '3:30 PM' }))).toMatchObject({
+      reason: 'not_on_grid',
+      alternatives: [{ start: '13:00' }, {}, {}],
+    });
+    for (let n = 0; n < 4; n++)
+      await service.call('book_job', booking({ time: n < 2 ? '08:00' : '09:00' }), other(n));
+    const taken = await service.call('book_job', booking({ time: '08:00' }));
+    expect(taken).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+    expect(taken.message).toMatch(/^8 to 10 AM on Wednesday, June 10 is taken\. I can offer 1 to 3 PM, /);
+  });
+
+  it('are one appointment for a repeat, and move as a whole', async () => {
+    service = await startService(account());
+    const booked = await service.call('book_job', booking({ time: '08:00' }));
+    const again = await service.call('book_job', booking({ time: 'between 8 and 10' }));
+    expect(again).toMatchObject({ dispatchRequestId: booked.dispatchRequestId, message: booked.message });
+    const moved = await service.call('reschedule_job', { date: '2026-06-10', time: 'between 1 and 3' });
+    expect(moved.message).toBe(
+      'Your AC Repair is moved from Wednesday, June 10 between 8 and 10 AM to Wednesday, June 10 between 1 and 3 PM with Ana.',
+    );
+    expect(await service.call('lookup_customer')).toMatchObject({
+      upcoming: [{ time: '1:00 PM – 3:00 PM' }],
+      message: expect.stringContaining('on Wednesday, June 10 between 1 and 3 PM with Ana'),
+    });
+    expect((await service.call('cancel_job')).message).toContain('between 1 and 3 PM is canceled');
+  });
+
+  it('fit a wish by their beginning, and a time by containing it', async () => {
+    service = await startService(account());
+    const starts = async (preferredTime: string) =>
+      (await service.call('check_availability', { ...asked, preferredTime })).availableSlots.map(
+        ({ start }: { start: string }) => start,
+      );
+    expect(await starts('afternoon')).toEqual(['13:00']);
+    expect(await starts('9:30 AM')).toEqual(['08:00', '09:00']);
+    expect(await starts('after 9')).toEqual(['09:00', '13:00']);
+  });
+
+  it('count from their beginning for changes by phone, and to their end for a no-show', async () => {
+    service = await startService(account());
+    const { dispatchRequestId } = await service.call('book_job', booking({ time: '13:00' }));
+    await service.change(dispatchRequestId, { to: 'dispatched' });
+    service.clock.now = Date.UTC(2026, 5, 10, 15, 30);
+    expect(await service.call('cancel_job')).toMatchObject({ canceled: false, reason: 'needs_human' });
+    service.clock.now = Date.UTC(2026, 5, 10, 18, 30);
+    await expect(service.change(dispatchRequestId, { to: 'no_show' })).rejects.toThrow();
+    expect(await service.call('lookup_customer')).toMatchObject({ upcoming: [{ dispatchRequestId }] });
+    service.clock.now = Date.UTC(2026, 5, 10, 19, 1);
+    await service.change(dispatchRequestId, { to: 'no_show' });
+    expect(await stored(dispatchRequestId)).toMatchObject({ status: 'no_show' });
+  });
+});
