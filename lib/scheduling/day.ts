@@ -16,8 +16,11 @@ import { boundaryOf, instantOf, wallClockOf } from './zone.ts';
 export const BUCKET_MINUTES = 15;
 const DAY = 1440;
 
-/** The request that claims each bucket of a technician. A technician without an entry is free. */
-export type Occupancy = ReadonlyMap<string, ReadonlyMap<Bucket, string>>;
+/** The request that claims each bucket of a technician. */
+export type Claims = ReadonlyMap<Bucket, string>;
+
+/** A technician without an entry is free. */
+export type Occupancy = ReadonlyMap<string, Claims>;
 
 /** A start on the grid that exists on that date: wall-clock minute and its instant. */
 export interface GridStart {
@@ -32,19 +35,36 @@ export interface Window {
 }
 
 /**
- * The claims in the window of one date, from several reads. The engine looks at all claims that it gets, so
- * a search over many days passes only those that it needs.
+ * Visits the claims in a window. Of a read of many days it looks up the buckets of the window and does not pass over all
+ * claims.
  */
+export function forEachClaim(
+  claimed: Claims | undefined,
+  { first, length }: Window,
+  visit: (bucket: Bucket, dispatchRequestId: string) => void,
+): void {
+  if (claimed === undefined) return;
+  if (claimed.size <= length) {
+    for (const [bucket, holder] of claimed)
+      if (bucket >= first && bucket < first + length) visit(bucket, holder);
+    return;
+  }
+  for (let bucket = first; bucket < first + length; bucket++) {
+    const holder = claimed.get(bucket);
+    if (holder !== undefined) visit(bucket, holder);
+  }
+}
+
+/** Several reads as one that has at least the claims in the window of a date. */
 export function occupancyOn(calendar: Calendar, date: LocalDate, reads: readonly Occupancy[]): Occupancy {
-  const { first, length } = windowOf(calendar, date);
+  const [only, ...more] = reads;
+  if (only !== undefined && more.length === 0) return only;
+  const window = windowOf(calendar, date);
   const ofDate = new Map<string, Map<Bucket, string>>();
   for (const occupancy of reads) {
     for (const [technicianId, claimed] of occupancy) {
       const own = ofDate.get(technicianId) ?? new Map<Bucket, string>();
-      for (let bucket = first; bucket < first + length; bucket++) {
-        const holder = claimed.get(bucket);
-        if (holder !== undefined) own.set(bucket, holder);
-      }
+      forEachClaim(claimed, window, (bucket, holder) => own.set(bucket, holder));
       if (own.size > 0) ofDate.set(technicianId, own);
     }
   }
@@ -193,18 +213,11 @@ export function workRuns(spans: readonly Span[], timeOff: readonly Span[], windo
  * For each bucket of the window, how many buckets in a row are unclaimed from it on, ignoring claims of `own`
  * requests.
  */
-export function freeRuns(
-  claimed: ReadonlyMap<Bucket, string> | undefined,
-  window: Window,
-  own: ReadonlySet<string>,
-): Uint16Array {
+export function freeRuns(claimed: Claims | undefined, window: Window, own: ReadonlySet<string>): Uint16Array {
   const runs = new Uint16Array(window.length + 1).fill(1, 0, window.length);
-  if (claimed !== undefined) {
-    for (const [bucket, dispatchRequestId] of claimed) {
-      const index = bucket - window.first;
-      if (index >= 0 && index < window.length && !own.has(dispatchRequestId)) runs[index] = 0;
-    }
-  }
+  forEachClaim(claimed, window, (bucket, dispatchRequestId) => {
+    if (!own.has(dispatchRequestId)) runs[bucket - window.first] = 0;
+  });
   return accumulate(runs);
 }
 

@@ -56,13 +56,12 @@ export function openDay(question: Question, date: LocalDate): Day {
     (technician) => isSkilled(technician, job) && isAllowed(technician),
   );
   const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
-  const technicianDays = byLoad(skilled, occupancy, { from: window.first, to: endOfDate }, seed, own).map(
-    (technician) => ({
-      technician,
-      work: technicianRuns(calendar, technician, date, window, shared),
-      free: freeRuns(occupancy.get(technician.id), window, own),
-    }),
-  );
+  const ofDate = { first: window.first, length: endOfDate - window.first };
+  const technicianDays = byLoad(skilled, occupancy, ofDate, seed, own).map((technician) => ({
+    technician,
+    work: technicianRuns(calendar, technician, date, window, shared),
+    free: freeRuns(occupancy.get(technician.id), window, own),
+  }));
   const jobBuckets = job.durationMinutes / BUCKET_MINUTES;
   const claimBuckets = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
   return { first: window.first, technicianDays, jobBuckets, claimBuckets };

@@ -1,5 +1,5 @@
-import type { Bucket, Technician } from './calendar.ts';
-import type { Occupancy } from './day.ts';
+import type { Technician } from './calendar.ts';
+import { forEachClaim, type Occupancy, type Window } from './day.ts';
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -19,21 +19,21 @@ function hash(text: string): number {
 }
 
 /**
- * Technicians by preference: the least booked between the two buckets first. A hash of seed and technician breaks
+ * Technicians by preference: the least booked in the window first. A hash of seed and technician breaks
  * ties, so that one call always hears the same name and parallel calls spread.
  */
 export function byLoad(
   technicians: readonly Technician[],
   occupancy: Occupancy,
-  day: { readonly from: Bucket; readonly to: Bucket },
+  day: Window,
   seed: string,
   own: ReadonlySet<string>,
 ): readonly Technician[] {
   const ranked = technicians.map((technician) => {
     let load = 0;
-    for (const [bucket, dispatchRequestId] of occupancy.get(technician.id) ?? []) {
-      if (bucket >= day.from && bucket < day.to && !own.has(dispatchRequestId)) load += 1;
-    }
+    forEachClaim(occupancy.get(technician.id), day, (_, dispatchRequestId) => {
+      if (!own.has(dispatchRequestId)) load += 1;
+    });
     return { technician, load, tie: hash(`${seed} ${technician.id}`) };
   });
   ranked.sort((a, b) => a.load - b.load || a.tie - b.tie || (a.technician.id < b.technician.id ? -1 : 1));

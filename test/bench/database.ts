@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../lib/aws/client.ts';
+import { createDocumentClient, type TimeLimits } from '../../lib/aws/client.ts';
 import type { StoreDependencies } from '../../lib/aws/composition.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
@@ -9,8 +9,8 @@ import { createTestTable } from '../support/database.ts';
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
 
 /** The client of a container, with the database at an endpoint. */
-export const clientOf = (endpoint: string) =>
-  createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+export const clientOf = (endpoint: string, limits?: TimeLimits) =>
+  createDocumentClient({ endpoint, region: 'us-east-1', credentials }, limits);
 
 /** What stores depend on, over the real clock. */
 export const dependenciesOver = (endpoint: string, tableName: string): StoreDependencies => ({

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { cold } from './cold.ts';
+import { earliest } from './earliest.ts';
 import { loading } from './loading.ts';
 import { memory } from './memory.ts';
 import { type Group, isMissed, type Row, report } from './report.ts';
@@ -11,7 +12,7 @@ import { trips } from './trips.ts';
 import { warm } from './warm.ts';
 
 // Ratios of runs that alternate: absolute figures mean nothing on shared machines. docs/performance.md tells how.
-const groups: readonly Group[] = [loading, cold, warm, trips, throughput, server, scale, memory];
+const groups: readonly Group[] = [loading, cold, warm, trips, earliest, throughput, server, scale, memory];
 
 const { values } = parseArgs({
   options: {

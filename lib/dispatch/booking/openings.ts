@@ -132,9 +132,8 @@ function look(question: Question, reads: readonly Occupancy[], { from, to }: Dat
   return { days, others, reasons, reads };
 }
 
-/** The read of a single query is already limited to what the engine needs. */
-const onDate = ({ calendar, range }: Question, reads: readonly Occupancy[], date: LocalDate): Occupancy =>
-  (range.from === range.to ? reads[0] : undefined) ?? occupancyOn(calendar, date, reads);
+const onDate = ({ calendar }: Question, reads: readonly Occupancy[], date: LocalDate): Occupancy =>
+  occupancyOn(calendar, date, reads);
 
 /** The whole range has been read. If nothing is free, looks at later days. */
 async function settled(
