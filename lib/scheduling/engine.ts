@@ -13,7 +13,7 @@ import {
   within,
   worksOn,
 } from './day.ts';
-import { type Day, indexOf, isFree, openDay, type Question, works } from './open-day.ts';
+import { type Day, indexOf, isFree, openDay, type Question, type TechnicianDay, works } from './open-day.ts';
 import { isOpenOn } from './opening.ts';
 import { instantOf } from './zone.ts';
 
@@ -115,7 +115,9 @@ function slotsAmong(
   for (const { minute, start } of starts) {
     if (isTooSoon(moment, date, start)) continue;
     const index = indexOf(day, start);
-    const technicianDay = day.technicianDays.find((candidate) => isFree(candidate, day, index));
+    const isFreeThen = (technicianDay: TechnicianDay) => isFree(technicianDay, day, index);
+    if (!day.technicianDays.some(isFreeThen)) continue;
+    const technicianDay = day.ranked().find(isFreeThen);
     if (technicianDay !== undefined)
       slots.push({ date, minute, start, technician: technicianDay.technician });
   }
@@ -174,7 +176,7 @@ export function bookableStarts(question: Question, date: LocalDate): readonly (B
   return gridStarts(calendar, date).flatMap(({ minute, start }) => {
     if (isTooSoon(moment, date, start) || !within(business, start, start + job.durationMinutes)) return [];
     const index = indexOf(day, start);
-    const free = day.technicianDays.filter((technicianDay) => isFree(technicianDay, day, index));
+    const free = day.ranked().filter((technicianDay) => isFree(technicianDay, day, index));
     const technicians = free.map(({ technician }) => technician);
     return technicians.length === 0 ? [] : [{ minute, start, technicians }];
   });
@@ -216,11 +218,10 @@ export function judgeStartsOn(
     opened ??= openDay(question, date);
     const day = opened;
     const index = indexOf(day, start);
-    const working = day.technicianDays.filter((technicianDay) => works(technicianDay, day, index));
-    if (working.length === 0) return 'no_technician';
+    if (!day.technicianDays.some((technicianDay) => works(technicianDay, day, index))) return 'no_technician';
     if (start < moment.now) return 'past';
     if (isTooSoon(moment, date, start)) return 'too_soon';
-    const free = working.filter((technicianDay) => isFree(technicianDay, day, index));
+    const free = day.ranked().filter((technicianDay) => isFree(technicianDay, day, index));
     return free.length === 0
       ? 'slot_taken'
       : { start, technicians: free.map((technicianDay) => technicianDay.technician) };

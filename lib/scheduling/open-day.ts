@@ -1,3 +1,4 @@
+import { lazily } from '../lazily.ts';
 import { type AreaLimits, allowedOn } from './area-limits.ts';
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
@@ -40,8 +41,10 @@ export interface TechnicianDay {
 
 export interface Day {
   readonly first: number;
-  /** Skilled technicians, preferred first. */
+  /** Skilled technicians. */
   readonly technicianDays: readonly TechnicianDay[];
+  /** The same, preferred first. Ranked when it is first called: of a full day nobody asks for it. */
+  readonly ranked: () => readonly TechnicianDay[];
   readonly jobBuckets: number;
   readonly claimBuckets: number;
 }
@@ -57,14 +60,15 @@ export function openDay(question: Question, date: LocalDate): Day {
   );
   const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
   const ofDate = { first: window.first, length: endOfDate - window.first };
-  const technicianDays = byLoad(skilled, occupancy, ofDate, seed, own).map((technician) => ({
+  const technicianDays = skilled.map((technician) => ({
     technician,
     work: technicianRuns(calendar, technician, date, window, shared),
     free: freeRuns(occupancy.get(technician.id), window, own),
   }));
   const jobBuckets = job.durationMinutes / BUCKET_MINUTES;
   const claimBuckets = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
-  return { first: window.first, technicianDays, jobBuckets, claimBuckets };
+  const ranked = lazily(() => byLoad(technicianDays, occupancy, ofDate, seed, own));
+  return { first: window.first, technicianDays, ranked, jobBuckets, claimBuckets };
 }
 
 /** The index of a start in the runs of a technician's day. */

@@ -22,20 +22,21 @@ function hash(text: string): number {
  * Technicians by preference: the least booked in the window first. A hash of seed and technician breaks
  * ties, so that one call always hears the same name and parallel calls spread.
  */
-export function byLoad(
-  technicians: readonly Technician[],
+export function byLoad<Ranked extends { readonly technician: Technician }>(
+  days: readonly Ranked[],
   occupancy: Occupancy,
   day: Window,
   seed: string,
   own: ReadonlySet<string>,
-): readonly Technician[] {
-  const ranked = technicians.map((technician) => {
+): readonly Ranked[] {
+  const ranked = days.map((ranked) => {
+    const { id } = ranked.technician;
     let load = 0;
-    forEachClaim(occupancy.get(technician.id), day, (_, dispatchRequestId) => {
+    forEachClaim(occupancy.get(id), day, (_, dispatchRequestId) => {
       if (!own.has(dispatchRequestId)) load += 1;
     });
-    return { technician, load, tie: hash(`${seed} ${technician.id}`) };
+    return { ranked, id, load, tie: hash(`${seed} ${id}`) };
   });
-  ranked.sort((a, b) => a.load - b.load || a.tie - b.tie || (a.technician.id < b.technician.id ? -1 : 1));
-  return ranked.map(({ technician }) => technician);
+  ranked.sort((a, b) => a.load - b.load || a.tie - b.tie || (a.id < b.id ? -1 : 1));
+  return ranked.map(({ ranked }) => ranked);
 }

@@ -39,7 +39,7 @@ export const rules: readonly Rule[] = [
   { scope: METER, allows: ['node:async_hooks'] },
   { scope: LAZILY, allows: [] },
   { scope: FIELD_ERRORS, allows: [], typesOnly: ['valibot'] },
-  { scope: 'lib/scheduling', allows: [] },
+  { scope: 'lib/scheduling', allows: [LAZILY] },
   { scope: 'lib/signatures', allows: ['node:crypto'] },
   { scope: 'lib/secrets', allows: ['lib/signatures', LAZILY, FIELD_ERRORS, 'valibot'] },
   {
