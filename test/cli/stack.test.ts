@@ -1,71 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { outputName } from '../../infra/output-name.ts';
-import { mapFields } from '../../lib/map-fields.ts';
-import { integrations } from '../../lib/platforms/index.ts';
-import { routes } from '../../lib/routes.ts';
+import { describe, expect, it } from '@jest/globals';
 import { demoAccount, demoApiKey } from '../../local/demo.ts';
-import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
 import { dispatch, dispatchToAws } from '../support/command-line.ts';
-import { createTestTable, type TestTable } from '../support/database.ts';
-import { type LocalServer, startLocalServer } from '../support/processes.ts';
-
-const STACK = 'dispatch-dev';
-const SECRET = 'marked-secret-of-32-characters!!';
-const key = { id: 'first', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] };
-const noKeys = '{"keys":[],"apiKeys":[]}';
-
-let folder: string;
-let table: TestTable;
-let aws: AwsStandIn;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dispatch-stack-'));
-  table = await createTestTable();
-  aws = await startAwsStandIn();
-});
-afterAll(async () => {
-  aws.stop();
-  await table.destroy();
-  rmSync(folder, { recursive: true });
-});
-
-const outputsAt = (base: string) => ({
-  TableName: table.tableName,
-  ...Object.fromEntries(routes.map(({ id, path }) => [outputName(`Url-${id}`), `${base}${path}`])),
-  ...Object.fromEntries(
-    integrations.map((integration) => [outputName(`SecretName-${integration}`), `secret-${integration}`]),
-  ),
-  DashboardUrl: 'https://console.aws.amazon.com/cloudwatch/home#dashboards/dashboard/dispatch-dev',
-});
-const secretNames = integrations.map((integration) => `secret-${integration}`);
-
-beforeEach(() => {
-  aws.refuseWith = undefined;
-  aws.stacks.clear();
-  aws.stacks.set(STACK, outputsAt('http://127.0.0.1:1'));
-  for (const name of secretNames) aws.secrets.set(name, noKeys);
-});
-
-const machine = { AWS_EC2_METADATA_DISABLED: 'true', DISPATCH_DB: join(tmpdir(), 'none', 'none.db') };
-const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-const endpoints = () => ({
-  AWS_ENDPOINT_URL_CLOUDFORMATION: aws.endpoint,
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
-  AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
-});
-const loggedIn = () => ({ ...machine, ...credentials, ...endpoints(), AWS_REGION: 'us-east-1' });
-
-const run = (args: readonly string[], input?: string) =>
-  dispatchToAws([...args, '--stack', STACK], loggedIn(), input);
-const file = (name: string, document: unknown) => {
-  const path = join(folder, name);
-  writeFileSync(path, JSON.stringify(document));
-  return path;
-};
-const stored = (name: string) => JSON.parse(aws.secrets.get(name) ?? '');
+import {
+  aws,
+  credentials,
+  endpoints,
+  file,
+  key,
+  loggedIn,
+  machine,
+  outputsAt,
+  run,
+  STACK,
+  stored,
+} from './stack-fixture.ts';
 
 describe('a stack', () => {
   it('is where accounts are put and read', async () => {
@@ -224,58 +173,5 @@ describe("a stack's secrets", () => {
     expect(code).toBe(0);
     expect(stored('secret-voiceone').keys).toEqual([other]);
     expect([again.code, again.stderr]).toEqual([1, 'voiceone has no key first; its keys are: second.\n']);
-  });
-});
-
-describe('send to a stack', () => {
-  let server: LocalServer;
-  beforeAll(async () => {
-    const secrets = file('secrets.json', {
-      ...mapFields(integrations, () => ({ keys: [] })),
-      crm: { keys: [key] },
-    });
-    const local = { DISPATCH_DB: join(folder, 'server', 'dispatch.db') };
-    server = await startLocalServer({ ...local, DISPATCH_SECRETS: secrets });
-  });
-  beforeEach(async () => {
-    aws.stacks.set(STACK, outputsAt(server.url));
-    await run(['accounts', 'put', file('acme.json', demoAccount)]);
-  });
-  afterAll(() => server.stop());
-
-  it('signs with the key in its secret and posts to its URL', async () => {
-    aws.secrets.set('secret-crm', JSON.stringify({ keys: [key], apiKeys: [] }));
-    const sent = await run(['send', 'crm/lead', '--json']);
-
-    expect(sent.code).toBe(0);
-    expect(JSON.parse(sent.stdout)).toMatchObject({ status: 202 });
-    expect(sent.stdout).not.toContain('marked-secret');
-  });
-
-  it('signs with the key of a file instead, without asking for the secret', async () => {
-    const before = aws.calls.length;
-    const secret = file('key-file.json', { keys: [key] });
-    const sent = await run(['send', 'crm/lead', '--secret-file', secret, '--json']);
-
-    expect(JSON.parse(sent.stdout)).toMatchObject({ status: 202 });
-    expect(aws.calls.slice(before)).not.toContain('GetSecretValue');
-  });
-
-  it('needs an account to send for, and never takes the demo in its place', async () => {
-    const empty = await createTestTable();
-    aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), TableName: empty.tableName });
-    const { code, stderr } = await run(['send', 'crm/lead']);
-    await empty.destroy();
-
-    expect([code, stderr]).toEqual([
-      1,
-      'No account of dispatch-dev has an origin for crm: "accounts put" one.\n',
-    ]);
-  });
-
-  it('says that there is no key yet', async () => {
-    const { code, stderr } = await run(['send', 'crm/lead']);
-
-    expect([code, stderr]).toEqual([1, 'crm has no key to sign with; its keys are: none.\n']);
   });
 });

@@ -65,36 +65,6 @@ describe('booking in a call', () => {
     expect(answers[2].message).toMatch(/^9 AM on Wednesday, June 10 is taken\. I can offer /);
   });
 
-  it('of ten parallel bookings of one slot two are confirmed and eight refused', async () => {
-    service = await startService(accountDocument({ technicians }));
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => service.call('book_job', booking(), other(n))),
-    );
-    expect(answers.filter((answer) => answer.confirmed)).toHaveLength(2);
-    const refused = answers.filter(
-      (answer) => answer.reason === 'slot_taken' && answer.alternatives.length === 3,
-    );
-    expect(refused).toHaveLength(8);
-  });
-
-  it('of two overlapping starts exactly one is confirmed', async () => {
-    service = await startService();
-    const answers = await Promise.all(
-      ['09:00', '09:30'].map((time, n) => service.call('book_job', booking({ time }), other(n))),
-    );
-    expect(answers.filter((answer) => answer.confirmed)).toHaveLength(1);
-  });
-
-  it('one call that books ten times at once gets one request and ten equal answers', async () => {
-    service = await startService(accountDocument({ technicians }));
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => service.call('book_job', booking(), { transcript: 'the same' })),
-    );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0].confirmed).toBe(true);
-    expect(await service.requests.list('acme-hvac')).toHaveLength(1);
-  });
-
   it('a caller who changes their mind has one appointment, and the old time is free again', async () => {
     service = await startService();
     const first = await service.call('book_job', booking());

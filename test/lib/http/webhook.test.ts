@@ -217,54 +217,6 @@ describe('a fault', () => {
   });
 });
 
-describe('the log', () => {
-  it('has one line per request, with what the use case noted', async () => {
-    const { clock, lines, sendSigned } = setup({
-      use: (_payload, { note, authorize }) => {
-        note({ outcome: 'answered', function: 'book_job' });
-        authorize({ accountId: 'acme', crm: { allowApiKey: false } });
-        clock.time += 12;
-        note({ outcome: 'booked' });
-        return { status: 200, body: {} };
-      },
-    });
-    await sendSigned(body);
-    expect(lines).toEqual([
-      {
-        time: '2026-11-20T15:31:01.000Z',
-        requestId: 'request-1',
-        route: 'crm',
-        status: 200,
-        account: 'acme',
-        function: 'book_job',
-        outcome: 'booked',
-        durationMs: 12,
-        coldStart: true,
-        functionName: 'dispatch-test',
-        // The secret.
-        roundTrips: 1,
-        racesRetried: 0,
-      },
-    ]);
-  });
-
-  it('tells the first request of a container from the later ones', async () => {
-    const { lines, send, sendSigned } = setup();
-    await send(body);
-    await sendSigned(body);
-    expect(lines.map(({ status, code, coldStart }) => [status, code, coldStart])).toEqual([
-      [401, 'signature_missing', true],
-      [202, undefined, false],
-    ]);
-  });
-
-  it('names no class for a refusal', async () => {
-    const { lines, send } = setup();
-    await send(body);
-    expect(lines[0]).not.toHaveProperty('error');
-  });
-});
-
 describe('the request', () => {
   it('is due two and a half seconds after it began', async () => {
     const { sendSigned } = setup({
