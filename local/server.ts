@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { loadAccounts } from './accounts.ts';
 import { type BoardDoor, createBoardDoor } from './board/board-door.ts';
+import { pageFiles } from './board/page-files.ts';
 import { accessVariables, databaseClient } from './database/database-access.ts';
 import { startDatabaseFront } from './database/database-front.ts';
 import { startEmbeddedDatabase } from './database/embedded-database.ts';
@@ -108,7 +109,9 @@ async function listen(
   port: number,
 ): Promise<{ server: Server; url: string; board: BoardDoor; ready: (functions: Functions) => void }> {
   const { promise, resolve } = Promise.withResolvers<Functions>();
-  const board = createBoardDoor();
+  // Loaded with its builder when a browser first asks for it.
+  const files = pageFiles(async () => (await import('../board/build.ts')).buildPage());
+  const board = createBoardDoor(files);
   const server = createGateway({
     board,
     invoke: async (id, event) => (await promise).invoke(id, event),

@@ -22,7 +22,7 @@ export interface BoardDoor {
   /** Random per start: whoever has it may see and change every account. */
   readonly token: string;
   /** What to answer instead of the board's function; undefined if that one answers. */
-  decide(request: IncomingMessage, path: string): Decision | undefined;
+  decide(request: IncomingMessage, path: string): Promise<Decision | undefined>;
   /** The event with the claims of a verified token, as API Gateway's authorizer adds them. */
   authorized(event: APIGatewayProxyEventV2): APIGatewayProxyEventV2;
 }
@@ -36,15 +36,15 @@ const unauthorized: Decision = { status: 401, code: 'unauthorized', message: 'Un
  * here.
  * @param fileAt the file of the page at a path below `/board/`
  */
-export function createBoardDoor(fileAt: (path: string) => PageFile | undefined = () => undefined): BoardDoor {
+export function createBoardDoor(fileAt: (path: string) => Promise<PageFile | undefined>): BoardDoor {
   const token = randomBytes(32).toString('base64url');
   return {
     token,
-    decide(request, path) {
+    async decide(request, path) {
       if (!path.startsWith(API) && !path.startsWith(PAGE)) return notFound;
       if (!isFromHere(request)) return forbidden;
       if (path.startsWith(API)) return isEqual(tokenOf(request), token) ? undefined : unauthorized;
-      const file = request.method === 'GET' ? fileAt(path.slice(PAGE.length)) : undefined;
+      const file = request.method === 'GET' ? await fileAt(path.slice(PAGE.length)) : undefined;
       return file === undefined ? notFound : { file };
     },
     authorized: (event) => ({

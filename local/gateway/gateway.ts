@@ -47,7 +47,7 @@ async function serve(
   const arrived = now();
   const body = await readBody(request);
   const [path] = splitUrl(request);
-  const target = targetOf(request, path, board);
+  const target = await targetOf(request, path, board);
   const refuse = (status: number, code: string, message: string) => {
     const durationMs = now().getTime() - arrived.getTime();
     const name = 'id' in target ? target.id : `${request.method} ${path}`;
@@ -73,11 +73,15 @@ interface Target {
   readonly path: string;
 }
 
-function targetOf(request: IncomingMessage, path: string, board: BoardDoor): Target | Decision {
+async function targetOf(
+  request: IncomingMessage,
+  path: string,
+  board: BoardDoor,
+): Promise<Target | Decision> {
   const { method = '' } = request;
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
   if (route !== undefined) return route;
-  return board.decide(request, path) ?? { id: 'board', method, path };
+  return (await board.decide(request, path)) ?? { id: 'board', method, path };
 }
 
 /** The raw bytes, or undefined if there are too many. Those are read anyway, so that the client gets the answer. */

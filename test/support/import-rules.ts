@@ -93,10 +93,13 @@ export const rules: readonly Rule[] = [
     typesOnly: ['aws-lambda'],
   },
   { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
-  { scope: 'infra', allows: ['lib', '(packages)'] },
+  { scope: 'infra', allows: ['lib', 'board/build.ts', '(packages)'] },
   // Loads what lies beside the bundle, by a path that it puts together.
   { scope: 'infra/bundled', allows: ['lib', '(packages)'], computed: true },
+  // The dispatchers' page: in the browser it has types of the service, and its code in packages.
+  { scope: 'board', allows: ['(packages)'], typesOnly: ['lib'] },
   { scope: 'local', allows: ['lib', '(packages)'] },
+  { scope: 'local/server.ts', allows: ['lib', 'local', 'board/build.ts', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
   { scope: 'local/gateway/functions-worker.ts', allows: ['lib', 'local', '(packages)'], computed: true },
   { scope: 'cli', allows: ['lib', 'local', 'infra/output-name.ts', '(packages)'] },
@@ -153,7 +156,7 @@ const isOwn = (specifier: string) => isRelative(specifier) || mappedImports.has(
 const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
 
 const isInRepository = (pattern: string) =>
-  /^(?:lib|functions|infra|cli|local|openapi)(?:\/|$)/.test(pattern);
+  /^(?:lib|functions|infra|cli|local|openapi|board)(?:\/|$)/.test(pattern);
 
 /** A `*` stands for any one folder. */
 function contains(scope: string, path: string): boolean {

@@ -1,0 +1,125 @@
+import type { AccountView, BoardView } from '../../lib/board/views/day.ts';
+import type {
+  BlockView,
+  CustomerView,
+  QueueView,
+  RequestView,
+  RequestWithCallsView,
+  StartsView,
+} from '../../lib/board/views/requests.ts';
+import type { Session } from './session.ts';
+
+/** Another start that a refusal offers. */
+export interface Alternative {
+  readonly date: string;
+  readonly time: string;
+  readonly technicianId: string;
+  readonly technician: string;
+}
+
+/** Why a request of the page failed, in a sentence. */
+export class ApiFault extends Error {
+  /** 0 without a connection. */
+  readonly status: number;
+  readonly alternatives: readonly Alternative[];
+  /** With 412: the request as it stands. */
+  readonly current: RequestView | undefined;
+
+  constructor(
+    status: number,
+    text: string,
+    problem: Partial<Pick<ApiFault, 'alternatives' | 'current'>> = {},
+  ) {
+    super(text);
+    this.status = status;
+    this.alternatives = problem.alternatives ?? [];
+    this.current = problem.current;
+  }
+}
+
+export type Job = Readonly<Record<string, string>>;
+const SLOW_MS = 15_000;
+
+/** The board's API. Every method fails with `ApiFault`. */
+export function createApi(session: Session) {
+  const known = new Map<string, { readonly etag: string; readonly body: unknown }>();
+
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    version?: number,
+    key?: string,
+  ): Promise<Response> {
+    const token = await session.token();
+    const headers = new Headers({ authorization: `Bearer ${token ?? ''}` });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (version !== undefined) headers.set('if-match', `"${version}"`);
+    if (key !== undefined) headers.set('idempotency-key', key);
+    const etag = known.get(path)?.etag;
+    if (method === 'GET' && etag !== undefined) headers.set('if-none-match', etag);
+    const init = { method, headers, cache: 'no-store', signal: AbortSignal.timeout(SLOW_MS) } as const;
+    try {
+      return await fetch(`/api/v1${path}`, {
+        ...init,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    } catch {
+      throw new ApiFault(0, 'There is no connection to the service. Nothing was changed.');
+    }
+  }
+
+  async function get<T>(path: string): Promise<T> {
+    const answer = await send('GET', path);
+    const before = known.get(path);
+    const body = answer.status === 304 ? before?.body : await bodyOf(answer);
+    const etag = answer.headers.get('etag');
+    if (answer.status === 200 && etag !== null) known.set(path, { etag, body });
+    return trusted<T>(body);
+  }
+
+  const post = async <T>(path: string, body: unknown, version?: number, key?: string): Promise<T> =>
+    trusted<T>(await bodyOf(await send('POST', path, body, version, key)));
+
+  const of = (account: string) => `/accounts/${encodeURIComponent(account)}`;
+  return {
+    accounts: () => get<{ readonly accounts: readonly AccountView[] }>('/accounts'),
+    board: (account: string, date: string) => get<BoardView>(`${of(account)}/board/${date}`),
+    queue: (account: string) => get<QueueView>(`${of(account)}/queue`),
+    request: (account: string, id: string) => get<RequestWithCallsView>(`${of(account)}/requests/${id}`),
+    starts: (account: string, id: string, date: string, service?: string) =>
+      get<StartsView>(
+        `${of(account)}/requests/${id}/starts?date=${date}${service ? `&serviceTypeId=${encodeURIComponent(service)}` : ''}`,
+      ),
+    customer: (account: string, phone: string) =>
+      get<CustomerView>(`${of(account)}/customers?phone=${encodeURIComponent(phone)}`),
+    change: (account: string, id: string, version: number, action: string, body: object) =>
+      post<RequestView>(`${of(account)}/requests/${id}/${action}`, body, version),
+    /** `key`: the same for a repeat, which stores nothing. */
+    takeDown: (account: string, job: Job, key: string) =>
+      post<RequestView>(`${of(account)}/requests`, job, undefined, key),
+    block: (account: string, block: object) => post<BlockView>(`${of(account)}/blocks`, block),
+    unblock: async (account: string, id: string) => {
+      await bodyOf(await send('DELETE', `${of(account)}/blocks/${id}`));
+    },
+  };
+}
+
+export type Api = ReturnType<typeof createApi>;
+
+/** The service and the page are built from the same types, so its answers are not checked again. */
+function trusted<T>(body: unknown): T;
+function trusted(body: unknown) {
+  return body;
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return undefined;
+  const body = await answer.json().catch(() => undefined);
+  if (answer.ok) return body;
+  if (answer.status === 401) throw new ApiFault(401, 'Your sign-in has expired.');
+  const fields: readonly { path: string; expected: string }[] = body?.errors ?? [];
+  const wrong = fields.map(({ path, expected }) => `${path}: expected ${expected}`).join('; ');
+  const text = wrong || body?.detail || 'The service failed. Try again.';
+  throw new ApiFault(answer.status, text, body ?? {});
+}

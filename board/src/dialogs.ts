@@ -1,0 +1,137 @@
+import { html, type TemplateResult } from 'lit';
+import type { Dialog, Store } from './store.ts';
+
+const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
+
+/** Runs the form's action; a refusal leaves the form with what was typed. */
+function submit(run: (form: FormData) => Promise<unknown>) {
+  return (event: SubmitEvent) => {
+    event.preventDefault();
+    if (event.target instanceof HTMLFormElement) void run(new FormData(event.target));
+  };
+}
+
+export function dialogView(store: Store, dialog: Dialog): TemplateResult {
+  const close = () => store.set({ dialog: undefined });
+  return html`<div class="backdrop" @click=${(event: Event) => event.target === event.currentTarget && close()}>
+    <div class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title">${contentOf(store, dialog, close)}</div>
+  </div>`;
+}
+
+function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateResult {
+  switch (dialog.kind) {
+    case 'help':
+      return helpView(close);
+    case 'block':
+      return blockForm(store, dialog, close);
+    case 'job':
+      return jobForm(store, close);
+    case 'note':
+    case 'reason':
+      return textForm(store, dialog, close);
+  }
+}
+
+const buttons = (label: string, close: () => void) =>
+  html`<div class="actions"><button class="strong">${label}</button><button type="button" @click=${close}>Close</button></div>`;
+
+function textForm(
+  store: Store,
+  dialog: Extract<Dialog, { kind: 'note' | 'reason' }>,
+  close: () => void,
+): TemplateResult {
+  const request = store.state.detail?.request;
+  const title =
+    dialog.kind === 'note'
+      ? 'Add a note'
+      : { hold: 'Put on hold', cancel: 'Cancel the request', decline: 'Decline the lead' }[dialog.action];
+  const send = async (form: FormData) => {
+    if (request?.dispatchRequestId !== dialog.id) return;
+    const [action, body] =
+      dialog.kind === 'note'
+        ? (['notes', { note: text(form, 'text') }] as const)
+        : ([dialog.action, { reason: text(form, 'text') }] as const);
+    if (await store.change(request, action, body, `${title}: done.`)) close();
+  };
+  return html`<form @submit=${submit(send)}>
+    <h2 id="dialog-title">${title}</h2>
+    <label>${dialog.kind === 'note' ? 'Note' : 'Reason, for the history'}<textarea name="text" required maxlength="500" rows="3" autofocus></textarea></label>
+    ${buttons(title, close)}
+  </form>`;
+}
+
+function blockForm(
+  store: Store,
+  dialog: Extract<Dialog, { kind: 'block' }>,
+  close: () => void,
+): TemplateResult {
+  const { board, date = '' } = store.state;
+  const send = (form: FormData) =>
+    store.attempt(async (api) => {
+      const [technicianId, reason] = [text(form, 'technician'), text(form, 'reason')];
+      const span = { from: text(form, 'from'), to: text(form, 'to') };
+      const { technician } = await api.block(store.accountId, { technicianId, reason, ...span });
+      return `${technician} is blocked: ${reason}.`;
+    });
+  return html`<form @submit=${submit(send)}>
+    <h2 id="dialog-title">Block a technician’s time</h2>
+    <label>Technician<select name="technician" autofocus>
+      ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${lane.technicianId === dialog.technicianId}>${lane.technician}</option>`)}
+    </select></label>
+    <label>From<input type="datetime-local" name="from" required .value=${dialog.from ?? `${date}T13:00`} /></label>
+    <label>To<input type="datetime-local" name="to" required .value=${dialog.to ?? `${date}T17:00`} /></label>
+    <label>Reason<input name="reason" required maxlength="500" placeholder="Training" /></label>
+    <p class="hint">Times are those of ${store.state.account?.timezone}.</p>
+    ${buttons('Block', close)}
+  </form>`;
+}
+
+function jobForm(store: Store, close: () => void): TemplateResult {
+  const key = crypto.randomUUID();
+  const send = (form: FormData) =>
+    store.attempt(async (api) => {
+      const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
+      const job = Object.fromEntries(fields.filter(([, value]) => value !== ''));
+      const request = await api.takeDown(store.accountId, job, key);
+      void store.select(request.dispatchRequestId);
+      return 'The job is taken down. Schedule it from the queue.';
+    });
+  return html`<form @submit=${submit(send)}>
+    <h2 id="dialog-title">Take down a job</h2>
+    <label>Name<input name="name" required maxlength="200" autocomplete="off" autofocus /></label>
+    <label>Phone<input name="phone" type="tel" maxlength="40" autocomplete="off" /></label>
+    <label>Address<input name="address" maxlength="300" autocomplete="off" /></label>
+    <label>City<input name="city" maxlength="300" autocomplete="off" /></label>
+    <label>Service<select name="serviceTypeId">
+      <option value="">not known yet</option>
+      ${store.state.board?.serviceTypes.map((one) => html`<option value=${one.serviceTypeId}>${one.name}</option>`)}
+    </select></label>
+    <label>Urgency<select name="urgency"><option>routine</option><option>urgent</option><option>emergency</option></select></label>
+    <label>Notes<textarea name="notes" maxlength="5000" rows="3"></textarea></label>
+    ${buttons('Take down', close)}
+  </form>`;
+}
+
+const keys = [
+  ['↑ ↓ ← →', 'go from job to job'],
+  ['Enter', 'open the job'],
+  ['m', 'move the open job: arrows, Enter, Esc'],
+  ['s', 'schedule the open request'],
+  ['b', 'block a technician’s time'],
+  ['n', 'take down a job'],
+  ['e', 'next emergency'],
+  ['r', 'next request to review'],
+  ['t', 'today'],
+  ['[ and ]', 'the day before and after'],
+  ['/', 'search by name, number, id'],
+  ['Esc', 'close what is open'],
+  ['?', 'this help'],
+] as const;
+
+function helpView(close: () => void): TemplateResult {
+  return html`<h2 id="dialog-title">Keys</h2>
+    <dl class="keys">${keys.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
+    <p>Drag a job to move it, a request from the queue to schedule it, or over empty time to block it.</p>
+    <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>
+    `;
+}

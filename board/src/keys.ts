@@ -1,0 +1,131 @@
+import { movable } from './lanes.ts';
+import { schedulable } from './queue.ts';
+import type { Store } from './store.ts';
+import { addDays } from './time.ts';
+
+/** The keys of the page. None is taken while somebody types. */
+export function listenToKeys(store: Store): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') return closeTop(store);
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+    if (isTyping || store.state.dialog !== undefined) return;
+    const isTaken = store.state.placing === undefined ? command(store, event) : choose(store, event);
+    if (isTaken) event.preventDefault();
+  });
+}
+
+function closeTop(store: Store): void {
+  const { dialog, placing, notice } = store.state;
+  if (dialog !== undefined) store.set({ dialog: undefined });
+  else if (placing !== undefined) {
+    store.set({ placing: undefined });
+    store.say('Left where it was.');
+  } else if (notice !== undefined) store.set({ notice: undefined });
+  else void store.select(undefined);
+}
+
+/** While something is moved: the arrows choose among the starts that would be accepted. */
+function choose(store: Store, { key }: KeyboardEvent): boolean {
+  const { placing } = store.state;
+  if (placing === undefined) return false;
+  if (key === 'Enter') {
+    void store.drop();
+    return true;
+  }
+  const [technician, start] = placing.at;
+  const lanes = placing.starts.technicians;
+  const now = lanes[technician]?.starts[start]?.startsAt ?? '';
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (step !== undefined) {
+    const most = (lanes[technician]?.starts.length ?? 1) - 1;
+    store.set({ placing: { ...placing, at: [technician, Math.min(Math.max(start + step, 0), most)] } });
+  }
+  const down = { ArrowUp: -1, ArrowDown: 1 }[key];
+  if (down !== undefined) {
+    let next = technician + down;
+    while (lanes[next]?.starts.length === 0) next += down;
+    const starts = lanes[next]?.starts;
+    if (starts === undefined) return true;
+    const later = starts.findIndex(({ startsAt }) => startsAt >= now);
+    store.set({ placing: { ...placing, at: [next, later === -1 ? starts.length - 1 : later] } });
+  }
+  if (step === undefined && down === undefined) return false;
+  store.say(store.placeText());
+  return true;
+}
+
+function command(store: Store, { key }: KeyboardEvent): boolean {
+  const { date, queue } = store.state;
+  switch (key) {
+    case '?':
+      store.set({ dialog: { kind: 'help' } });
+      return true;
+    case 'b':
+      store.set({ dialog: { kind: 'block' } });
+      return true;
+    case 'n':
+      store.set({ dialog: { kind: 'job' } });
+      return true;
+    case 'm':
+    case 's':
+      return place(store);
+    case 'e':
+      return next(store, queue?.requests.filter(({ group }) => group === 'emergencies') ?? []);
+    case 'r':
+      return next(store, queue?.requests.filter(({ group }) => group === 'review') ?? []);
+    case '/':
+      document.getElementById('search')?.focus();
+      return true;
+    case 't':
+      void store.go(store.zone.date(new Date().toISOString()));
+      return true;
+    case '[':
+    case ']':
+      if (date !== undefined) void store.go(addDays(date, key === '[' ? -1 : 1));
+      return true;
+    default:
+      return key.startsWith('Arrow') && walk(key);
+  }
+}
+
+/** Moves or schedules the open request, or the one that has the focus. */
+function place(store: Store): boolean {
+  const focused =
+    document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
+  const id = focused ?? store.state.selected;
+  const job = store.state.board?.lanes
+    .flatMap((lane) => [...lane.appointments, ...lane.held])
+    .find((one) => one.dispatchRequestId === id);
+  const entry = store.state.queue?.requests.find((one) => one.dispatchRequestId === id);
+  const found = (job && movable(job)) ?? (entry && schedulable(entry));
+  if (found === undefined) store.say('Open a job or a request first.');
+  else void store.place(found.request, found.action, 'from' in found ? found.from : undefined);
+  return true;
+}
+
+function next(store: Store, entries: readonly { readonly dispatchRequestId: string }[]): boolean {
+  const at = entries.findIndex(({ dispatchRequestId }) => dispatchRequestId === store.state.selected);
+  const one = entries[(at + 1) % entries.length];
+  if (one === undefined) store.say('There is none.');
+  else void store.select(one.dispatchRequestId);
+  return true;
+}
+
+/** From job to job: left and right in time, up and down between lanes and entries. */
+function walk(key: string): boolean {
+  const jobs = [...document.querySelectorAll<HTMLElement>('[data-job]')];
+  const at = jobs.findIndex((job) => job.matches(':focus'));
+  if (at === -1) {
+    jobs[0]?.focus();
+    return true;
+  }
+  const lane = (index: number) => jobs[index]?.closest('.lane, .entry');
+  const forward = key === 'ArrowRight' || key === 'ArrowDown';
+  let to = at + (forward ? 1 : -1);
+  if (key === 'ArrowUp' || key === 'ArrowDown')
+    while (jobs[to] && lane(to) === lane(at)) to += forward ? 1 : -1;
+  jobs[to]?.focus();
+  return true;
+}

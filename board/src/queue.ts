@@ -1,0 +1,109 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
+import { dragStart } from './drag.ts';
+import type { Store } from './store.ts';
+import { duration } from './time.ts';
+
+const titles = {
+  emergencies: 'Emergencies',
+  messages: 'Call back',
+  review: 'To review',
+  unscheduled: 'Unscheduled',
+  on_hold: 'On hold',
+} as const;
+
+/** What waits for a person, most pressing first. */
+export function queueView(store: Store, queue: QueueView): TemplateResult {
+  const groups = Object.entries(titles).map(([group, title]) => {
+    const entries = queue.requests.filter((one) => one.group === group && isFound(store, one));
+    return entries.length === 0
+      ? nothing
+      : html`<section class=${`group ${group}`} aria-label=${title}>
+          <h3>${title} <span class="count">${entries.length}</span></h3>
+          <ul>
+            ${repeat(
+              entries,
+              ({ dispatchRequestId }) => dispatchRequestId,
+              (entry) => html`<li>${entryView(store, entry)}</li>`,
+            )}
+          </ul>
+        </section>`;
+  });
+  const isEmpty = queue.requests.length + queue.unbookedCalls.length === 0;
+  return html`
+    ${groups} ${unbooked(store, queue)}
+    ${isEmpty ? html`<p class="empty">Nothing waits for you.</p>` : nothing}
+    ${queue.next === undefined ? nothing : html`<p class="more">More are waiting than are shown here.</p>`}
+  `;
+}
+
+const isFound = (store: Store, entry: QueueEntryView): boolean => {
+  const search = store.state.search.toLowerCase();
+  const texts = [entry.customer, entry.phone, entry.dispatchRequestId, entry.serviceType, entry.notes];
+  return search === '' || texts.some((text) => text?.toLowerCase().includes(search));
+};
+
+/** What a waiting request needs to get an appointment; undefined for messages. */
+export function schedulable(entry: QueueEntryView) {
+  const isOpen = entry.status === 'requested' || entry.status === 'on_hold';
+  if (entry.kind === 'message' || !isOpen || entry.serviceTypeId === undefined) return undefined;
+  const { dispatchRequestId, version, customer } = entry;
+  return { request: { dispatchRequestId, version, label: customer }, action: 'schedule' } as const;
+}
+
+function entryView(store: Store, entry: QueueEntryView): TemplateResult {
+  const { dispatchRequestId: id, customer, phone, serviceType, notes, city, group } = entry;
+  const now = Date.now();
+  const isRinging = group === 'emergencies' && entry.acknowledgedAt === undefined;
+  const due = entry.dueAt === undefined ? undefined : Date.parse(entry.dueAt) - now;
+  const wait =
+    due === undefined || group !== 'messages'
+      ? `${duration(now - Date.parse(entry.createdAt))} ago`
+      : due < 0
+        ? `overdue by ${duration(-due)}`
+        : `call within ${duration(due)}`;
+  return html`<article class=${['entry', isRinging ? 'ringing' : '', due !== undefined && due < 0 ? 'overdue' : ''].join(' ')}>
+    <button type="button" class="open-entry" data-job=${id} aria-pressed=${store.state.selected === id}
+      @click=${() => void store.select(id)}
+      @pointerdown=${(event: PointerEvent) => dragStart(store, event, schedulable(entry))}>
+      <b>${isRinging ? '‼ ' : ''}${customer || 'Unknown caller'}</b>
+      <span>${[serviceType, city, phone].filter(Boolean).join(' · ')}</span>
+      ${notes === undefined ? nothing : html`<span class="notes">${notes}</span>`}
+      ${group === 'review' ? html`<span>check: ${entry.needsReview.join(', ')}</span>` : nothing}
+      <span class="wait">${wait}</span>
+    </button>
+    ${
+      isRinging
+        ? html`<button type="button" class="strong" @click=${() => void store.change(entry, 'acknowledge', {}, `The emergency of ${customer} is acknowledged.`)}>Acknowledge</button>`
+        : nothing
+    }
+    ${
+      schedulable(entry) === undefined
+        ? nothing
+        : html`<button type="button" @click=${() => void store.place({ ...entry, label: customer }, 'schedule')}>Schedule</button>`
+    }
+    ${
+      entry.kind === 'message'
+        ? html`<button type="button" @click=${() => void store.change(entry, 'status', { status: 'completed' }, `The message of ${customer} is done.`)}>Done</button>`
+        : nothing
+    }
+  </article>`;
+}
+
+function unbooked(store: Store, { unbookedCalls }: QueueView) {
+  if (unbookedCalls.length === 0) return nothing;
+  return html`<section class="group unbooked" aria-label="Unbooked calls">
+    <h3>Unbooked calls <span class="count">${unbookedCalls.length}</span></h3>
+    <ul>
+      ${unbookedCalls.map(
+        (call) => html`<li><article class="entry">
+          <a href=${`tel:${call.caller ?? ''}`}>${call.caller}</a>
+          <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
+          <span class="wait">${duration(Date.now() - Date.parse(call.createdAt))} ago</span>
+          <button type="button" @click=${() => store.set({ dialog: { kind: 'job' } })}>Take down a job</button>
+        </article></li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,306 @@
+import type { AccountView, BoardView } from '../../lib/board/views/day.ts';
+import type {
+  CustomerView,
+  QueueView,
+  RequestView,
+  RequestWithCallsView,
+  StartsView,
+} from '../../lib/board/views/requests.ts';
+import { type Alternative, type Api, ApiFault } from './api.ts';
+import { addDays, type ZoneTime, zoneTime } from './time.ts';
+
+/** What the page shows over the board. */
+export type Dialog =
+  | { readonly kind: 'block'; readonly technicianId?: string; readonly from?: string; readonly to?: string }
+  | { readonly kind: 'job' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
+  | { readonly kind: 'note'; readonly id: string };
+
+/** A request that gets another start: where it may go, and the start that is chosen now. */
+export interface Placing {
+  readonly request: Pick<RequestView, 'dispatchRequestId' | 'version'> & { readonly label: string };
+  readonly action: 'schedule' | 'move';
+  readonly starts: StartsView;
+  /** Index of the technician and of the start. */
+  readonly at: readonly [number, number];
+}
+
+/** What is said at the top until it is closed. */
+export interface Notice {
+  readonly kind: 'done' | 'refused';
+  readonly text: string;
+  readonly buttons: readonly { readonly label: string; readonly run: () => void }[];
+}
+
+export interface State {
+  readonly accounts: readonly AccountView[];
+  readonly account?: AccountView | undefined;
+  readonly date?: string | undefined;
+  readonly board?: BoardView | undefined;
+  readonly queue?: QueueView | undefined;
+  readonly selected?: string | undefined;
+  readonly detail?: RequestWithCallsView | undefined;
+  readonly customer?: CustomerView | undefined;
+  readonly dialog?: Dialog | undefined;
+  readonly placing?: Placing | undefined;
+  readonly notice?: Notice | undefined;
+  readonly search: string;
+  /** Ids of technicians whose lanes are shown; all if empty. */
+  readonly shown: readonly string[];
+  /** A change is on its way for this request. */
+  readonly pending?: string | undefined;
+  readonly fault?: ApiFault | undefined;
+  readonly tab: 'lanes' | 'queue';
+}
+
+const BUSY_MS = 5_000;
+const HIDDEN_MS = 30_000;
+
+/** The state of the page, and what changes it. */
+export class Store {
+  state: State = { accounts: [], search: '', shown: [], tab: 'lanes' };
+  private readonly api: Api;
+  private readonly render: (store: Store) => void;
+  private readonly announce: (text: string) => void;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(api: Api, render: (store: Store) => void, announce: (text: string) => void) {
+    this.api = api;
+    this.render = render;
+    this.announce = announce;
+  }
+
+  set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.render(this);
+  }
+
+  get zone(): ZoneTime {
+    return zoneTime(this.state.account?.timezone ?? 'UTC');
+  }
+
+  get accountId(): string {
+    return this.state.account?.accountId ?? '';
+  }
+
+  async start(): Promise<void> {
+    try {
+      const { accounts } = await this.api.accounts();
+      const wanted = new URLSearchParams(location.search);
+      const account = accounts.find(({ accountId }) => accountId === wanted.get('account')) ?? accounts[0];
+      this.set({ accounts, account, fault: undefined });
+      if (account === undefined) return;
+      this.set({ date: wanted.get('date') ?? this.zone.date(new Date().toISOString()) });
+      await this.refresh();
+    } catch (error) {
+      this.fail(error);
+    }
+    this.poll();
+  }
+
+  /** Reads the board and the queue again; what has not changed costs a 304. */
+  async refresh(): Promise<void> {
+    const { date, selected } = this.state;
+    if (date === undefined) return;
+    try {
+      const [board, queue] = await Promise.all([
+        this.api.board(this.accountId, date),
+        this.api.queue(this.accountId),
+      ]);
+      // Somebody may have gone to another day meanwhile.
+      if (date !== this.state.date) return;
+      this.set({ board, queue, fault: undefined });
+      if (selected !== undefined) await this.readDetail(selected);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Changes of others are seen within six seconds while the page is. */
+  poll(): void {
+    clearTimeout(this.timer);
+    const wait = document.visibilityState === 'hidden' ? HIDDEN_MS : BUSY_MS;
+    this.timer = setTimeout(async () => {
+      if (this.state.placing === undefined) await this.refresh();
+      this.poll();
+    }, wait);
+  }
+
+  async go(date: string): Promise<void> {
+    const query = new URLSearchParams({ account: this.accountId, date });
+    history.replaceState(null, '', `${location.pathname}?${query}`);
+    this.set({ date, board: undefined, placing: undefined });
+    await this.refresh();
+  }
+
+  async select(id: string | undefined): Promise<void> {
+    this.set({ selected: id, detail: undefined, customer: undefined });
+    if (id !== undefined) await this.readDetail(id).catch((error) => this.fail(error));
+  }
+
+  private async readDetail(id: string): Promise<void> {
+    const detail = await this.api.request(this.accountId, id);
+    if (this.state.selected !== id) return;
+    this.set({ detail });
+    const { phone } = detail.request.customer;
+    if (phone === undefined || this.state.customer?.phone === phone) return;
+    const customer = await this.api.customer(this.accountId, phone).catch(() => undefined);
+    if (this.state.selected === id) this.set({ customer });
+  }
+
+  /** Sends a change of a request; `said` is announced, and `undo` offered, once it is stored. */
+  async change(
+    request: Pick<RequestView, 'dispatchRequestId' | 'version'>,
+    action: string,
+    body: object,
+    said: string,
+    undo?: (changed: RequestView) => void,
+  ): Promise<boolean> {
+    const { dispatchRequestId: id, version } = request;
+    this.set({ pending: id, notice: undefined });
+    try {
+      const changed = await this.api.change(this.accountId, id, version, action, body);
+      const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => undo(changed) }];
+      this.tell({ kind: 'done', text: said, buttons });
+      return true;
+    } catch (error) {
+      this.refuse(error, (alternative) => {
+        const { date, time, technicianId } = alternative;
+        void this.change(request, action, { ...body, date, time, technicianId }, said, undo);
+      });
+      return false;
+    } finally {
+      this.set({ pending: undefined });
+      await this.refresh();
+    }
+  }
+
+  /** Runs something that may be refused, such as a form. */
+  async attempt(run: (api: Api) => Promise<string>): Promise<boolean> {
+    try {
+      this.tell({ kind: 'done', text: await run(this.api), buttons: [] });
+      this.set({ dialog: undefined });
+      await this.refresh();
+      return true;
+    } catch (error) {
+      this.refuse(error, () => undefined);
+      return false;
+    }
+  }
+
+  /** Shows where a request may go on the day, the first start from its present one on chosen. */
+  async place(request: Placing['request'], action: Placing['action'], now?: string): Promise<void> {
+    try {
+      const starts = await this.api.starts(this.accountId, request.dispatchRequestId, this.state.date ?? '');
+      const technician = starts.technicians.findIndex((one) => one.starts.length > 0);
+      if (technician === -1) {
+        const text = `Nothing is free for ${request.label} on this day. Choose another day first.`;
+        this.tell({ kind: 'refused', text, buttons: [] });
+        return;
+      }
+      const own = starts.technicians[technician]?.starts ?? [];
+      const start = Math.max(
+        0,
+        own.findIndex(({ startsAt }) => now === undefined || startsAt >= now),
+      );
+      this.set({ placing: { request, action, starts, at: [technician, start] } });
+      this.say(`Choose a start with the arrow keys, then Enter. ${this.placeText()}`);
+    } catch (error) {
+      this.refuse(error, () => undefined);
+    }
+  }
+
+  async unblock(id: string, reason: string): Promise<void> {
+    await this.attempt(async (api) => {
+      await api.unblock(this.accountId, id);
+      return `The block “${reason}” is removed.`;
+    });
+  }
+
+  /** The next day within two weeks on which something is planned. */
+  async nextBusyDay(): Promise<void> {
+    const from = this.state.date ?? '';
+    for (let days = 1; days <= 14; days++) {
+      const date = addDays(from, days);
+      try {
+        const { lanes } = await this.api.board(this.accountId, date);
+        if (lanes.some((lane) => lane.appointments.length + lane.blocks.length > 0))
+          return await this.go(date);
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
+    }
+    this.tell({ kind: 'refused', text: 'Nothing is planned within the next two weeks.', buttons: [] });
+  }
+
+  placeText(): string {
+    const { placing } = this.state;
+    const [technician, start] = placing?.at ?? [0, 0];
+    const lane = placing?.starts.technicians[technician];
+    return lane === undefined ? '' : `${lane.starts[start]?.time ?? ''} with ${lane.technician}`;
+  }
+
+  /** Stores the chosen start. */
+  async drop(): Promise<void> {
+    const { placing, date } = this.state;
+    const lane = placing?.starts.technicians[placing.at[0]];
+    const start = lane?.starts[placing?.at[1] ?? 0];
+    this.set({ placing: undefined });
+    if (placing === undefined || lane === undefined || start === undefined) return;
+    const { request, action } = placing;
+    const before = this.state.board?.lanes.flatMap((one) =>
+      one.appointments.map((job) => ({ ...job, lane: one })),
+    );
+    const old = before?.find((job) => job.dispatchRequestId === request.dispatchRequestId);
+    const said = `${request.label} is at ${start.time} with ${lane.technician}.`;
+    const undo =
+      old === undefined
+        ? undefined
+        : (changed: RequestView) => {
+            const back = { date: old.date, time: old.time, technicianId: old.lane.technicianId };
+            void this.change(changed, 'move', back, `${request.label} is back at ${old.time}.`);
+          };
+    await this.change(
+      request,
+      action,
+      { date, time: start.time, technicianId: lane.technicianId },
+      said,
+      undo,
+    );
+  }
+
+  tell(notice: Notice): void {
+    this.set({ notice });
+    this.say(notice.text);
+  }
+
+  say(text: string): void {
+    this.announce(text);
+  }
+
+  private refuse(error: unknown, take: (alternative: Alternative) => void): void {
+    if (!(error instanceof ApiFault)) throw error;
+    if (error.status === 401 || error.status === 0) {
+      this.fail(error);
+      return;
+    }
+    const buttons = error.alternatives.map((one) => ({
+      label: `${one.date === this.state.date ? '' : `${one.date}, `}${one.time} with ${one.technician}`,
+      run: () => take(one),
+    }));
+    const by = error.current?.history.at(-1);
+    const text =
+      by === undefined
+        ? error.message
+        : `${by.by.replace('dispatcher:', '')} was faster: ${by.why ?? by.to}. Nothing else is changed.`;
+    this.tell({ kind: 'refused', text, buttons });
+  }
+
+  private fail(error: unknown): void {
+    if (!(error instanceof ApiFault)) throw error;
+    if (this.state.fault?.message !== error.message) this.say(error.message);
+    this.set({ fault: error });
+  }
+}

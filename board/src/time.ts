@@ -1,0 +1,48 @@
+/** Times in the zone of the account, whatever zone the browser is in. */
+export interface ZoneTime {
+  /** `9:30 AM` */
+  clock(instant: string): string;
+  /** `Mon, Nov 23, 9:30 AM` */
+  moment(instant: string): string;
+  /** `YYYY-MM-DD` */
+  date(instant: string): string;
+}
+
+export function zoneTime(timeZone: string): ZoneTime {
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
+  const moment = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  });
+  const date = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  // Browsers put a narrow space before AM.
+  const plain = (text: string) => text.replaceAll('\u202f', ' ');
+  return {
+    clock: (instant) => plain(clock.format(new Date(instant))),
+    moment: (instant) => plain(moment.format(new Date(instant))),
+    date: (instant) => date.format(new Date(instant)),
+  };
+}
+
+const dayNames = new Intl.DateTimeFormat('en-US', {
+  ...{ timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' },
+});
+
+/** `Monday, November 23` */
+export const dayName = (date: string): string => dayNames.format(new Date(`${date}T12:00:00Z`));
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** `5 min`, `3 h`, `2 d`: how long something took or waits. */
+export function duration(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
