@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
-import manifest from '../package.json' with { type: 'json' };
+import * as v from 'valibot';
+import { printableJson } from '../local/terminal-text.ts';
 import { addAccounts } from './accounts/accounts-command.ts';
 import { addCalls } from './calls/calls-command.ts';
 import { addCustomers } from './customers/customers-command.ts';
@@ -7,7 +10,7 @@ import { addData } from './data/data-command.ts';
 import { addEvents } from './events/events-command.ts';
 import { faultText, JsonFault } from './fault.ts';
 import { addMessages } from './messages/messages-command.ts';
-import { fitTablesTo, toJson } from './output.ts';
+import { fitTablesTo } from './output.ts';
 import { addOutputs } from './outputs-command.ts';
 import { addRequests } from './requests/requests-command.ts';
 import { addReplay } from './samples/replay-command.ts';
@@ -21,6 +24,12 @@ import { addSchedule } from './technicians/schedule-command.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
 import { addUsers } from './users/users-command.ts';
+
+const Manifest = v.object({ version: v.string() });
+
+function versionOf({ root }: CliHost): string {
+  return v.parse(Manifest, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version;
+}
 
 /** The help of an option, with what it lacks in commander: whether it is required. */
 function optionDescription(option: Option): string {
@@ -49,7 +58,10 @@ export async function runCli(args: readonly string[], cli: CliHost): Promise<num
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
     const text = faultText(error);
-    if (text !== '') cli.complain(isJson && !(error instanceof JsonFault) ? toJson({ message: text }) : text);
+    if (text !== '')
+      cli.complain(
+        isJson && !(error instanceof JsonFault) ? printableJson(JSON.stringify({ message: text })) : text,
+      );
     return 1;
   }
 }
@@ -69,7 +81,7 @@ function createProgram(cli: CliHost): Command {
       ]),
     )
     .option('--json', 'print one JSON document')
-    .version(manifest.version, '--version', 'print the version')
+    .version(versionOf(cli), '--version', 'print the version')
     .configureHelp({ showGlobalOptions: true, optionDescription })
     .showHelpAfterError('(see --help)')
     .configureOutput({

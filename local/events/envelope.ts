@@ -43,7 +43,7 @@ function uuidOf(name: string): string {
 /** One line for people: time, type, id, status or event, version. */
 export function formatEventLine(event: DispatchEvent): string {
   const words =
-    event.type === 'call.completed'
+    'callId' in event
       ? [event.callId, event.event, event.outcome, `version ${event.version}`]
       : [event.dispatchRequestId, event.status, `version ${event.version}`];
   return [event.occurredAt, event.type.padEnd(31), ...words].join('  ');

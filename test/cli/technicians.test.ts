@@ -147,9 +147,13 @@ describe('the board', () => {
     );
   const book = async (time: string, call_id: string, serviceType = 'AC Repair') =>
     (
-      await fixture.service.call('book_job', booking({ time, serviceType, technician: 'Ana' }), {
-        call_id,
-      })
+      await fixture.service.call(
+        'book_job',
+        booking({ time, serviceType, technician: 'Ana', additionalVisit: true }),
+        {
+          call_id,
+        },
+      )
     ).dispatchRequestId;
 
   it('shows who holds time with their states, blocks with their reason, and on hold apart', async () => {

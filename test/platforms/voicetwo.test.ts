@@ -123,7 +123,7 @@ describe('a request for a destination', () => {
       { assistant: { id: 'asst_nobody' } },
       callOf({ assistantId: 'asst_nobody' }),
     );
-    expect(await send(stranger)).toEqual({ error: expect.stringContaining('not set up') });
+    expect(await send(stranger)).toEqual({ error: expect.stringContaining("isn't set up") });
   });
 });
 

@@ -157,9 +157,15 @@ describe('appointments', () => {
   it('of one customer are twenty at most', async () => {
     const times = ['9:00 AM', '10:00 AM', '11:00 AM', '12:00 PM', '1:00 PM', '2:00 PM', '3:00 PM'];
     const book = (index: number) =>
-      callFunction(service, 'voiceone', 'book_job', booking({ time: times[Math.floor(index / 3)] }), {
-        callId: `call_${index}`,
-      });
+      callFunction(
+        service,
+        'voiceone',
+        'book_job',
+        booking({ time: times[Math.floor(index / 3)], additionalVisit: true }),
+        {
+          callId: `call_${index}`,
+        },
+      );
     for (let index = 0; index < 20; index++) expect(await book(index)).toMatchObject({ confirmed: true });
     expect(await book(20)).toMatchObject({ confirmed: false, reason: 'needs_human' });
     expect(await stored('REQUEST')).toHaveLength(20);

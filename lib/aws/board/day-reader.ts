@@ -3,7 +3,7 @@ import { isBlockId } from '../../dispatch/blocks/block.ts';
 import type { DayReader } from '../../dispatch/board/read-day-board.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import { blockKey, fromBlockItem } from '../block-item.ts';
-import { dayKey, fromRequestItem, requestKey } from '../requests/request-item.ts';
+import { dayKey, fromRequestItems, requestKey } from '../requests/request-item.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { type QueryDependencies, queryAll } from './queries.ts';
 
@@ -20,7 +20,7 @@ export function createDayReader(deps: QueryDependencies): DayReader {
         getAll(ids.filter((id) => !isBlockId(id)).map(requestKey), deps, deadline),
         getAll(ids.filter(isBlockId).map(blockKey), deps, deadline),
       ]);
-      return { requests: requests.map(fromRequestItem), blocks: blocks.map(fromBlockItem) };
+      return { requests: fromRequestItems(requests), blocks: blocks.map(fromBlockItem) };
     },
 
     async releasedOn(accountId, date, deadline) {
@@ -29,7 +29,7 @@ export function createDayReader(deps: QueryDependencies): DayReader {
         KeyConditionExpression: 'dayKey = :day',
         ExpressionAttributeValues: { ':day': dayKey(accountId, date) },
       };
-      return (await queryAll(query, deps, deadline)).map(fromRequestItem);
+      return fromRequestItems(await queryAll(query, deps, deadline));
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { QueueReader } from '../../dispatch/board/queue-reader.ts';
 import { BEHIND_QUEUE, queueGroups } from '../../dispatch/requests/request-queue.ts';
-import { fromRequestItem, queueKey, requestKey } from '../requests/request-item.ts';
+import { fromRequestItems, queueKey, requestKey } from '../requests/request-item.ts';
 import { type QueryDependencies, queryAll, queryPage } from './queries.ts';
 
 const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() });
@@ -29,7 +29,7 @@ export function createQueueReader(deps: QueryDependencies): QueueReader {
       };
       const page = await queryPage(listOf(accountId), { limit, from }, deps, deadline);
       return {
-        requests: page.items.map(fromRequestItem),
+        requests: fromRequestItems(page.items),
         next: page.next === undefined ? undefined : v.parse(Place, page.items.at(-1)),
       };
     };

@@ -9,7 +9,8 @@ import { plainItem } from '../plain-item.ts';
 import { type Refusal, type TransactItems, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { fromRecentItem, leadAtNumber } from './recent-item.ts';
-import { fromRequestItem, requestKey, requestPut, toRequestItem } from './request-item.ts';
+import { fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
+import { requestPut } from './request-put.ts';
 import type { RequestDependencies } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;

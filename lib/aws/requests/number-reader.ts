@@ -4,7 +4,7 @@ import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { Contention } from '../../dispatch/requests/until-settled.ts';
 import type { IndexName } from '../table.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { customerKey, fromRequestItem } from './request-item.ts';
+import { customerKey, fromRequestItems } from './request-item.ts';
 
 export interface QueryDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
@@ -20,7 +20,7 @@ export const queryRequests =
     do {
       const command = new QueryCommand({ ...input, TableName: deps.tableName, ExclusiveStartKey: from });
       const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
-      found.push(...(page.Items ?? []).map(fromRequestItem));
+      found.push(...fromRequestItems(page.Items ?? []));
       from = page.LastEvaluatedKey;
     } while (from !== undefined);
     return found;

@@ -14,14 +14,17 @@ import {
 import { queueOrder } from '../../dispatch/requests/request-queue.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
+import { table } from '../table.ts';
 
 const VERSION = 1;
 const optionalText = v.optional(v.string());
 
-const contact = () => v.object(mapFields(contactFields, () => optionalText));
+// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+
+const contact = () => v.looseObject(mapFields(contactFields, () => optionalText));
 
 const appointment = () =>
-  v.object({
+  v.looseObject({
     date: v.string(),
     minute: v.number(),
     startsAt: v.string(),
@@ -29,13 +32,15 @@ const appointment = () =>
     technicianId: v.string(),
     technician: v.string(),
     promise: v.optional(
-      v.object({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
+      v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
     ),
-    claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
+    claims: v.array(
+      v.looseObject({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) }),
+    ),
   });
 
 const merged = () =>
-  v.object({
+  v.looseObject({
     source: v.picklist(sources),
     createdAt: v.string(),
     urgency: v.picklist(urgencies),
@@ -70,7 +75,7 @@ const facts = () => ({
   preferredDate: optionalText,
   preferredTime: optionalText,
   notes: optionalText,
-  fee: v.optional(v.object({ feeId: v.string(), says: v.string(), at: v.string() })),
+  fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
   callId: optionalText,
   caller: optionalText,
   acknowledgedAt: optionalText,
@@ -78,7 +83,7 @@ const facts = () => ({
   erasedAt: optionalText,
   invocations: v.array(v.string()),
   history: v.array(
-    v.object({
+    v.looseObject({
       at: v.string(),
       from: v.optional(v.picklist(statuses)),
       to: v.picklist(statuses),
@@ -92,9 +97,9 @@ const facts = () => ({
 
 const requestItem = lazily(() =>
   v.variant('status', [
-    v.object({ ...facts(), status: v.picklist(['requested', 'declined']) }),
-    v.object({ ...facts(), status: v.picklist(activeStatuses), appointment: appointment() }),
-    v.object({
+    v.looseObject({ ...facts(), status: v.picklist(['requested', 'declined']) }),
+    v.looseObject({ ...facts(), status: v.picklist(activeStatuses), appointment: appointment() }),
+    v.looseObject({
       ...facts(),
       status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),
       appointment: v.optional(appointment()),
@@ -177,28 +182,50 @@ function queueKeys(request: DispatchRequest) {
   return order === undefined ? {} : { queueKey: queueKey(request.accountId), queueOrder: order };
 }
 
-/** The request of a stored item. Throws if the item is malformed. */
-export function fromRequestItem(item: unknown): DispatchRequest {
-  return v.parse(requestItem(), item);
+/** Attributes that only storage knows: they are made anew with each write. */
+const storageOnly: ReadonlySet<string> = new Set([
+  ...[table.partitionKey, table.sortKey, 'v', 'written', 'events'],
+  ...table.indexes
+    .flatMap((index) => [index.partitionKey, index.sortKey])
+    .filter((key) => key !== 'createdAt'),
+]);
+
+/** A stored item that this release can't read, such as one in a state that a newer release wrote. */
+export class UnreadableItem extends Error {
+  override readonly name = 'UnreadableItem';
 }
 
-/** The write of a request, if it has not changed since it was read. `token` marks it as this transaction's. */
-export function requestPut(
-  next: DispatchRequest,
-  previous: DispatchRequest | undefined,
-  tableName: string,
-  token: string,
-) {
-  const Item = { ...toRequestItem(next, previous), written: token };
-  const shared = { TableName: tableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  const put =
-    previous === undefined
-      ? { ...shared, ConditionExpression: 'attribute_not_exists(pk)' }
-      : {
-          ...shared,
-          ConditionExpression: '#version = :version',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':version': previous.version },
-        };
-  return { Put: put };
+/**
+ * The request of a stored item, with the fields that this release doesn't know. Throws `UnreadableItem`, which names the
+ * item and the field.
+ */
+export function fromRequestItem(item: unknown): DispatchRequest {
+  const parsed = v.safeParse(requestItem(), item);
+  if (parsed.success) {
+    const { output } = parsed;
+    for (const name of storageOnly) delete output[name];
+    return output;
+  }
+  const field = v.getDotPath(parsed.issues[0]) ?? 'item';
+  throw new UnreadableItem(`${nameOf(item)} can't be read: ${field}. A newer release may have written it.`);
 }
+
+/** The requests of listed items. Logs and leaves out those that this release can't read, so that the others are seen. */
+export function fromRequestItems(
+  items: readonly unknown[],
+  warn: (text: string) => void = console.warn,
+): DispatchRequest[] {
+  return items.flatMap((item) => {
+    try {
+      return [fromRequestItem(item)];
+    } catch (error) {
+      if (!(error instanceof UnreadableItem)) throw error;
+      warn(error.message);
+      return [];
+    }
+  });
+}
+
+const Named = v.object({ dispatchRequestId: v.string() });
+const nameOf = (item: unknown): string =>
+  v.is(Named, item) ? v.parse(Named, item).dispatchRequestId : 'A dispatch request';

@@ -6,7 +6,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { Integration } from '../../platforms/index.ts';
-import { accountKey, callKey, customerKey, fromRequestItem, requestKey } from './request-item.ts';
+import {
+  accountKey,
+  callKey,
+  customerKey,
+  fromRequestItem,
+  fromRequestItems,
+  requestKey,
+} from './request-item.ts';
 
 /** Reads requests for people: the command line. */
 export function createRequestReader(deps: {
@@ -18,7 +25,7 @@ export function createRequestReader(deps: {
   const query = async (input: Omit<QueryCommandInput, 'TableName'>): Promise<DispatchRequest[]> => {
     const found: DispatchRequest[] = [];
     for await (const page of paginateQuery({ client: document }, { ...input, TableName: tableName })) {
-      found.push(...(page.Items ?? []).map(fromRequestItem));
+      found.push(...fromRequestItems(page.Items ?? []));
     }
     return found;
   };

@@ -9,7 +9,8 @@ import { type Refusal, type TransactItems, type TransactionDependencies, transac
 import { withinDeadline } from '../within-deadline.ts';
 import { createNumberReader, type QueryDependencies, queryRequests } from './number-reader.ts';
 import { fromRecentItem, numberKey, recentPut } from './recent-item.ts';
-import { callKey, fromRequestItem, requestKey, requestPut } from './request-item.ts';
+import { callKey, fromRequestItem, requestKey } from './request-item.ts';
+import { requestPut } from './request-put.ts';
 
 export interface RequestDependencies extends TransactionDependencies, QueryDependencies {}
 

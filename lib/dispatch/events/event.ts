@@ -1,23 +1,21 @@
-import type { Integration } from '../../platforms/index.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { CallOutcome } from '../calls/outcome.ts';
-import type { Source, Status, Urgency } from '../requests/request.ts';
-import type { RequestEventType } from './request-event.ts';
 
 /** The `source` of every event. */
 export const EVENT_SOURCE = 'dispatch';
 
 /** A change of a request. For more details, read the request by its id. */
 export interface RequestEvent {
-  /** The same as the event's `detail-type`. */
-  readonly type: RequestEventType;
+  /** The same as the event's `detail-type`: one of `requestEventTypes`, or of those of a newer release. */
+  readonly type: string;
   readonly accountId: string;
   readonly dispatchRequestId: string;
-  readonly status: Status;
+  /** One of `statuses`, or of those of a newer release; so are urgency and source. */
+  readonly status: string;
   /** Grows with each change of the request; the events of one change share it. */
   readonly version: number;
-  readonly urgency: Urgency;
-  readonly source: Source;
+  readonly urgency: string;
+  readonly source: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
   /** When the customer was promised that the technician arrives, local to the account. */
@@ -34,7 +32,7 @@ export interface CallCompletedEvent {
   readonly outcome: CallOutcome;
   /** Grows with each change of what is known of the call. */
   readonly version: number;
-  readonly source: Integration;
+  readonly source: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
 }

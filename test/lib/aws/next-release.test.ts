@@ -1,0 +1,92 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { fromRequestItem, fromRequestItems, requestKey } from '../../../lib/aws/requests/request-item.ts';
+import { eventsOf } from '../../../lib/aws/stream-events.ts';
+import { twoAlike, withCommandLine } from '../../cli/command-line-fixture.ts';
+
+// What a newer release may have stored while this one runs beside it, or before it was rolled back.
+const fixture = withCommandLine(twoAlike);
+
+const stored = async (id: string): Promise<Record<string, unknown>> => {
+  const { document, tableName } = fixture.service.table;
+  const { Item } = await document.send(new GetCommand({ TableName: tableName, Key: requestKey(id) }));
+  return Item ?? {};
+};
+const store = async (item: Record<string, unknown>) => {
+  const { document, tableName } = fixture.service.table;
+  await document.send(new PutCommand({ TableName: tableName, Item: item }));
+};
+
+describe('fields that this release does not know', () => {
+  it('survive a change by this release, in the request and within its parts', async () => {
+    const id = await fixture.booked();
+    const item = await stored(id);
+    const { customer } = await fixture.service.requests
+      .get(id)
+      .then((request) => request ?? { customer: {} });
+    await store({ ...item, weather: 'snow', customer: { ...customer, nickname: 'Dee' } });
+    await fixture.cli.json('requests', 'status', id, 'dispatched');
+
+    expect(await stored(id)).toMatchObject({
+      status: 'dispatched',
+      weather: 'snow',
+      customer: { nickname: 'Dee' },
+    });
+  });
+
+  it('do not carry the events and index keys of an earlier change along', async () => {
+    const id = await fixture.booked();
+    const request = fromRequestItem(await stored(id));
+
+    expect(request).not.toHaveProperty('events');
+    expect(request).not.toHaveProperty('queueKey');
+    expect(request).toHaveProperty('createdAt');
+  });
+});
+
+describe('a request in a state of a newer release', () => {
+  /** A booking in such a state for as long as `use` runs: this release's invariants know no such state. */
+  const withUnknown = async (use: (id: string) => Promise<void>) => {
+    const id = await fixture.booked();
+    const item = await stored(id);
+    await store({ ...item, status: 'awaiting_parts' });
+    await use(id);
+    await store(item);
+  };
+
+  it('is left out of lists, and the warning names it and the field', () =>
+    withUnknown(async (id) => {
+      const other = await stored(await fixture.lead());
+      const warnings: string[] = [];
+      const read = fromRequestItems([await stored(id), other], (text) => warnings.push(text));
+
+      expect(read).toEqual([fromRequestItem(other)]);
+      expect(warnings).toEqual([`${id} can't be read: status. A newer release may have written it.`]);
+    }));
+
+  it('is named where it is asked for, and is not changed', () =>
+    withUnknown(async (id) => {
+      const before = await stored(id);
+      const shown = await fixture.cli.run('requests', 'show', id);
+      const changed = await fixture.cli.run('requests', 'cancel', id, '--reason', 'sold');
+
+      expect(shown).toMatchObject({ code: 1, err: expect.stringContaining(`${id} can't be read: status.`) });
+      expect(changed.code).toBe(1);
+      expect(await stored(id)).toEqual(before);
+    }));
+
+  it('does not keep its caller from being looked up', () =>
+    withUnknown(async () => {
+      const lookup = await fixture.service.call('lookup_customer', {}, { from_number: '+12125550123' });
+      expect(lookup).toMatchObject({ found: true });
+    }));
+
+  it('is told to other systems under its own names', async () => {
+    const type = 'dispatch-request.awaiting-parts';
+    const item = { ...(await stored(await fixture.booked())), status: 'awaiting_parts', events: [type] };
+    const record = { dynamodb: { NewImage: marshall(item, { removeUndefinedValues: true }) } };
+
+    expect(eventsOf(record)).toEqual([expect.objectContaining({ type, status: 'awaiting_parts' })]);
+  });
+});
