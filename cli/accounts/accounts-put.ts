@@ -10,7 +10,7 @@ import { flagForReview } from '../../lib/dispatch/requests/dispatcher.ts';
 import type { Actor, DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
-import { CliFault } from '../fault.ts';
+import { CliFault, JsonFault } from '../fault.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { accountOf } from './account-file.ts';
@@ -113,7 +113,7 @@ function requireConsent(put: Put, { base, yes, json }: PutOptions): void {
   if (json) {
     const reason = isOutdated ? 'version_outdated' : 'confirmation_needed';
     const shown = { differences, stranded: strandedJson(ruledOut), blocks: blocksJson(ruledOut) };
-    throw new CliFault(toJson({ reason, version, ...shown, message }));
+    throw new JsonFault(toJson({ reason, version, ...shown, message }));
   }
   const shown = [...differencesText(differences), ...ruledOutText('ruled out', ruledOut)];
   throw new CliFault([...shown, message].join('\n'));
