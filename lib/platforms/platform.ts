@@ -38,6 +38,8 @@ export interface VoicePlatformFacts extends PlatformFacts {
   readonly connectTool: string;
   /** The name of the platform's own tool that hangs up. */
   readonly hangUpTool: string;
+  /** Whether its messages may lack the agent's id, which is then a fault of its own. */
+  readonly mayOmitAgent: boolean;
   /** Whether it asks which agent answers a number. */
   readonly asksForAgent: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Call } from '../dispatch/calls/call.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
-import type { Integration } from '../platforms/index.ts';
+import { type Integration, platforms, type VoicePlatform } from '../platforms/index.ts';
 import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments.ts';
 import { callContext, type DeliveredRequest } from './call-context.ts';
@@ -16,7 +16,7 @@ export type FoundAccount = { readonly account: Account } | { readonly outcome: F
  * accounts; that no account has any of them is a fault to say only to a sender who may act for all accounts.
  */
 export async function findAccount(
-  integration: Integration,
+  integration: VoicePlatform,
   agentIds: readonly string[],
   accounts: AccountFinder,
   sender: Sender,
@@ -30,7 +30,9 @@ export async function findAccount(
   const account = onlyAccount(found, sender);
   if (account === undefined && sender.mayActFor(UNASSIGNED)) {
     const code =
-      integration === 'voicetwo' && agentIds.length === 0 ? 'assistant_id_missing' : 'unknown_account';
+      platforms[integration].mayOmitAgent && agentIds.length === 0
+        ? 'assistant_id_missing'
+        : 'unknown_account';
     return { outcome: { result: fault(code), code } };
   }
   return { account: sender.authorize(account) };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contactFields } from '../../dispatch/customers/contact-fields.ts';
+import { contactFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
 import { sources, statuses } from '../../dispatch/requests/request.ts';
 import { mapFields } from '../../map-fields.ts';
 import { countsView } from './day.ts';
@@ -110,11 +110,8 @@ export type CallsView = v.InferOutput<typeof callsView>;
 
 const site = v.strictObject({
   siteId: text('Id of the site.'),
+  ...mapFields(placeFields, () => v.optional(v.string())),
   address: text('Street address.'),
-  city: v.optional(v.string()),
-  state: v.optional(v.string()),
-  zip: v.optional(v.string()),
-  gateCode: v.optional(v.string()),
   label: v.optional(text('What the customer calls it.')),
 });
 

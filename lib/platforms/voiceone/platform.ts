@@ -10,6 +10,7 @@ export const voiceone = {
   // The name `transfer_call` is taken by our function.
   connectTool: 'connect_caller',
   hangUpTool: 'end_call',
+  mayOmitAgent: false,
   asksForAgent: false,
   routes: [
     {

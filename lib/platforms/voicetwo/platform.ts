@@ -9,6 +9,7 @@ export const voicetwo = {
   retryStatus: 503,
   connectTool: 'connectCaller',
   hangUpTool: 'endCall',
+  mayOmitAgent: true,
   asksForAgent: true,
   routes: [
     {
