@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { openApiDocument } from './document.ts';
 import { messagesPage } from './messages/page.ts';
+import { promptPage } from './prompt-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = v.parse(
@@ -11,3 +12,4 @@ const { version } = v.parse(
 );
 writeFileSync(join(root, 'docs', 'openapi.json'), `${JSON.stringify(openApiDocument(version), null, 2)}\n`);
 writeFileSync(join(root, 'docs', 'messages.md'), messagesPage());
+writeFileSync(join(root, 'docs', 'agent-prompt.md'), promptPage());

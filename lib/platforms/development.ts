@@ -2,6 +2,7 @@ import type { RouteId } from '../routes.ts';
 import type { SigningKey } from '../signatures/types.ts';
 import { crm } from './crm/development.ts';
 import type { Integration, VoicePlatform } from './index.ts';
+import type { PromptToday } from './prompt/prompt.ts';
 import type { Sample } from './samples/sample.ts';
 import type { Tool, ToolServer } from './tools/tool.ts';
 import { voiceone } from './voiceone/development.ts';
@@ -26,6 +27,8 @@ export interface PlatformKit {
 export interface VoicePlatformKit extends PlatformKit {
   /** The definitions of all functions and of the dialing tool, in the platform's format. */
   readonly tools: (server: ToolServer) => readonly Tool[];
+  /** The lines of the prompt that tell the date of today. */
+  readonly promptToday: PromptToday;
 }
 
 export const voiceKits: Readonly<Record<VoicePlatform, VoicePlatformKit>> = { voiceone, voicetwo };

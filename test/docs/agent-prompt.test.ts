@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { greetingNames } from '../../lib/voice/caller/greeting.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
+import { reasons } from '../../openapi/messages/reasons.ts';
+import { promptPage } from '../../openapi/prompt-page.ts';
 
-const texts = readFileSync('docs/agent-prompt.md', 'utf8').match(/(?<=```text\n)[^`]+(?=```)/g) ?? [];
+const page = readFileSync('docs/agent-prompt.md', 'utf8');
+const texts = page.match(/(?<=```text\n)[^`]+(?=```)/g) ?? [];
 const [voiceone = '', voicetwo = ''] = texts;
+
+/** Reasons that come with what can be had instead, or with what is missing. */
+const withAlternatives = [
+  ...['past', 'too_soon', 'too_far', 'closed', 'holiday', 'no_technician', 'duration_exceeds_hours'],
+  ...['fully_booked', 'not_on_grid', 'slot_taken', 'not_skilled', 'missing_argument'],
+];
 
 describe("the agent's prompt", () => {
   it.each(catalog)('says when to call $voiceone, on either platform by its name there', (entry) => {
@@ -23,13 +33,30 @@ describe("the agent's prompt", () => {
     expect(voicetwo).toMatch(/\{\{"now" \| date: "[^"]*%Y[^"]*", "America\/New_York"\}\}/);
   });
 
-  it('says the same on both platforms but for names, date and transfer', () => {
-    const isOwn = (line: string) => /\{\{|transfer/i.test(line);
-    const neutral = (text: string) =>
-      text
-        .split('\n')
-        .filter((line) => !isOwn(line))
-        .map((line) => line.replace(/\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+(?:[A-Z][a-z]+)+\b/g, '()'));
-    expect(neutral(voicetwo)).toEqual(neutral(voiceone));
+  it('is what the code says now (npm run docs writes it)', () => {
+    expect(page).toBe(promptPage());
+  });
+
+  it.each(texts)('leaves nothing to fill in but variables that the platform or the service fills', (text) => {
+    const variables = [...text.matchAll(/\{\{([^}]*)\}\}/g)].map(([, name]) => name);
+    const own = variables.filter((name = '') => !/^(current_\w+_America\/New_York|"now" \|.*)$/.test(name));
+    expect(own.toSorted()).toEqual(greetingNames.filter((name) => own.includes(name)).toSorted());
+    expect(text).not.toMatch(/[^{]\{\w+\}|\$|COMPANY|TODAY/);
+  });
+
+  it.each(Object.keys(reasons).filter((reason) => !withAlternatives.includes(reason)))(
+    'says what to do for %s',
+    (reason) => {
+      for (const text of texts) expect(text).toMatch(new RegExp(`\\b${reason}\\b`));
+    },
+  );
+
+  it('has the tools of the platform that dial and hang up', () => {
+    for (const name of ['connect_caller', 'end_call']) expect(voiceone).toContain(name);
+    for (const name of ['connectCaller', 'endCall']) expect(voicetwo).toContain(name);
+  });
+
+  it('keeps to its promises: the machine and the recording are told in the greeting', () => {
+    for (const text of texts) expect(text).toMatch(/Greet: "[^"]*virtual assistant[^"]*recorded[^"]*"/);
   });
 });

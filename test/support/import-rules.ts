@@ -63,6 +63,10 @@ export const rules: readonly Rule[] = [
     ],
     typesOnly: ['lib/signatures/types.ts'],
   },
+  {
+    scope: 'lib/platforms/prompt',
+    allows: ['lib/voice/caller/greeting.ts', 'lib/platforms/tools/names.ts', PLATFORMS],
+  },
   // What a developer pastes into a platform: no function loads it.
   {
     scope: 'lib/platforms/tools',

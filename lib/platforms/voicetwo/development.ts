@@ -30,6 +30,8 @@ export const voicetwo: VoicePlatformKit = {
     ],
   },
   routeOf: (has) => (has('message') ? 'voicetwo' : undefined),
+  promptToday: (timezone) =>
+    `It is {{"now" | date: "%A, %B %d, %Y, %I:%M %p", "${timezone}"}} in the company's time zone.`,
   tools: ({ base, credentialId, account }) =>
     voicetwoTools({ url: base + routeById('voicetwo').path, credentialId }, account),
 };

@@ -17,6 +17,7 @@ export const lookUp: Spoken = { voiceone: 'lookup_customer', voicetwo: 'lookupCu
 export const reschedule: Spoken = { voiceone: 'reschedule_job', voicetwo: 'rescheduleAppointment' };
 export const cancel: Spoken = { voiceone: 'cancel_job', voicetwo: 'cancelAppointment' };
 export const takeMessage: Spoken = { voiceone: 'take_message', voicetwo: 'takeMessage' };
+export const serviceTypes: Spoken = { voiceone: 'get_service_types', voicetwo: 'getServiceTypes' };
 export const handOver: Spoken = { voiceone: 'transfer_call', voicetwo: 'transferToHuman' };
 
 /** One call of a caller as a platform carries it. */

@@ -1,0 +1,55 @@
+import { voiceKits } from '../lib/platforms/development.ts';
+import { type VoicePlatform, voicePlatforms } from '../lib/platforms/index.ts';
+import { promptFor } from '../lib/platforms/prompt/prompt.ts';
+
+const company = { name: 'Acme Heating and Air', timezone: 'America/New_York' };
+
+/** The prompt as the guide shows it, for the demo's company. */
+export const examplePrompt = (platform: VoicePlatform): string =>
+  promptFor(platform, voiceKits[platform].promptToday, company);
+
+const about: Readonly<Record<VoicePlatform, readonly string[]>> = {
+  voiceone: [
+    '## Voice platform one (Retell AI)',
+    '',
+    'The platform fills in `current_time_<time zone>` and a calendar of the next two weeks, `current_calendar_<time zone>`. The time',
+    'zone is part of the name: `{{current_time}}` alone is Los Angeles. If the calendar stays unfilled in a test call, drop its line.',
+  ],
+  voicetwo: [
+    '## Voice platform two (Vapi)',
+    '',
+    '`{{now}}` and `{{date}}` alone are UTC, where it is already tomorrow in the evening; hence the filter with the time zone.',
+  ],
+};
+
+const intro = [
+  "# The agent's prompt",
+  '',
+  '<!-- Written by `npm run docs` from lib/platforms/prompt/text.ts. -->',
+  '',
+  "A complete system prompt, once per platform. Change the company's name, the time zone (the account's `timezone`) and the number of the",
+  'emergency services, and add what your law wants to be said of recordings. Leave the rest until you have heard it fail: the',
+  'conversations in `test/conversations/prompt.test.ts` follow it sentence by sentence against the service.',
+  '',
+  'Why it is so strict: models get years and weekdays wrong, so functions take days in the caller\'s words; they say "booked" before it is;',
+  'and they call a function again when they are interrupted, which this service answers with what stands.',
+  '',
+  'The variables under "Known before hello" come from the inbound webhook ([platform one](connect-voiceone.md#4-known-before-hello)) or the',
+  '`assistant-request` ([platform two](connect-voicetwo.md#4-known-before-hello)). Without it they stay unfilled, and the agent looks the',
+  'caller up. What the caller hears while a function runs stands in the tools that `dispatch tools` prints, so the prompt says nothing.',
+  '',
+];
+
+/** `docs/agent-prompt.md`. */
+export const promptPage = (): string =>
+  [
+    ...intro,
+    ...voicePlatforms.flatMap((platform) => [
+      ...about[platform],
+      '',
+      '```text',
+      examplePrompt(platform).trimEnd(),
+      '```',
+      '',
+    ]),
+  ].join('\n');

@@ -1,0 +1,128 @@
+import {
+  book,
+  checkAvailability,
+  handOver,
+  serviceTypes,
+  takeMessage,
+} from '../../support/platforms/live-call.ts';
+import { bye, hello, stranger, type Transcript } from './line.ts';
+
+/** Calls about anything else. */
+export const others: readonly Transcript[] = [
+  {
+    title: 'a caller smells gas',
+    outcome: 'emergency',
+    lines: [
+      stranger,
+      hello,
+      { caller: 'It smells of gas in my kitchen!' },
+      {
+        agent: 'Leave the house now and call 911.',
+        by: 'If someone may be in danger, first tell them to leave the house and call 911.',
+      },
+      {
+        calls: book,
+        with: { urgency: 'emergency', serviceType: 'Heating Repair', notes: 'smells of gas in the kitchen' },
+        by: 'Then call {book_job} at once with urgency "emergency"',
+        says: "Get everyone outside now and call 911 from there. Someone from our team has to take care of this. I'm connecting you now.",
+        answers: { confirmed: false, danger: 'gas', transferTo: '+12125550100' },
+      },
+      {
+        uses: 'connect_caller',
+        by: 'If transferTo is a number, say the message, and use {connect_caller}, which dials it.',
+      },
+    ],
+  },
+  {
+    title: 'a caller asks for a person, and nobody picks up',
+    outcome: 'message',
+    lines: [
+      stranger,
+      hello,
+      { caller: 'Can I talk to a person, please?' },
+      {
+        calls: handOver,
+        with: {},
+        by: 'If the last answer had no transferTo, call {transfer_call}.',
+        says: "I'm connecting you with someone now. Please stay on the line.",
+      },
+      {
+        uses: 'connect_caller',
+        by: 'If transferTo is a number, say the message, and use {connect_caller}, which dials it.',
+      },
+      {
+        agent: "I couldn't reach anyone just now. What is it about?",
+        by: 'ask what it is about, and call {take_message}.',
+      },
+      { caller: 'The technician left his ladder here.' },
+      {
+        calls: takeMessage,
+        with: { about: 'The technician left his ladder here.' },
+        by: 'If nobody picks up and the caller is back with you, say "I couldn\'t reach anyone just now."',
+        says: "I've noted it. Someone will call you at the number ending 0123 by 9 AM today.",
+        answers: { noted: true },
+      },
+      ...bye,
+    ],
+  },
+  {
+    title: 'a caller asks for a price',
+    outcome: 'message',
+    lines: [
+      stranger,
+      hello,
+      { caller: 'What does a new furnace cost?' },
+      {
+        agent: "I don't have that price. Shall I have someone call you?",
+        by: "Asked for any other price, say that you don't have it and offer a call back.",
+      },
+      { caller: 'Yes. In the morning, please.' },
+      {
+        calls: takeMessage,
+        with: { about: 'Wants to know what a new furnace costs.', topic: 'estimate', when: 'in the morning' },
+        by: 'They want a call back, a price, help with a bill or to complain: ask what it is about, then {take_message}',
+        says: "I've noted it. Someone will call you at the number ending 0123 by 9 AM today.",
+        answers: { noted: true },
+      },
+      ...bye,
+    ],
+  },
+  {
+    title: 'a caller wants what the company does not do',
+    outcome: 'answered',
+    lines: [
+      stranger,
+      hello,
+      { caller: 'Do you clean pools?' },
+      {
+        calls: checkAvailability,
+        with: { serviceType: 'pool cleaning' },
+        by: "ask what is wrong, and pass it as serviceType in the caller's words",
+        says: "I'm not sure which of our services that is. We do AC Repair and Heating Repair.",
+        answers: { reason: 'unknown_service', availableSlots: [] },
+      },
+      { caller: 'What else do you do?' },
+      {
+        calls: serviceTypes,
+        by: '{get_service_types} lists what there is',
+        says: 'We offer AC Repair and Heating Repair. Which do you need?',
+      },
+      { caller: 'Then never mind.' },
+      ...bye,
+    ],
+  },
+  {
+    title: 'nobody says anything',
+    outcome: 'silent',
+    lines: [
+      stranger,
+      hello,
+      { agent: 'Are you still there?', by: 'Silence: ask "Are you still there?"' },
+      {
+        agent: "I can't hear you, so I'll hang up now. Please call again.",
+        by: 'After another silence say "I can\'t hear you, so I\'ll hang up now. Please call again."',
+      },
+      { uses: 'hang_up', by: 'and call {hang_up}.' },
+    ],
+  },
+];
