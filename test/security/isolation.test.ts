@@ -92,7 +92,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
 
   it.each(platforms)('reports an emergency of its own (%s)', async (platform) => {
     const callId = `emergency_${platform}`;
-    const booked = { ...booking, time: '1:00 PM' };
+    const booked = { ...booking, time: '1:00 PM', additionalVisit: true };
     const theirs = { ...facts, account: 'zenith', callId };
     const zenith = await callFunction(service, platform, 'book_job', booked, theirs);
     const stored = await ofZenith();
