@@ -11,6 +11,7 @@ import { DispatchTable, type ServiceTable } from './constructs/dispatch-table.ts
 import { makeEntrance } from './constructs/entrance/entrance.ts';
 import { Events } from './constructs/events.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import { Reminders } from './constructs/reminders.ts';
 import { policyOf } from './constructs/stage.ts';
 import { AlarmTopic } from './constructs/watching/alarm-topic.ts';
 import { Budget } from './constructs/watching/budget.ts';
@@ -70,12 +71,14 @@ export class DispatchStack extends Stack {
     const events = new Events(this, 'Events', { ...shared, alarmTopic: topic, email: dispatchEmail });
     const { baseUrl } = entrance;
     const heartbeat = new Heartbeat(this, 'Heartbeat', { baseUrl, policy, projectRoot, topic });
+    const reminders = new Reminders(this, 'Reminders', { ...shared, topic });
     const own = new ServiceAlarms(this, 'Alarms', { metrics, throttled, turnedAway, api, topic });
     const alarms = [
       ...own.all,
       ...new SloAlarms(this, 'Slo', { metrics, topic }).all,
       ...events.alarms,
       heartbeat.alarm,
+      reminders.alarm,
     ];
     const { eventAge } = events;
     const watch = { name: this.stackName, metrics, throttled, api, eventAge, table, alarms };
@@ -91,6 +94,7 @@ export class DispatchStack extends Stack {
     this.output('LogGroup-access', api.accessLog.logGroupName);
     if (frontDoor !== undefined) this.output('LogGroup-front-door', frontDoor.logGroup.logGroupName);
     this.output('LogGroup-heartbeat', heartbeat.logGroup.logGroupName);
+    this.output('LogGroup-due', reminders.logGroup.logGroupName);
     this.output('LogGroup-events', events.logGroup.logGroupName);
     this.output('EventBusName', events.bus.eventBusName);
     this.output('DeadLetterQueueUrl', events.deadLetters.queueUrl);

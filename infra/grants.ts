@@ -11,6 +11,7 @@ import {
   customerKey,
   dayKey,
   queueKey,
+  REMINDERS_KEY,
   requestKey,
 } from '../lib/aws/requests/request-item.ts';
 import { scheduleKey } from '../lib/aws/schedule-reader.ts';
@@ -124,6 +125,12 @@ const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
 export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
   documents(integration),
   ...handles.flatMap((workload) => grantsOfWorkload[workload]),
+];
+
+/** The rights on the table of the function that reminds of what is due. */
+export const reminderGrants: readonly Grant[] = [
+  { actions: ['dynamodb:Query'], keys: [REMINDERS_KEY], index: 'byReminder' },
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
 ];
 
 /** The rights of the board's function on the table. */

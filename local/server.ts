@@ -8,6 +8,7 @@ import { startEmbeddedDatabase } from './database/embedded-database.ts';
 import { prepareTable } from './database/prepare-table.ts';
 import { makeDemoDay } from './demo/demo-day.ts';
 import { frontDoorOf } from './demo/front-door.ts';
+import { startReminderTimer } from './events/reminder-timer.ts';
 import { tellTableEvents } from './events/table-events.ts';
 import { type Functions, startFunctions } from './gateway/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -70,6 +71,8 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
     if (isNew && settings.demoDay) await addDemoDay(shared, board);
     print(`board at ${url}/board/#${board.token}`);
+    const reminders = startReminderTimer({ endpoint, environment, tableName: settings.tableName });
+    closing.add(reminders.stop);
     const events = await tellTableEvents(settings, { endpoint, environment, print });
     if (events !== undefined) closing.add(events.stop);
   } catch (error) {

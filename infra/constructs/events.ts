@@ -24,6 +24,7 @@ import type { StagePolicy } from './stage.ts';
 import { BusinessAlarm } from './watching/business-alarm.ts';
 
 const REVIEW: RequestEventType = 'dispatch-request.needs-review';
+const OVERDUE: RequestEventType = 'message.overdue';
 
 /**
  * Events that notify people. The two rules never overlap: an emergency that needs a review is sent only for its
@@ -37,7 +38,7 @@ const urgentEvents: Readonly<Record<'Emergencies' | 'Reviews', EventPattern>> = 
   },
   Reviews: {
     source: [EVENT_SOURCE],
-    detailType: [REVIEW],
+    detailType: [REVIEW, OVERDUE],
     detail: { urgency: Match.anythingBut('emergency') },
   },
 };

@@ -13,6 +13,7 @@ import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { createLeadStore } from './requests/lead-store.ts';
 import { createNumberReader } from './requests/number-reader.ts';
+import { createReminderReader } from './requests/reminder-reader.ts';
 import { createRequestStore } from './requests/request-store.ts';
 import { createScheduleReader } from './schedule-reader.ts';
 import type { TransactionDependencies } from './transaction.ts';
@@ -55,6 +56,12 @@ export const requestStores = (deps: StoreDependencies) => ({
   random: deps.random,
   onRace: deps.meter.countRace,
   requests: createRequestStore(deps),
+});
+
+/** Dependencies of reminding of what is due. */
+export const reminderStores = (deps: StoreDependencies) => ({
+  ...requestStores(deps),
+  reminders: createReminderReader(deps),
 });
 
 /** Dependencies of the voice functions. */

@@ -41,7 +41,7 @@ const AlarmProperties = v.object({
 /** The alarms by their ids in the construct. */
 const alarms = new Map(
   Object.entries(dev.findResources('AWS::CloudWatch::Alarm')).map(([logical, { Properties }]) => [
-    logical.replace(/^(Alarms|Events|Slo|Heartbeat)/, '').replace(/[0-9A-F]{8}$/, ''),
+    logical.replace(/^(Alarms|Events|Slo|Heartbeat|Reminders)/, '').replace(/[0-9A-F]{8}$/, ''),
     v.parse(AlarmProperties, Properties),
   ]),
 );
@@ -95,7 +95,7 @@ describe('the alarms', () => {
   });
 
   it('go to the topic and say when all is well, and are silent where nothing is counted', () => {
-    expect(alarms.size).toBe(17 + live.length);
+    expect(alarms.size).toBe(18 + live.length);
     for (const [name, found] of alarms) {
       expect(found).toMatchObject({
         AlarmActions: [{ Ref: topicId }],

@@ -137,8 +137,8 @@ describe('logs', () => {
     ['dev', dev, 7],
     ['prod', prod, 90],
   ])('are kept for a limited time in %s', (_, template, days) => {
-    // One per route, that of the accesses, and those of the functions for events and heartbeats.
-    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 3);
+    // One per route, that of the accesses, and those of the functions for events, heartbeats and reminders.
+    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 4);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
   });
 });
@@ -158,6 +158,7 @@ describe('the outputs', () => {
         'DefaultEndpoint',
         'EventBusName',
         'LogGroupAccess',
+        'LogGroupDue',
         'LogGroupEvents',
         'LogGroupHeartbeat',
         'TableName',

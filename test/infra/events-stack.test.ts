@@ -189,6 +189,8 @@ describe('the topic of what is urgent', () => {
     ['dispatch-request.canceled', { urgency: 'emergency' }, 1],
     ['dispatch-request.needs-review', { urgency: 'emergency' }, 0],
     ['dispatch-request.needs-review', { urgency: 'routine' }, 1],
+    ['message.overdue', { urgency: 'emergency' }, 1],
+    ['message.overdue', { urgency: 'routine' }, 1],
     ['dispatch-request.scheduled', { urgency: 'urgent' }, 0],
     ['call.completed', { callId: 'call_1' }, 0],
   ])('gets of %s with %j as many as %i', (type, detail, times) => {

@@ -111,8 +111,9 @@ describe('the rights', () => {
   it('come from these policies alone, without wildcards and without Scan', () => {
     const policies = JSON.stringify(dev.findResources('AWS::IAM::Policy'));
 
-    // Beside those of the routes: the pipe's and its function's, which events-stack.test.ts looks at, and the heartbeat's.
-    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 3);
+    // Beside those of the routes: the pipe's and its function's, which events-stack.test.ts looks at, the
+    // heartbeat's, and those of the reminders and of their schedule.
+    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 5);
     // The publisher of emergencies has one in itself, which events-stack.test.ts looks at too.
     const roles = Object.entries(dev.findResources('AWS::IAM::Role'));
     const others = roles.filter(([id]) => !id.startsWith('EventsUrgentPublisher'));

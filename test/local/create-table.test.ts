@@ -23,6 +23,7 @@ describe('ensureTable', () => {
       'byCustomer',
       'byDay',
       'byQueue',
+      'byReminder',
     ]);
     expect(Table?.StreamSpecification?.StreamViewType).toBe('NEW_AND_OLD_IMAGES');
     expect(TimeToLiveDescription?.AttributeName).toBe('expiresAt');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { arrivesBy } from '../../dispatch/arrival/promise.ts';
 import { contactFields } from '../../dispatch/customers/contact-fields.ts';
+import { remindAt } from '../../dispatch/due/reminder.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import {
   activeStatuses,
@@ -62,6 +63,7 @@ const facts = () => ({
   kind: v.optional(v.literal('message')),
   topic: v.optional(v.picklist(topics)),
   dueAt: optionalText,
+  overdueAt: optionalText,
   regarding: optionalText,
   urgency: v.picklist(urgencies),
   source: v.picklist(sources),
@@ -117,6 +119,8 @@ export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 /** The key of a date in the index `byDay`. */
 export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
+/** The one key of the index `byReminder`. */
+export const REMINDERS_KEY = 'REMINDERS';
 /** The key of an account's queue in the index `byQueue`. */
 export const queueKey = (accountId: string): string => `QUEUE#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
@@ -145,6 +149,7 @@ export function toRequestItem(
     ...numberKeys(request),
     ...dayKeys(request),
     ...queueKeys(request),
+    ...reminderKeys(request),
     ...(callId === undefined ? {} : { callKey: callKey(accountId, source, callId) }),
   };
 }
@@ -174,6 +179,12 @@ function numberKeys(request: DispatchRequest) {
 function dayKeys({ accountId, appointment, status }: DispatchRequest) {
   const isShown = status === 'completed' || status === 'no_show' || status === 'on_hold';
   return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
+}
+
+/** Index keys: the time at which somebody must be reminded. */
+function reminderKeys(request: DispatchRequest) {
+  const at = remindAt(request);
+  return at === undefined ? {} : { reminderKey: REMINDERS_KEY, remindAt: at };
 }
 
 /** Index keys: the place among the open requests of the account. */

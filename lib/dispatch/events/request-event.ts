@@ -16,11 +16,13 @@ export const requestEventTypes = [
   'dispatch-request.status-changed',
   'dispatch-request.needs-review',
   'message.taken',
+  'message.overdue',
 ] as const;
 export type RequestEventType = (typeof requestEventTypes)[number];
 
 /**
- * The event types of a change: at most one for the state, plus one if a person must look. A corrected name or address
+ * The event types of a change: at most one for the state, plus one if a person must look and one if a call back is
+ * overdue. A corrected name or address
  * repeats the state's event, because other systems read the rest by id. No event if only bookkeeping changed.
  */
 export function eventTypesOf(
@@ -36,6 +38,7 @@ export function eventTypesOf(
     types.push(isOpenMessage(next) ? 'message.taken' : typeOfStatus(next.status));
   }
   if (needsPerson(next, previous)) types.push('dispatch-request.needs-review');
+  if (next.overdueAt !== undefined && next.overdueAt !== previous?.overdueAt) types.push('message.overdue');
   return types;
 }
 

@@ -73,6 +73,7 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
     status: 'requested',
     topic: open?.topic === undefined || open.topic === 'callback' ? message.topic : open.topic,
     dueAt: open?.dueAt ?? callbackDueAt(account, message.now),
+    overdueAt: open?.overdueAt,
     regarding: message.regarding ?? known?.regarding,
     urgency: 'routine',
     source: integration,

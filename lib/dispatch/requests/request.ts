@@ -77,6 +77,8 @@ interface RequestFacts {
   readonly topic?: Topic | undefined;
   /** By when someone calls the customer back: ISO 8601, UTC. */
   readonly dueAt?: string | undefined;
+  /** When others were told that this time has passed: ISO 8601, UTC. */
+  readonly overdueAt?: string | undefined;
   /** The request that a message is about, as the call named it. */
   readonly regarding?: string | undefined;
   readonly urgency: Urgency;
@@ -143,7 +145,7 @@ export interface Released extends RequestFacts {
 export type DispatchRequest = Unscheduled | Scheduled | Released;
 
 /** Who changed a request. */
-export type Actor = 'caller' | 'crm' | `dispatcher:${string}`;
+export type Actor = 'caller' | 'crm' | 'service' | `dispatcher:${string}`;
 
 export interface StatusChange {
   readonly at: string;

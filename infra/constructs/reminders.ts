@@ -1,0 +1,74 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { reminderGrants } from '../grants.ts';
+import type { ServiceTable } from './dispatch-table.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { StagePolicy } from './stage.ts';
+import { BusinessAlarm } from './watching/business-alarm.ts';
+
+export interface RemindersProps {
+  readonly table: ServiceTable;
+  readonly policy: StagePolicy;
+  /** The folder that holds `functions/` and `package-lock.json`. */
+  readonly projectRoot: string;
+  /** The topic for the alarm. */
+  readonly topic: ITopic;
+}
+
+/** Reminds of calls back that are overdue: EventBridge Scheduler runs a function that looks every minute. */
+export class Reminders extends Construct {
+  readonly alarm: BusinessAlarm;
+  readonly logGroup: ILogGroup;
+
+  constructor(scope: Construct, id: string, props: RemindersProps) {
+    super(scope, id);
+    const { table, policy, projectRoot, topic } = props;
+    const reminding = new ServiceFunction(this, 'Due', {
+      description: 'Tells of calls back that are overdue',
+      folder: 'due',
+      memorySize: 256,
+      policy,
+      projectRoot,
+      environment: { TABLE_NAME: table.tableName, AWS_ENDPOINT_URL_DYNAMODB: '' },
+    });
+    this.logGroup = reminding.logGroup;
+    reminding.allowOn(table, reminderGrants);
+    new CfnSchedule(this, 'EveryMinute', {
+      description: 'Looks for calls back that are overdue',
+      scheduleExpression: 'rate(1 minute)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: reminding.function.functionArn,
+        roleArn: invokerOf(this, reminding.function).roleArn,
+        // The next run does what this one did not: it needs neither a retry nor a dead-letter queue.
+        retryPolicy: { maximumRetryAttempts: 0 },
+      },
+    });
+    this.alarm = new BusinessAlarm(this, 'RemindersFail', {
+      metric: reminding.function.metricErrors({ statistic: Stats.SUM, period: Duration.minutes(15) }),
+      threshold: 10,
+      meaning: 'Nobody is told of calls back that are overdue: customers wait for a call that was promised.',
+      action:
+        'The log of the function (output LogGroupDue) says why. Nothing is lost: what is overdue is told once it works again.',
+      topic,
+    });
+  }
+}
+
+/** May run that function for the schedules of this AWS account, and nothing else. */
+function invokerOf(scope: Construct, target: IFunction): IRole {
+  const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
+  const role = new Role(scope, 'Invoker', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', { conditions }),
+  });
+  role.addToPolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }),
+  );
+  return role;
+}

@@ -1,0 +1,28 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Reminders } from '../../dispatch/due/reminder.ts';
+import { withinDeadline } from '../within-deadline.ts';
+import { REMINDERS_KEY } from './request-item.ts';
+import type { RequestDependencies } from './request-store.ts';
+
+/** Requests per run: what is left is the first in the next. */
+const MAX_PER_RUN = 100;
+const Listed = v.object({ dispatchRequestId: v.string() });
+
+/** Reads which requests somebody must be reminded of. */
+export function createReminderReader(deps: RequestDependencies): Reminders {
+  const { document, tableName } = deps;
+  return {
+    async due(now, deadline) {
+      const query = new QueryCommand({
+        TableName: tableName,
+        IndexName: 'byReminder',
+        KeyConditionExpression: 'reminderKey = :all AND remindAt <= :now',
+        ExpressionAttributeValues: { ':all': REMINDERS_KEY, ':now': now },
+        Limit: MAX_PER_RUN,
+      });
+      const { Items = [] } = await withinDeadline(deadline, deps, (options) => document.send(query, options));
+      return Items.map((item) => v.parse(Listed, item).dispatchRequestId);
+    },
+  };
+}

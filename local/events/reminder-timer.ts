@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { documentClientOf } from '../../lib/aws/client.ts';
+import { realDependencies, reminderStores } from '../../lib/aws/composition.ts';
+import { remindOfDue } from '../../lib/dispatch/due/reminder.ts';
+import { databaseClient } from '../database/database-access.ts';
+
+interface ReminderTimerOptions {
+  readonly endpoint: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly tableName: string;
+  /** Milliseconds. */
+  readonly every?: number;
+}
+
+const RUN_MS = 5_000;
+
+/**
+ * Reminds of what is due while the server runs, as the scheduled function does in AWS. What came due while it was
+ * stopped is in the table, so the first look after a start finds it.
+ */
+export function startReminderTimer({
+  endpoint,
+  environment,
+  tableName,
+  every = 5_000,
+}: ReminderTimerOptions): {
+  stop(): Promise<void>;
+} {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const document = documentClientOf(databaseClient(endpoint, environment));
+  const deps = reminderStores(realDependencies({ document, tableName }));
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      // If the database ends, the server ends too and says so.
+      await remindOfDue(deps, deps.now() + RUN_MS).catch(() => undefined);
+      await wait(every, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      abort.abort();
+      await running;
+      document.destroy();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHandler } from '../../functions/due/handler.ts';
+import { createReminderReader } from '../../lib/aws/requests/reminder-reader.ts';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
+import { openTestStream } from '../support/stream.ts';
+import { accountDocument, booking, type Service, startService } from './service.ts';
+
+const HOUR = 3_600_000;
+let service: Service;
+let lines: object[];
+beforeEach(async () => {
+  service = await startService(accountDocument({ transfer: {} }));
+  lines = [];
+});
+afterEach(() => service.stop());
+
+/** Runs the function that the scheduler runs every minute. */
+const run = async (commit = service.container().deps.requests.commit) => {
+  const { deps } = service.container();
+  const reminders = createReminderReader({ ...deps, ...service.table, newToken: () => 'token' });
+  const requests = { ...deps.requests, commit };
+  await createHandler({ ...deps, requests, reminders, log: (line) => lines.push(line) })();
+};
+const leave = (over: object = {}) => service.call('take_message', { about: 'The invoice' }, { ...over });
+const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
+const eventsOfItem = async ({ dispatchRequestId }: { dispatchRequestId: string }) =>
+  (await service.items(`REQUEST#${dispatchRequestId}`))[0]?.events;
+
+describe('a call back that is overdue', () => {
+  it('is told once, when its time has come and not before', async () => {
+    const message = await leave();
+    service.clock.now = Date.parse(message.dueAt) - 1;
+    await run();
+    expect(await stored(message)).toMatchObject({ version: 1 });
+    service.clock.now += 1;
+    const { client, records } = await openTestStream(service.table);
+    await run();
+    await run();
+    expect(await stored(message)).toMatchObject({
+      version: 2,
+      status: 'requested',
+      overdueAt: message.dueAt,
+      history: [{}, { by: 'service', why: 'nobody has called back in time' }],
+    });
+    expect(lines).toEqual([{ outcome: 'reminded', requests: 1 }]);
+    const told = (await records()).flatMap(eventsOf);
+    client.destroy();
+    expect(told.map(({ type }) => type)).toEqual([
+      'message.taken',
+      'dispatch-request.needs-review',
+      'message.overdue',
+    ]);
+  });
+
+  it('is none once the message is done, or answered by a booking', async () => {
+    const done = await leave();
+    const answered = await leave({ call_id: 'call_2', from_number: '+12125550188' });
+    await service.change(done.dispatchRequestId, { to: 'completed' });
+    const other = booking({ customerPhone: '+12125550188' });
+    await service.call('book_job', other, { call_id: 'call_2', from_number: '+12125550188' });
+    service.clock.now += 48 * HOUR;
+    await run();
+    expect(lines).toEqual([]);
+    expect(await stored(answered)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is told again only for a new time', async () => {
+    const message = await leave();
+    service.clock.now += 4 * HOUR;
+    await run();
+    await leave({ transcript: 'again' });
+    await service.call('take_message', { about: 'Nobody has called' });
+    await run();
+    expect(lines).toHaveLength(1);
+    await service.change(message.dispatchRequestId, { to: 'completed' });
+    await service.call('take_message', { about: 'The total is wrong too' });
+    await run();
+    expect(lines).toHaveLength(1);
+    service.clock.now += 48 * HOUR;
+    await run();
+    expect(lines).toHaveLength(2);
+  });
+
+  it('may be one of an emergency, or of a change that only a person may make', async () => {
+    const emergency = await service.call(
+      'book_job',
+      { urgency: 'emergency' },
+      { call_id: 'call_0', from_number: '+12125550188' },
+    );
+    await service.call('book_job', booking());
+    service.clock.now = Date.UTC(2026, 5, 10, 12);
+    const refused = await service.call('cancel_job', {}, { call_id: 'call_2' });
+    service.clock.now = Date.UTC(2026, 5, 10, 14);
+    await run();
+    expect(lines).toEqual([{ outcome: 'reminded', requests: 2 }]);
+    expect(await eventsOfItem(emergency)).toEqual(['message.overdue']);
+    expect(await eventsOfItem(refused)).toEqual(['message.overdue']);
+    await service.review(refused.dispatchRequestId);
+    service.clock.now += 48 * HOUR;
+    await run();
+    expect(lines).toHaveLength(1);
+  });
+
+  it('whose write fails is told in the next run, and keeps no other from being told', async () => {
+    await leave();
+    await leave({ call_id: 'call_2' });
+    service.clock.now += 4 * HOUR;
+    let left = 1;
+    const { commit } = service.container().deps.requests;
+    const failing: typeof commit = (change, deadline) =>
+      left-- > 0 ? Promise.reject(new StorageUnavailable({ cause: undefined })) : commit(change, deadline);
+    await expect(run(failing)).rejects.toThrow(StorageUnavailable);
+    await run();
+    expect(lines).toEqual([{ outcome: 'reminded', requests: 1 }]);
+    await run();
+    expect(lines).toHaveLength(1);
+  });
+
+  it('is told once where two runs meet', async () => {
+    const message = await leave();
+    service.clock.now += 4 * HOUR;
+    await Promise.all([run(), run()]);
+    expect(await stored(message)).toMatchObject({ version: 2 });
+    expect(lines).toEqual([{ outcome: 'reminded', requests: 1 }]);
+  });
+});

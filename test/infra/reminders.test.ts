@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { logicalId, templateOf } from '../support/templates/templates.ts';
+
+const dev = templateOf('dev');
+const functionArn = { 'Fn::GetAtt': [logicalId(dev, 'AWS::Lambda::Function', 'Reminders'), 'Arn'] };
+const roleId = logicalId(dev, 'AWS::IAM::Role', 'RemindersInvoker');
+
+it('EventBridge Scheduler looks every minute for what is due, without a retry: the next minute is one', () => {
+  dev.resourceCountIs('AWS::Scheduler::Schedule', 1);
+  dev.hasResourceProperties('AWS::Scheduler::Schedule', {
+    ScheduleExpression: 'rate(1 minute)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: {
+      Arn: functionArn,
+      RoleArn: { 'Fn::GetAtt': [roleId, 'Arn'] },
+      RetryPolicy: { MaximumRetryAttempts: 0 },
+    },
+  });
+});
+
+it('the schedule may run that function and nothing else, for this AWS account', () => {
+  dev.hasResourceProperties('AWS::IAM::Policy', {
+    Roles: [{ Ref: roleId }],
+    PolicyDocument: {
+      Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functionArn }],
+    },
+  });
+  dev.hasResourceProperties('AWS::IAM::Role', {
+    AssumeRolePolicyDocument: {
+      Statement: [
+        {
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    },
+  });
+});
+
+it('the function lists what is due, and reads and writes requests', () => {
+  const policies = Object.values(dev.findResources('AWS::IAM::Policy'));
+  const role = { Ref: logicalId(dev, 'AWS::IAM::Role', 'RemindersDue') };
+  const own = policies.find(({ Properties }) => JSON.stringify(Properties.Roles) === JSON.stringify([role]));
+  const text = JSON.stringify(own);
+  expect(text).toContain('/index/byReminder');
+  expect(text.match(/dynamodb:(?!LeadingKeys)[A-Z]\w+/g)).toEqual([
+    'dynamodb:Query',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+  ]);
+});
+
+it('an alarm rings where nobody is told of what is due', () => {
+  dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'Errors',
+    Threshold: 10,
+    AlarmDescription: Match.stringLikeRegexp('LogGroupDue'),
+  });
+});
