@@ -173,4 +173,19 @@ describe.each(platforms)('a caller on %s, understood the first time', (platform)
       availableSlots: [{ start: '08:00' }, {}, {}, {}, { start: '10:00' }],
     });
   });
+
+  it.each(['pool cleaning', 'roof repair', 'car repair', 'pest control'])(
+    'who asks for %s hears what the company does',
+    async (serviceType) => {
+      const names = ['AC Repair', 'Heating Repair', 'Plumbing Repair', 'Electrical Repair'];
+      for (const answer of [
+        await free({ serviceType }),
+        await booked({ serviceType, date: 'tomorrow', time: '9' }),
+      ]) {
+        expect(answer).toMatchObject({ reason: 'unknown_service', services: expect.arrayContaining(names) });
+        expect(answer.message).toMatch(/^I'm not sure which of our services that is\. We do /);
+      }
+      expect(await service.requests.list('acme-hvac')).toEqual([]);
+    },
+  );
 });

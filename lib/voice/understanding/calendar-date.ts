@@ -40,7 +40,7 @@ const written = (year: number, month: number, day: number): LocalDate =>
 
 async function writtenDate(text: string, { date: today, region }: Today): Promise<LocalDate | undefined> {
   const { readerFor } = await import('./written-dates.ts');
-  const [found, ...more] = readerFor(region).parse(text, {
+  const [found, ...more] = readerFor(text, region).parse(text, {
     instant: new Date(`${today}T12:00:00Z`),
     timezone: 0,
   });

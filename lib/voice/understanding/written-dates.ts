@@ -7,5 +7,9 @@ const dayFirst = new Chrono(configuration.createConfiguration(true, true));
 /** Where digits alone begin with the month. */
 const monthFirstRegions: ReadonlySet<string> = new Set(['US', 'PH', 'GU', 'PR', 'VI', 'AS', 'MP']);
 
-/** The reader of written dates for a region. This file loads chrono-node, and so is imported only when one is said. */
-export const readerFor = (region: string): Chrono => (monthFirstRegions.has(region) ? monthFirst : dayFirst);
+/**
+ * The reader of a written date in a region. The one that begins with the day reads no `December 24`, and where the month is
+ * named, either order is clear. This file loads chrono-node, and so is imported only when a date is said.
+ */
+export const readerFor = (text: string, region: string): Chrono =>
+  /[a-z]/.test(text) || monthFirstRegions.has(region) ? monthFirst : dayFirst;
