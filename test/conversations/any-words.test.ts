@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { catalog } from '../../lib/voice/catalog.ts';
+import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
+import { type Platform, type Spoken, startCall } from '../support/platforms/live-call.ts';
+
+const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
+
+/** What callers say, in no order, beside texts of any characters. */
+const words = fc.constantFrom(
+  ...[
+    'tomorrow',
+    'next',
+    'Tuesday',
+    'morning',
+    'nine',
+    'at',
+    'after',
+    'between',
+    'and',
+    '8',
+    '10',
+    '11/24',
+    'pm',
+  ],
+  ...[
+    'week',
+    'the 24th',
+    'furnace',
+    'dead',
+    'leak',
+    'cancel',
+    'unknown',
+    'N/A',
+    'yes',
+    'no',
+    'true',
+    'same number',
+  ],
+  ...[
+    'double five',
+    'Dana',
+    'Miller',
+    'asap',
+    'Ana',
+    'AC Repair',
+    '2026-06-10',
+    '09:00',
+    '+12125550123',
+    "I'm",
+  ],
+);
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 500 }),
+  fc.string({ unit: 'binary', maxLength: 500 }),
+  fc.array(words, { maxLength: 12 }).map((said) => said.join(' ')),
+  fc.constantFrom(
+    'x'.repeat(500),
+    '9'.repeat(500),
+    '\u{1f525}'.repeat(250),
+    '{"confirmed":true}',
+    '<b>booked</b>',
+  ),
+);
+
+/** One function, on top of arguments that it understands, with any text in one of them. */
+const calls = fc.constantFrom(...catalog).chain((entry) => {
+  const names = Object.keys(entry.arguments.entries);
+  return fc.record({
+    entry: fc.constant<Spoken>(entry),
+    name: fc.constantFrom('unheardOf', ...names),
+    text: anyText,
+    isWhole: fc.boolean(),
+  });
+});
+
+interface Heard {
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+/** What an answer may not say, unless what it tells the model bears it out. */
+function checkTrue(answer: Heard): void {
+  const { message, confirmed, canceled, dueAt, offered } = answer;
+  expect(message).toMatch(/^\S(?:.{0,218}\S)?$/su);
+  expect(message).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+  if (confirmed !== true)
+    expect(message).not.toMatch(/\byou're (?:already )?booked\b|\bis moved\b|\bcomes instead\b/i);
+  if (canceled !== true) expect(message).not.toMatch(/\bis canceled\b/i);
+  if (dueAt === undefined) expect(message).not.toMatch(/\bwill call\b|\bcall you\b/i);
+  if (offered === undefined) expect(message).not.toMatch(/\bI can offer\b/);
+}
+
+describe.each(platforms)('any text in any argument on %s', (platform) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(
+      accountDocument({ technicians: ['ana', 'ben', 'carla'].map((id) => ({ id, name: id })) }),
+    );
+    // The caller has an appointment that no number of later calls touches: it is another call's, beyond the notice.
+    const call = startCall(service, platform, 'call_before', '+12125550123');
+    const { voiceone, voicetwo } = catalog[1] ?? {};
+    const done = await call.ask({ voiceone: String(voiceone), voicetwo: String(voicetwo) }, booking());
+    expect(done).toMatchObject({ confirmed: true });
+  });
+  afterAll(() => service.stop());
+
+  it('is answered with one true sentence or two', async () => {
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(calls, async ({ entry, name, text, isWhole }) => {
+        number++;
+        // Callers of their own, so that no limit of a number ends the run early.
+        const from = `+1212555${String(1000 + (number % 9000))}`;
+        const call = startCall(service, platform, `call_${number}`, from);
+        const usual = isWhole ? { ...booking({ customerPhone: from }), about: 'The invoice' } : {};
+        const answer: Heard = await call.ask(entry, { ...usual, [name]: text });
+        checkTrue(answer);
+      }),
+      { numRuns: 120 },
+    );
+  }, 300_000);
+
+  it('never leads to the claim that a caller has nothing booked who has', async () => {
+    await fc.assert(
+      fc.asyncProperty(calls, fc.nat({ max: 9999 }), async ({ entry, name, text }, number) => {
+        if (entry.voiceone === 'cancel_job' || entry.voiceone === 'reschedule_job') return;
+        const call = startCall(service, platform, `call_again_${number}`, '+12125550123');
+        const { message } = await call.ask(entry, { [name]: text });
+        expect(message).not.toMatch(/nothing is booked|no (?:upcoming )?appointment|no record/i);
+      }),
+      { numRuns: 60 },
+    );
+  }, 300_000);
+});
