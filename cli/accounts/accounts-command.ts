@@ -8,13 +8,14 @@ import { accountOf } from './account-file.ts';
 import { addAccountsPut } from './accounts-put.ts';
 import { listAccounts, readAccount } from './stored-accounts.ts';
 
-/** `accounts validate | put | list | show`. */
+/** `accounts check | put | list | show`. */
 export function addAccounts(program: Command, cli: CliContext): void {
   const { print } = cli;
   const accounts = program.command('accounts').description('account documents');
 
   accounts
-    .command('validate <file>')
+    .command('check <file>')
+    .alias('validate')
     .description('checks a document: lists every fault, and the services that no everyday phrase matches')
     .action((file: string, _: unknown, command: Command) => {
       const account = accountOf(file);

@@ -33,23 +33,26 @@ describe('services try', () => {
   });
 });
 
-describe('accounts validate', () => {
-  it('warns of services that no everyday phrase reaches', async () => {
-    const service = { durationMinutes: 60 };
-    const serviceTypes = [
-      { ...service, id: 'a', name: 'AC Repair' },
-      { ...service, id: 'b', name: 'Plan B' },
-      { ...service, id: 'c', name: 'Plan C', symptoms: ['the gold plan'] },
-    ];
-    const file = join(folder, 'account.json');
-    writeFileSync(file, JSON.stringify(accountDocument({ serviceTypes })));
-    const { code, out } = await fixture.cli.run('accounts', 'validate', file);
-    expect({ code, lines: out.split('\n') }).toEqual({
-      code: 0,
-      lines: [
-        'acme-hvac is valid.',
-        'Warning: no everyday phrase reaches Plan B: give it symptoms or aliases.',
-      ],
-    });
-  });
+describe('accounts check', () => {
+  it.each(['check', 'validate'])(
+    'warns of services that no everyday phrase reaches, as accounts %s',
+    async (name) => {
+      const service = { durationMinutes: 60 };
+      const serviceTypes = [
+        { ...service, id: 'a', name: 'AC Repair' },
+        { ...service, id: 'b', name: 'Plan B' },
+        { ...service, id: 'c', name: 'Plan C', symptoms: ['the gold plan'] },
+      ];
+      const file = join(folder, 'account.json');
+      writeFileSync(file, JSON.stringify(accountDocument({ serviceTypes })));
+      const { code, out } = await fixture.cli.run('accounts', name, file);
+      expect({ code, lines: out.split('\n') }).toEqual({
+        code: 0,
+        lines: [
+          'acme-hvac is valid.',
+          'Warning: no everyday phrase reaches Plan B: give it symptoms or aliases.',
+        ],
+      });
+    },
+  );
 });
