@@ -4,7 +4,7 @@ import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
 
 export interface AccountFinder {
-  /** Undefined for an origin that no account has. */
+  /** Undefined if no account has the origin. */
   byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<Account | undefined>;
 }
 
@@ -13,12 +13,12 @@ export interface Sender {
   authorize(account: Account | undefined): Account;
   mayActFor(accountId: string): boolean;
   mayActForSeveral(): boolean;
-  /** What to throw where a request is about several accounts. */
+  /** The error to throw if a request is about several accounts. */
   forbidden(): Error;
 }
 
 /**
- * The accounts that have any of the agents, each once, that of the first agent in front. Only a sender who may act for
+ * The accounts that have any of the agents, each once, the first agent's account first. Only a sender who may act for
  * several accounts could pass off one account's call as another's: for others nothing but the first agent counts.
  */
 export async function accountsOf(
@@ -35,7 +35,7 @@ export async function accountsOf(
   return [...byId.values()];
 }
 
-/** The one account that was found, if any. Throws the refusal where there are several. */
+/** The only account that was found, if any. Throws if there are several. */
 export function onlyAccount(found: readonly Account[], sender: Sender): Account | undefined {
   if (found.length > 1) throw sender.forbidden();
   return found[0];

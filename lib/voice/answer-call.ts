@@ -8,7 +8,7 @@ import { callContext, type DeliveredRequest } from './call-context.ts';
 import { type FunctionOutcome, fault, faultOutcome, isFault, runFunction } from './run-function.ts';
 import type { VoiceDependencies } from './voice-function.ts';
 
-/** An account that may be acted for, or the fault to say. */
+/** An account that the sender may act for, or the fault to say. */
 export type FoundAccount = { readonly account: Account } | { readonly outcome: FunctionOutcome };
 
 /**
@@ -55,7 +55,7 @@ export function answerCall(
   );
 }
 
-/** How an outcome is told in the request's log line. */
+/** The fields of an outcome in the request's log line. */
 export function outcomeNotes({ result, name, effect, code, error }: FunctionOutcome) {
   const called = name === undefined ? {} : { function: name };
   if (isFault(result)) {
@@ -65,7 +65,10 @@ export function outcomeNotes({ result, name, effect, code, error }: FunctionOutc
   return { ...called, outcome: effect ?? 'answered' } as const;
 }
 
-/** The outcomes of one message's calls in its log line, which names the first that failed, or else the first, as its own. */
+/**
+ * The outcomes of one message's calls in its log line, which names the first that failed, or else the first, as its
+ * own.
+ */
 export function toolCallNotes(outcomes: readonly FunctionOutcome[]) {
   const own = outcomes.find(({ code }) => code !== undefined) ?? outcomes[0];
   return { ...(own === undefined ? {} : outcomeNotes(own)), toolCalls: outcomes.map(outcomeNotes) };

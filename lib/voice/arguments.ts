@@ -1,34 +1,34 @@
 import * as v from 'valibot';
 import { isPlaceholder } from './understanding/placeholders.ts';
 
-/** What a language model sent along: nothing in it can be relied on. */
+/** Arguments as a language model sent them: any value is possible. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT = 200;
 const MAX_NOTES = 2000;
 
-/** What an argument's schema does not say of it; no part of the JSON schema. */
+/** Metadata of an argument that is not part of its JSON schema. */
 interface FieldNotes {
-  /** Other names under which models send it; they count where there is no text under its own. */
+  /** Other names that models use for it. They count if its own name has no text. */
   readonly alsoKnownAs?: readonly string[];
-  /** For a text that is kept: the length, in UTF-16 units, beyond which it is not as it came. */
+  /** For stored text: its maximum length in UTF-16 units. */
   readonly keptUpTo?: number;
-  /** False for what is understood, but not told to the model. */
+  /** False if the argument is accepted but not offered to the model. */
   readonly offered?: boolean;
-  /** Whether callers say in it what is wrong, in their own words. */
+  /** Whether it contains the caller's own words about the problem. */
   readonly ownWords?: boolean;
-  /** For a choice: whether a text that is none of its words should be reported as ignored. */
+  /** For a choice: whether an unknown value is reported as ignored. */
   readonly isChoice?: boolean;
 }
 
 interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
-  /** Whether it is stored, so that a person should know where it could not be kept as it came. */
+  /** Whether it is stored, so that a person should check it if it was changed. */
   readonly kept?: boolean;
 }
 
 /**
- * A text that is never refused: trimmed and cut at 200 characters, numbers as their text; null, `""`, placeholders such as
- * `unknown` and anything else count as absent. `description` tells the model what to send.
+ * A text that is never refused: trimmed and cut at 200 characters, numbers as their text; null, `""`, placeholders such
+ * as `unknown` and anything else count as absent. `description` tells the model what to send.
  */
 export const text = (description: string, { kept = false, ...notes }: TextNotes = {}) =>
   cutText(description, MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
@@ -63,7 +63,7 @@ const cutText = (description: string, maxLength: number, notes: FieldNotes) =>
     v.metadata({ ...notes }),
   );
 
-/** One of a few words, as `understand` makes it out of a text; absent where it makes out none. */
+/** One of a few values, which `understand` reads from a text; absent if it finds none. */
 export const choice = <const Options extends readonly string[]>(
   description: string,
   options: Options,
@@ -102,10 +102,10 @@ export const maybe = (description: string) =>
     v.description(description),
   );
 
-/** The default lets an argument that is not there be read too. */
+/** The default also handles a missing argument. */
 const anything = () => v.optional(v.unknown(), null);
 
-/** The text of an argument; what only stands in for one, such as `N/A`, is none. */
+/** The text of an argument; placeholders such as `N/A` count as absent. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).toWellFormed().trim();
@@ -114,7 +114,10 @@ function textOf(value: unknown): string | undefined {
 
 type Field = v.GenericSchema<unknown, string | boolean | undefined>;
 
-/** The arguments of a function: fields made by `text`, `story`, `choice`, `flag` and `maybe`, so that reading them never fails. */
+/**
+ * The arguments of a function: fields made by `text`, `story`, `choice`, `flag` and `maybe`, so that reading them never
+ * fails.
+ */
 export type ArgumentsSchema<Fields extends Readonly<Record<string, Field>>> = v.ObjectSchema<
   Fields,
   undefined
@@ -123,17 +126,17 @@ export type ArgumentsSchema<Fields extends Readonly<Record<string, Field>>> = v.
 /** The arguments of any function. */
 export type AnyArgumentsSchema = ArgumentsSchema<Readonly<Record<string, Field>>>;
 
-/** Arguments as their schema understands them. */
+/** Arguments after parsing. */
 export type ReadArguments<Schema extends AnyArgumentsSchema> = v.InferOutput<Schema> & {
   /** As the model sent them. */
   readonly sent: Arguments;
-  /** The names of the texts that could not be kept as they came: too long, or no text at all. */
+  /** Names of texts that were changed, because they were too long or not text. */
   readonly unclear: readonly string[];
-  /** The names of the choices that were made in words of which no option could be made out. */
+  /** Names of choices whose text matched no option. */
   readonly ignored: readonly string[];
 };
 
-/** Reads what a model sent; what can't be understood is absent, what is not asked for is ignored. */
+/** Parses what a model sent. Values that can't be parsed are absent, unknown arguments are ignored. */
 export function readArguments<Schema extends AnyArgumentsSchema>(
   schema: Schema,
   sent: Arguments,
@@ -170,7 +173,7 @@ interface KnownField extends FieldNotes {
   readonly names: readonly string[];
 }
 
-/** Metadata is searched for in a field's whole pipe, which is more than a request's arguments cost to read. */
+/** Cached, because finding metadata in a field's pipe takes longer than parsing all arguments of a request. */
 const fieldsBySchema = new WeakMap<AnyArgumentsSchema, readonly KnownField[]>();
 
 function fieldsOf(schema: AnyArgumentsSchema): readonly KnownField[] {
@@ -192,7 +195,7 @@ function firstText(sent: Arguments, names: readonly string[]): unknown {
   return undefined;
 }
 
-/** What is known of a field beyond its schema. */
+/** The metadata of a field. */
 export function notesOf(field: Field): FieldNotes {
   return v.getMetadata(field);
 }

@@ -12,11 +12,11 @@ export interface DeliveredRequest {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly deadline: Deadline;
-  /** The same for the very same body, and for no other. */
+  /** Identifies the body: equal only for identical bodies. */
   bodyDigest(): string;
 }
 
-/** The context of one function call: a caller's number that is none counts as absent. */
+/** The context of one function call. An invalid caller's number counts as absent. */
 export function callContext(
   account: Account,
   integration: Integration,
@@ -36,7 +36,7 @@ export function callContext(
 }
 
 /**
- * Tells an invocation from any other: by the id that the platform gives it, else by the body that brought it, which has
+ * Identifies an invocation: by the platform's id, otherwise by the body, which has
  * another time or transcript the next time. The arguments are part of it: a platform may repeat its last id for a call
  * that is another one.
  */

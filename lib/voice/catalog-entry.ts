@@ -18,12 +18,12 @@ interface Definition<Name extends string, Schema extends AnyArgumentsSchema> ext
   readonly arguments: Schema;
   /** Whether it stores anything: writes of one message run in order. */
   readonly writes: boolean;
-  /** What is said where storage fails and nothing was stored; without it the words for any function. */
+  /** The message if storage fails and nothing was stored; without it the general message. */
   readonly whenUnavailable?: (account: Account) => string;
   readonly run: VoiceFunction<Schema, FunctionResult>;
 }
 
-/** One function under the names by which the platforms call it. Each endpoint understands all of them. */
+/** One function with its names on the platforms. Each endpoint accepts all of them. */
 export interface CatalogEntry<
   Name extends string = string,
   Schema extends AnyArgumentsSchema = AnyArgumentsSchema,
@@ -32,7 +32,7 @@ export interface CatalogEntry<
   readonly arguments: Schema;
   readonly writes: boolean;
   readonly whenUnavailable?: (account: Account) => string;
-  /** Runs it with arguments as a model sent them, whatever they are. */
+  /** Runs it with any arguments that a model sent. */
   readonly run: (
     sent: Arguments,
     context: CallContext,
@@ -54,7 +54,7 @@ export const entry = <const Name extends string, Schema extends AnyArgumentsSche
   },
 });
 
-/** The answer with the names of the choices of which no option could be made out. */
+/** Adds the names of choices that matched no option to the answer. */
 function withIgnored(
   answer: ResultWithEffect<FunctionResult>,
   names: readonly string[],

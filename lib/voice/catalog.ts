@@ -86,7 +86,7 @@ export type CatalogedFunction = (typeof catalog)[number];
 
 const byName = new Map(catalog.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
 
-/** The function of that name on any platform. */
+/** Finds a function by its name on any platform. */
 export function functionNamed(name: string): CatalogedFunction | undefined {
   return byName.get(name);
 }

@@ -41,7 +41,7 @@ export const addressFields = {
   siteLabel: text('What the caller calls the place, such as home or office, if they say so.', { kept: true }),
 };
 
-/** The details that the arguments tell: a name without a letter in it is none. */
+/** The customer's details in the arguments. A name without a letter counts as absent. */
 export function saidDetails({
   customerName: said,
   ...args

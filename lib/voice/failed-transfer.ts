@@ -6,7 +6,7 @@ import type { Deadline } from '../dispatch/ports.ts';
 import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 
-/** A call that was to be put through to a person and was not. */
+/** A call whose transfer to a person failed. */
 export interface FailedTransfer {
   readonly callId: string;
   readonly agentId?: string | undefined;
@@ -47,7 +47,7 @@ export async function noteFailedTransfer(
   );
 }
 
-/** The number that a caller who withheld theirs has said, if any. */
+/** The number that a caller with a hidden number has said, if any. */
 async function saidInCall(
   call: Parameters<typeof isMadeInCall>[1] & { readonly callId: string },
   { requests }: ChangeDependencies,

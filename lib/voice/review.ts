@@ -1,7 +1,7 @@
 import { DANGER_FLAG } from '../dispatch/danger/danger.ts';
 import type { CallContext } from './voice-function.ts';
 
-/** What a person should look at: arguments that could not be kept as they came, an unclear urgency, a danger. */
+/** What a person should check: changed arguments, an unclear urgency, a danger. */
 export function reviewOf(
   { unclear, ignored }: { readonly unclear: readonly string[]; readonly ignored: readonly string[] },
   { danger }: CallContext,

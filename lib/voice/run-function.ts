@@ -19,11 +19,11 @@ import type {
 /** A result, and the error behind a fault for the log. */
 export interface FunctionOutcome {
   readonly result: FunctionResult | FaultResult;
-  /** The function's name in the log; absent where nobody knows it. */
+  /** The function's name in the log; absent if it is unknown. */
   readonly name?: string | undefined;
   /** What the function changed, if anything. */
   readonly effect?: Effect | undefined;
-  /** The request that keeps what was said, where one does. */
+  /** The request that has the caller's words, if any. */
   readonly request?: DispatchRequest | undefined;
   /** The fault, or why the function did not do what was asked. */
   readonly code?: string | undefined;
@@ -35,7 +35,7 @@ export function fault(code: ErrorCode): FaultResult {
   return { error: { code, message: say(faults[code]) } };
 }
 
-/** Runs a function by its name on either platform. Never throws: whatever goes wrong becomes a result to say. */
+/** Runs a function by its name on any platform. Never throws: any error becomes a result with a message. */
 export async function runFunction(
   name: string,
   sent: Arguments,
@@ -55,7 +55,7 @@ export async function runFunction(
   return withSafety(outcome, dangerContext);
 }
 
-/** Runs what was asked for; a fault becomes a result to say. */
+/** Runs the function; an error becomes a result with a message. */
 async function outcomeOf(
   { voiceone: name, whenUnavailable }: CatalogEntry,
   { account }: CallContext,
@@ -74,14 +74,14 @@ async function outcomeOf(
   }
 }
 
-/** What to say of a function that has not answered: nothing is known about what it wrote. */
+/** The outcome of a function that has not answered: its writes are unknown. */
 export function unknownOutcome(name: string): FunctionOutcome {
   const entry = functionNamed(name);
   const code = entry?.writes ? 'outcome_unknown' : 'temporarily_unavailable';
   return { result: fault(code), name: entry?.voiceone, code };
 }
 
-/** The outcome as it is told to someone in danger, faults included: a person can be dialed whatever fails here. */
+/** The outcome for someone in danger, faults included: a person can be dialed even if the function fails. */
 function withSafety(outcome: FunctionOutcome, context: DangerContext): FunctionOutcome {
   const { result, request } = outcome;
   if (!isFault(result)) return { ...outcome, result: { ...result, ...inDanger(result, request, context) } };
@@ -89,7 +89,7 @@ function withSafety(outcome: FunctionOutcome, context: DangerContext): FunctionO
   return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }
 
-/** What the agent says of an outcome, fault or not. */
+/** What the agent says for an outcome. */
 export function spokenMessage({ result }: FunctionOutcome): string {
   return isFault(result) ? result.error.message : result.message;
 }
@@ -99,7 +99,7 @@ export function isFault(result: FunctionOutcome['result']): result is FaultResul
   return !('message' in result);
 }
 
-/** What is said of an error, and its class for the log. */
+/** The outcome of an error: its message and its class for the log. */
 export function faultOutcome(error: unknown): FunctionOutcome {
   const code = codeOf(error);
   return { result: fault(code), code, error: faultName(error) };

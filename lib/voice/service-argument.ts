@@ -9,7 +9,7 @@ export type ServiceArgument =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly refusal: ServiceRefusal };
 
-/** The service type that is meant; an account with one type needs no word for it. Never a default otherwise. */
+/** The service type that is meant. It may be omitted if the account has only one; otherwise there is no default. */
 export function resolveService(text: string | undefined, account: Account): ServiceArgument {
   const [only, ...others] = account.serviceTypes;
   if (text === undefined) {

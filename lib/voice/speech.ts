@@ -4,7 +4,7 @@ import { weekdayOf } from '../scheduling/local-date.ts';
 
 const MAX_MESSAGE = 220;
 const MAX_ECHO = 60;
-/** What opens tags, emphasis, links and code in the markup that models and speech engines read. */
+/** Characters of markup that models and speech engines interpret. */
 const MARKUP = /[<>*_`[\]{}#|~\\]+/g;
 const months = [
   'January',
@@ -23,7 +23,7 @@ const months = [
 
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `Wednesday, June 10`; with the year where it is not that of today. */
+/** `Wednesday, June 10`; with the year if it isn't today's. */
 export function speakDate(date: LocalDate, today: LocalDate): string {
   const month = months[Number(date.slice(5, 7)) - 1] ?? '';
   const spoken = `${capitalize(weekdayOf(date))}, ${month} ${Number(date.slice(8, 10))}`;
@@ -42,12 +42,12 @@ export function all(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
-/** `9 AM`; the first, the last and those evenly between where there are more times than people can remember. */
+/** `9 AM`; if there are more times than people can remember, the first, the last and some between. */
 export function speakTimes(minutes: readonly number[], most: number): string {
   return either(spread(minutes, most).map(speakClockTime));
 }
 
-/** At most so many of the items, evenly from the first to the last. */
+/** At most `most` items, evenly spread from the first to the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   if (most <= 1) return items.slice(0, 1);
@@ -57,7 +57,9 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
   );
 }
 
-/** Text of a caller that may be said again: one line, no control characters and no markup, at most 60 characters. */
+/**
+ * A caller's text in a form that may be spoken: one line without control characters or markup, at most 60 characters.
+ */
 export function echo(text: string): string {
   return plain(text.replace(MARKUP, ' ')).slice(0, MAX_ECHO).toWellFormed().trim();
 }
@@ -87,7 +89,7 @@ export function fits(...sentences: readonly string[]): boolean {
   return line.length <= MAX_MESSAGE;
 }
 
-/** Sentences as one line of at most 220 characters: the later ones are left out where they don't fit. */
+/** Joins sentences to one line of at most 220 characters; later ones that don't fit are omitted. */
 export function say(...sentences: readonly (string | undefined)[]): string {
   let message = '';
   for (const sentence of sentences) {
@@ -104,8 +106,8 @@ export function say(...sentences: readonly (string | undefined)[]): string {
 }
 
 /**
- * As `say`, with a sentence that is never left out. It comes after the first one, of which the longest is said that leaves
- * room for it; the shortest is cut where none does.
+ * As `say`, with a sentence that is never left out. It comes after the first one, of which the longest is said that
+ * leaves room for it; the shortest is cut where none does.
  */
 export function sayWith(
   kept: string | undefined,

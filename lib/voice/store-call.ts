@@ -7,15 +7,15 @@ import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import { noteFailedTransfer } from './failed-transfer.ts';
 
-/** For calls that no account can be found for: the default of account documents. */
+/** For calls without an account: the default of account documents. */
 const DEFAULT_RETENTION_DAYS = 365;
 
 export interface ReportedCall {
   readonly integration: VoicePlatform;
   readonly report: CallReport;
-  /** Whether the caller was to be put through and was not. */
+  /** Whether a transfer of the caller failed. */
   readonly transferFailed: boolean;
-  /** Absent where no account has the agent. */
+  /** Absent if no account has the agent. */
   readonly account: Account | undefined;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
@@ -26,7 +26,7 @@ export interface ReportDependencies extends ChangeDependencies {
 }
 
 /**
- * Keeps what a platform reports of a call that ended, and the call back that a failed transfer leaves; the answer is
+ * Stores a report of an ended call, and a message if a transfer failed. Returns
  * the outcome for the log.
  */
 export async function storeCall(

@@ -11,7 +11,7 @@ import type { CallContext } from './voice-function.ts';
 
 type When = Pick<CallContext, 'account' | 'now'>;
 
-/** Where and when a caller of an account says words for days. */
+/** The context for understanding an account's callers' words for days. */
 export function todayOf({ account, now }: When): Today {
   const { today } = momentOf(account, now);
   const { timezone, region } = account;
@@ -19,7 +19,7 @@ export function todayOf({ account, now }: When): Today {
     date: today,
     timezone,
     region,
-    // Few words depend on it, and it costs as much as a look at a day.
+    // Computed lazily: few words depend on it.
     get isOver() {
       return !canStillStart(account, now);
     },
@@ -29,15 +29,15 @@ export function todayOf({ account, now }: When): Today {
 /** `Monday`. */
 export const weekdayName = (date: LocalDate): string => capitalize(weekdayOf(date));
 
-/** The first and the last day that an answer is about, as they were understood. */
+/** The first and last days as understood. */
 export interface UnderstoodDays {
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** False where the words may mean other days as well. */
+  /** False if the words may mean other days, too. */
   readonly certain: boolean;
 }
 
-/** What every answer about a day tells the model, so that one that has lost its way finds back. */
+/** Facts in every answer about a day, so that a model that lost track can recover. */
 export function dayFacts(date: LocalDate, understood: UnderstoodDays, when: When) {
   return { date, weekday: weekdayName(date), understood, today: nowThere(when) };
 }

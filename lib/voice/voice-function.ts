@@ -6,14 +6,14 @@ import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
 
-/** Who is on the line, and what the answer may cost. */
+/** The caller, the account and the deadline of a function call. */
 export interface CallContext {
   readonly account: Account;
   readonly integration: Integration;
   readonly callId?: string | undefined;
-  /** The number that the platform reports as the caller's, E.164; absent where it is no phone number. */
+  /** The caller's number as the platform reports it, E.164; absent if it is not a phone number. */
   readonly caller?: string | undefined;
-  /** Fingerprint of this invocation, where the platform identifies it. */
+  /** Fingerprint of this invocation, if the platform identifies it. */
   readonly invocation?: string | undefined;
   /** What the caller reports in this function call, if it is a danger. */
   readonly danger?: Danger | undefined;
@@ -32,7 +32,7 @@ export interface FunctionResult {
   readonly message: string;
   /** Why the function did not do what was asked. */
   readonly reason?: string | undefined;
-  /** The number of the person who takes over; null where nobody can. */
+  /** The number of the person who takes over; null if nobody can. */
   readonly transferTo?: string | null | undefined;
   /** Arguments that were not understood and had no effect. */
   readonly ignored?: readonly string[] | undefined;
@@ -41,7 +41,7 @@ export interface FunctionResult {
 /** What a function changed. `duplicate`: the change had been made before. */
 export type Effect = 'booked' | 'moved' | 'canceled' | 'noted' | 'duplicate';
 
-/** A result with what the function changed, for the log, and the request that keeps what was said. */
+/** A result with what the function changed, for the log, and the request that has the caller's words. */
 export interface ResultWithEffect<Result extends FunctionResult> {
   readonly result: Result;
   readonly effect?: Effect | undefined;
@@ -50,7 +50,9 @@ export interface ResultWithEffect<Result extends FunctionResult> {
 
 export type Answer<Result extends FunctionResult> = Result | ResultWithEffect<Result>;
 
-/** One function of the voice agents: from arguments as its schema reads them to the result that its schema describes. */
+/**
+ * One function of the voice agents: from arguments as its schema reads them to the result that its schema describes.
+ */
 export type VoiceFunction<Schema extends AnyArgumentsSchema, Result extends FunctionResult> = (
   args: ReadArguments<Schema>,
   context: CallContext,

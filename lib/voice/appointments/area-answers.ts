@@ -9,10 +9,10 @@ import type { CallContext } from '../voice-function.ts';
 import { missing } from './missing.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
-/** Areas that one sentence names at most. */
+/** Maximum areas that one sentence names. */
 const SPOKEN = 3;
 
-/** Why nobody comes to a place for a service. `stands`: what is booked all the same, in words. */
+/** Why nobody comes to a place for a service. `stands`: a sentence about an existing appointment. */
 export function notReached(reach: Unreached, service: string, stands?: string) {
   if (reach.kind === 'zip_needed') return missing(['zip']);
   if (reach.kind === 'outside_area')
@@ -25,7 +25,7 @@ export function notReached(reach: Unreached, service: string, stands?: string) {
   return { reason: reach.kind, areas: reach.areas, message: say(notThere, stands, elsewhere) };
 }
 
-/** The same of a booking, which changes nothing. */
+/** The same for a booking. */
 export function bookingNotReached(
   { reach, standing, isFirst }: Extract<BookingResult, { readonly kind: 'not_reached' }>,
   service: string,

@@ -7,7 +7,7 @@ import { formatClock24, formatClockTime, speakClockTime, wallMinute } from '../.
 import { times } from '../phrases/en/days-and-times.ts';
 import type { StartArgument } from './asked-start.ts';
 
-/** A start, or the window that callers hear in place of it. */
+/** A start, or the arrival window that callers hear instead. */
 interface Told {
   readonly minute: number;
   readonly window?: WallSpan | undefined;
@@ -32,8 +32,8 @@ export const speakTold = ({ minute, window }: Told): string =>
   window === undefined ? speakClockTime(minute) : times.window(window.from, window.to);
 
 /**
- * The start as a service promises it: where that is a window, the one whose words or label were said, or those that a time
- * alone may mean. `wish` is a time that does not begin its window.
+ * The start as a service promises it: where that is a window, the one whose words or label were said, or those that a
+ * time alone may mean. `wish` is a time that does not begin its window.
  */
 export function inWindows<Start extends StartArgument>(
   start: Start,

@@ -15,10 +15,10 @@ import { understandDays } from '../understanding/days.ts';
 import type { SaidTime } from '../understanding/times.ts';
 import type { CallContext } from '../voice-function.ts';
 
-/** Before this hour nobody asks for a time without saying AM. */
+/** Callers who mean an earlier hour say AM. */
 const WORKDAY_STARTS = 7 * 60;
 
-/** What was said of a start; what is absent was not said. */
+/** The parts of a start that were said. */
 export interface SaidStart {
   readonly days?: Days | undefined;
   readonly time?: SaidTime | undefined;
@@ -26,7 +26,7 @@ export interface SaidStart {
   readonly text?: string | undefined;
 }
 
-/** Reads the day and the time of a start. A time that is said with the day counts where it is said nowhere else. */
+/** Reads the day and the time of a start. A time said with the day counts if no other time was said. */
 export async function readStart(
   { date, time }: { readonly date?: string | undefined; readonly time?: string | undefined },
   context: CallContext,
@@ -36,27 +36,27 @@ export async function readStart(
   return { days, time: text === undefined ? undefined : readTime(text), text };
 }
 
-/** The names of the arguments that are missing of a start. */
+/** The names of a start's missing arguments. */
 export const absentFrom = ({ days, time }: SaidStart): readonly string[] => [
   ...(days === undefined ? ['date'] : []),
   ...(time === undefined ? ['time'] : []),
 ];
 
-/** A start as the arguments name it. */
+/** A start from the arguments. */
 export type StartArgument =
   | {
       readonly kind: 'start';
       readonly date: LocalDate;
       /** Minutes from midnight, wall clock. */
       readonly minute: number;
-      /** The windows that it may be in, the first free one of which is meant. */
+      /** The windows that may be meant; the first free one counts. */
       readonly windows?: readonly WallSpan[];
-      /** The time that was asked for, where the window begins at another. */
+      /** The requested time, if the window begins at another time. */
       readonly wish?: number;
     }
-  /** Something has to be asked. */
+  /** The caller must be asked something. */
   | { readonly kind: 'unclear'; readonly refusal: StartQuestion; readonly said?: SaidWindow | undefined }
-  /** It leaves something open: what fits is for the caller to choose from. */
+  /** Something is open: the caller chooses among matching starts. */
   | {
       readonly kind: 'choice';
       readonly reason: 'choose_time' | 'choose_date';
@@ -76,12 +76,12 @@ interface SaidWindow {
 export interface StartQuestion {
   readonly message: string;
   readonly reason: 'invalid_date' | 'unclear_date' | 'invalid_time' | 'unclear_time';
-  /** What may be meant, as it is to be sent. */
+  /** The possible values to send. */
   readonly suggestions?: readonly string[];
   readonly nextStep: string;
 }
 
-/** The start that was said, every word of it settled by the account's hours; undefined where a part of it is missing. */
+/** The start that was said, made definite with the account's hours; undefined if a part is missing. */
 export function startOf(
   { days, time, text = '' }: SaidStart,
   context: CallContext,
@@ -126,13 +126,13 @@ function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): S
   const minute = settleClock(clock, (one) => isOpenAtMinute(account, date, one));
   if (minute !== undefined) return { kind: 'start', date, minute };
   const [early, late] = bothHalves(clock);
-  // On a day off neither half is open, and the day itself is what is wrong.
+  // On a day off both halves are closed, and the refusal is about the day.
   if (!isOpenOn(account, date)) return { kind: 'start', date, minute: early < WORKDAY_STARTS ? late : early };
   const halves = [early, late].map(formatClock24);
   return unclear('unclear_time', questions.whichHalf(early), nextSteps.chooseHalf, halves);
 }
 
-/** What an answer about a start tells of its day. */
+/** The facts about the day in an answer about a start. */
 export function startFacts(date: LocalDate, context: CallContext) {
   const understood: UnderstoodDays = { from: date, to: date, certain: true };
   return dayFacts(date, understood, context);

@@ -26,16 +26,16 @@ import { startFacts } from './asked-start.ts';
 import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from './reasons.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
-/** An appointment as it stands, and how it came about. */
+/** An appointment, and how it came about. */
 interface Standing {
   readonly request: DispatchRequest;
-  /** From where it was moved. */
+  /** Its previous state, if it was moved. */
   readonly moved?: Appointment | undefined;
   /** Whether an earlier call booked it. */
   readonly isEarlier?: boolean | undefined;
 }
 
-/** The appointment as it stands, and from where it was moved. */
+/** The answer to a booking or move that succeeded. */
 export function confirmed(
   { request, moved, isEarlier = false }: Standing,
   context: CallContext,
@@ -84,11 +84,11 @@ function speakDone(
 const isSameTime = (one: Appointment, other: Appointment): boolean =>
   arrivesFrom(one) === arrivesFrom(other) && arrivesBy(one) === arrivesBy(other);
 
-/** A name that nobody has does not keep a booking from being made; the answer says that it had no effect. */
+/** An unknown technician's name does not prevent a booking; the answer says that it was ignored. */
 const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
   requested === 'unknown' ? { ignored: ['technician'] } : {};
 
-/** What can't be booked, why, what stands all the same, and what could be had instead. */
+/** Why a start was refused, which appointment stays, and the alternatives. */
 export function refused(
   result: Extract<BookingResult, { kind: 'refused' }>,
   wanted: WantedStart,

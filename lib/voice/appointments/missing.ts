@@ -3,7 +3,7 @@ import { nextSteps } from '../phrases/en/openings.ts';
 import type { MissingArguments } from '../results/parts.ts';
 import { say } from '../speech.ts';
 
-/** The answer to a call that lacks arguments: what is needed, and what to ask for. */
+/** The answer if arguments are missing: what is needed and what to ask for. */
 export function missing(names: readonly string[]): MissingArguments {
   const things = names.map((name) => needed.get(name) ?? name);
   return {

@@ -19,14 +19,14 @@ import { timeFacts, toldTime } from './arrival.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
 const SPOKEN = 3;
-/** More than anyone has; the model gets them all to choose from. */
+/** More than any caller has: the model can choose from all. */
 const LISTED = 20;
 
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment };
 
-// Arguments by which an appointment is found. Names of functions in braces stand for those of the platform.
+// Arguments that identify an appointment. Names in braces are replaced by the platform's names.
 
 export const dispatchRequestId = text(
   'The dispatchRequestId of the appointment, as {lookup_customer} or this function returned it. Only needed if the caller has several. Never ask the caller for it, and never make one up.',
@@ -43,8 +43,8 @@ interface Named {
 }
 
 /**
- * The one request that the caller means: by its id, or the one that is to come, of that service where one is named, and
- * in a state that may be meant; only without any the one that this call made without a time. An id of another's request is answered like one that does not exist.
+ * The request that the caller means: by its id, or the only upcoming one, for the service if one is named, and in a
+ * suitable state. Without any, this call's request without a time. Another caller's id is answered like an unknown id.
  */
 export async function ownAppointment(
   named: Named,
@@ -58,7 +58,7 @@ export async function ownAppointment(
     return request === undefined || isOver(request, context) ? noAppointment() : { kind: 'found', request };
   }
   const recent = await ownRecent(context, requests, context.deadline);
-  // A late retry is about what it changed, whatever was booked since.
+  // A late retry refers to the request that it changed, even if others were booked later.
   const changed = recent.find((request) => remembers(request, context));
   if (changed !== undefined) return { kind: 'found', request: changed };
   // A danger that this very invocation reported is not what it asks to change.
@@ -70,19 +70,19 @@ export async function ownAppointment(
   const open = withTime.length > 0 ? withTime : meant;
   const [only, ...others] = open;
   if (only === undefined) {
-    // Asked again after it was done, the answer is the same.
+    // A repeated cancellation gets the same answer.
     const repeated = wanted.findLast((request) => isCanceledBy(request, context));
     return repeated === undefined ? noAppointment() : { kind: 'found', request: repeated };
   }
   return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
 }
 
-/** A canceled one is still the caller's to hear of; of other ends there is nothing to change or to say. */
+/** Callers may still hear about a canceled request, but not about requests that ended otherwise. */
 function isOver(request: DispatchRequest, context: CallContext): boolean {
   return request.status !== 'canceled' && objectionToCaller(context)(request) === 'gone';
 }
 
-/** Those of the service that is meant, among the services that the caller has. */
+/** The requests for the named service, among the caller's services. */
 function ofService(
   requests: readonly DispatchRequest[],
   said: string | undefined,
@@ -100,13 +100,13 @@ function ofService(
   return requests.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
 }
 
-/** The same words whether there is none, it is another's, or the id is made up. */
+/** The same answer whether there is none, it is another caller's, or the id is invented. */
 export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
   const message = say(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
 }
 
-/** An appointment as a model gets it, to tell it from others. */
+/** An appointment in a list for the model. */
 export function listedAppointment(request: DispatchRequest) {
   const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
   const time = appointment && timeFacts(toldTime(appointment)).time;

@@ -8,25 +8,25 @@ import { areas } from '../phrases/en/areas.ts';
 import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
 import { capitalize, speakDate } from '../speech.ts';
 
-/** A day that was asked for, as it is spoken. */
+/** A requested day in spoken form. */
 export interface SpokenDay {
   readonly day: string;
   readonly service: string;
   readonly horizonDays: number;
-  /** Today, where it should be said with a date that is past. */
+  /** Today's date, to be said with a past date. */
   readonly today?: string | undefined;
-  /** The postal code, and the weekdays on which its areas are served, where it is only on some. */
+  /** The postal code and the weekdays of its areas, if it is not served on all. */
   readonly area?: SpokenArea | undefined;
 }
 
-/** A place to which the company comes on some weekdays alone. */
+/** A place to which the company comes only on some weekdays. */
 export interface SpokenArea {
   readonly zip: string;
   /** `Tuesday` */
   readonly weekdays: readonly string[];
 }
 
-/** A place to which the company comes on some weekdays alone; undefined where it comes on all or isn't known. */
+/** The same; undefined if the company comes on all weekdays or the place isn't known. */
 export function spokenArea(reach: Reach | undefined): SpokenArea | undefined {
   if (reach?.kind !== 'comes' || reach.zip === undefined || reach.limits === undefined) return undefined;
   const { zip, limits } = reach;
@@ -61,10 +61,10 @@ export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
   }
 }
 
-/** What was asked for, as it is spoken. */
+/** A requested start in spoken form. */
 interface SpokenStart extends SpokenDay {
   readonly time: string;
-  /** The technician who was asked for by name, if one has it. */
+  /** The requested technician, if known. */
   readonly technician?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export function speakStartRefusal(reason: WantedStartRefusal, asked: SpokenStart
   }
 }
 
-/** What is said when a search found nothing: that there is nothing only if it looked at everything. */
+/** The sentence after a search that found nothing. It says that nothing is free only if everything was searched. */
 export function speakNothingFound(searched: Searched, today: LocalDate): string {
   if (searched.kind === 'complete') return openings.nothingElse;
   return searched.through === undefined
@@ -106,7 +106,7 @@ export function speakNothingFound(searched: Searched, today: LocalDate): string 
     : openings.nothingUntil(speakDate(searched.through, today));
 }
 
-/** For the model: how far a search looked that was cut short, and how to look further. Nothing of a complete one. */
+/** For the model: how far an incomplete search got, and how to continue it. Empty for a complete one. */
 export function furtherSearch(searched: Searched) {
   if (searched.kind === 'complete' || searched.through === undefined) return {};
   const { through } = searched;

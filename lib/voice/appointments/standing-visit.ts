@@ -14,7 +14,7 @@ import { startFacts } from './asked-start.ts';
 import { listedAppointment } from './own-appointment.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
-/** An earlier call booked the service on that day: move it, or book one more visit? */
+/** An earlier call booked the service on that day: ask whether to move it or to book another visit. */
 export function alreadyBooked(
   request: Scheduled,
   booking: BookingRequest,
@@ -35,7 +35,7 @@ export function alreadyBooked(
   };
 }
 
-/** The service is booked at another address: one more visit, or a correction? */
+/** The service is booked at another address: ask whether this is another visit or a correction. */
 export function anotherAddress(request: Scheduled, address: string, context: CallContext): StandsAlready {
   const place = streetOf(address) ?? visits.thatAddress;
   return {

@@ -9,7 +9,7 @@ import { wallClockOf } from '../../scheduling/zone.ts';
 import { echo, speakDate } from '../speech.ts';
 import { type KnownCaller, type KnownCallerReaders, readKnownCaller, speakUpcoming } from './known-caller.ts';
 
-/** Milliseconds for an answer to a call that rings. */
+/** Milliseconds until the answer to an incoming call. */
 export const GREETING_MS = 1_000;
 
 /** The names of the variables. */
@@ -27,16 +27,16 @@ export const greetingNames = [
 ] as const;
 
 /**
- * What an agent knows before it says hello, for the variables of its prompt. All are text, and empty where nothing is
- * known: a variable without a value would be read out by its name. None of them tells more than a forged number may
+ * What an agent knows before it greets the caller, for the variables of its prompt. All are text, and empty if nothing
+ * is known: a variable without a value would be read out by its name. None of them tells more than a forged number may
  * open.
  */
 export type Greeting = Readonly<Record<(typeof greetingNames)[number], string>>;
 
-/** What is said where nothing could be read. */
+/** The values if nothing could be read. */
 export const emptyGreeting: Greeting = mapFields(greetingNames, () => '');
 
-/** A call that rings. */
+/** An incoming call. */
 export interface RingingCall {
   readonly account: Account;
   readonly integration: VoicePlatform;
@@ -52,7 +52,7 @@ export interface GreetingResult {
   readonly error?: unknown;
 }
 
-/** Never fails: a call must be taken. Writes nothing, and reads in one round trip. */
+/** Never fails, because the call must be answered. Reads in one round trip and writes nothing. */
 export async function greetingOf(
   call: RingingCall,
   readers: KnownCallerReaders,

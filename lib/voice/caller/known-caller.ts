@@ -16,9 +16,9 @@ export interface KnownCaller {
   readonly customer: Customer | undefined;
   /** A stored name as it may be said. */
   readonly name?: string;
-  /** Only where it is certain which word it is. */
+  /** Only if it is certain which word it is. */
   readonly firstName?: string;
-  /** Appointments to come, the next one first. */
+  /** Upcoming appointments, the next one first. */
   readonly upcoming: readonly Scheduled[];
   /** Open requests and messages without an appointment. */
   readonly waiting: readonly DispatchRequest[];
@@ -33,8 +33,8 @@ export interface KnownCallerReaders {
 }
 
 /**
- * A record, requests of that number, or both: whoever has left a lead is known before their first appointment. Undefined
- * for a number that nothing is stored of. Everything is read at once. Fails with `StorageUnavailable`.
+ * A record, requests of that number, or both: whoever has left a lead is known before their first appointment.
+ * Undefined for a number that nothing is stored of. Everything is read at once. Fails with `StorageUnavailable`.
  */
 export async function readKnownCaller(
   who: ReportedCaller,

@@ -4,11 +4,11 @@ import type { CallContext } from '../voice-function.ts';
 
 /** The number at which a caller wants to be reached. */
 export type SaidPhone =
-  /** E.164; `isProved` if it is the one that the platform reports, as which anyone can only say another. */
+  /** E.164. `isProved` if it is the reported number; anyone can say another one. */
   | { readonly kind: 'phone'; readonly phone: string; readonly isProved: boolean }
-  /** None was said, or the reported one, and the platform reports none. */
+  /** No number was said, or only "this number", and the platform reports none. */
   | { readonly kind: 'absent' }
-  /** What was said is no valid phone number. */
+  /** The text is not a valid phone number. */
   | { readonly kind: 'invalid' };
 
 /** Reads a number in digits or in words; without one, the caller's own counts. */
@@ -18,7 +18,7 @@ export function saidPhone(
 ): SaidPhone {
   const own: SaidPhone =
     caller === undefined ? { kind: 'absent' } : { kind: 'phone', phone: caller, isProved: true };
-  // Models often repeat the number that the platform told them, and reading one is a tenth of a booking's work.
+  // Models often repeat the reported number, and parsing one takes a tenth of a booking's time.
   if (said === undefined || said === caller) return own;
   const understood = understandPhone(said);
   if (understood.kind === 'reported') return own;

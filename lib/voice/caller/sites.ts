@@ -11,19 +11,19 @@ export const siteId = text(
   'The siteId of the place that the caller means, as {lookup_customer} or this function returned it, in place of an address. Never ask the caller for it, and never make one up.',
 );
 
-/** Sites as a model gets them: what can be said of each, never its house number. */
+/** Sites for the model: without house numbers. */
 export function listedSites(sites: readonly Site[]) {
   return sites.map((site) => ({ siteId: site.siteId, street: streetOf(site.address) ?? site.city ?? '' }));
 }
 
-/** Asks at which of several sites the job is. */
+/** Asks which of several sites is meant. */
 export function askWhichSite(sites: readonly Site[]): AmbiguousSite {
   const names = namesOf(sites);
   const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
   return { reason: 'ambiguous_site', sites: listedSites(sites), message: say(question) };
 }
 
-/** What tells the sites apart to the ear: street by street, with the city where two streets sound alike. */
+/** Spoken names of the sites: the street, with the city if two streets have the same name. */
 function namesOf(sites: readonly Site[]): readonly string[] {
   const streets = sites.map(({ address, city }) => streetOf(address) ?? city);
   const names = sites.map(({ city }, index) => {

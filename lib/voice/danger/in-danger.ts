@@ -18,8 +18,8 @@ import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 export type DangerContext = CallContext & { readonly danger: Danger };
 
 /**
- * The request that tells people of a danger: the one that the function has stored, flagged, else an emergency with
- * whatever the arguments tell.
+ * The request that reports a danger to people: the function's own request, flagged, otherwise an emergency with
+ * the details in the arguments.
  * @param words in which the caller reports it
  */
 export async function keepDanger(
@@ -29,7 +29,7 @@ export async function keepDanger(
   context: DangerContext,
   deps: VoiceDependencies,
 ): Promise<DispatchRequest> {
-  // A late retry: a person has seen the flag since.
+  // A late retry: a person has already seen the flag.
   const isKept = stored?.needsReview.includes(DANGER_FLAG) || (stored && remembers(stored, context));
   if (stored !== undefined && isKept) return stored;
   const args = readArguments(bookJobArguments, sent);
@@ -57,7 +57,7 @@ export function inDanger(
   return { danger, transferTo, message: speak(first, next, sentencesOf(message)) };
 }
 
-/** What is said of the person who takes over, where the answer itself doesn't. */
+/** The sentence about the person who takes over, if the answer has none. */
 function nextPerson(
   transferTo: string | null,
   request: DispatchRequest | undefined,

@@ -39,7 +39,10 @@ export const availabilityArguments = v.object({
   ),
 });
 
-/** What is free on a day, in a range of days, or first of all; if nothing is, why, and when there is something. */
+/**
+ * Lists what is free on a day, in a range of days, or the earliest times; otherwise says why nothing is free, and the
+ * next free times.
+ */
 export const availability: VoiceFunction<typeof availabilityArguments, AvailabilityResult> = async (
   args,
   context,
@@ -83,7 +86,7 @@ const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => 
 const requestedOf = (technician: string | undefined, service: ServiceType, account: Account) =>
   requestedTechnician({ account, service, technician });
 
-/** The times that suit; undefined where all do. What was said with the day counts where nothing else is understood. */
+/** The wanted times; undefined if any time suits. Words said with the day count if nothing else is understood. */
 function timesOf(
   preferred: string | undefined,
   { time: saidWithDay }: AskedDays,

@@ -66,7 +66,7 @@ export const bookJobArguments = v.object({
 
 export type BookJobArguments = ReadArguments<typeof bookJobArguments>;
 
-/** Books an appointment, moves the one that this call holds for the service, or takes an emergency to a person. */
+/** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (args, context, deps) => {
   const { urgency = 'routine' } = args;
   if (urgency === 'emergency') {
@@ -118,7 +118,7 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
   }
 }
 
-/** The start can be had, but not for nobody, and not at any of several places. */
+/** The start is free, but the name or the site is missing. */
 function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_site' }>): BookJobResult {
   if (result.kind === 'name_needed')
     return { confirmed: false, ...missing(['customerName']), alternatives: [] };
@@ -131,7 +131,7 @@ type Refusal =
   | (StartQuestion & { readonly today: ReturnType<typeof nowThere> })
   | { readonly reason: 'invalid_phone'; readonly message: string; readonly nextStep: string };
 
-/** Arguments that don't make a booking. */
+/** Arguments that are not enough for a booking. */
 type NoBooking =
   | { readonly refusal: Refusal }
   | { readonly choice: { readonly reason: 'choose_time' | 'choose_date'; readonly wish: Wish } };
@@ -186,7 +186,10 @@ async function bookingOf(
 
 const refusal = (refused: Refusal): NoBooking => ({ refusal: refused });
 
-/** A postal code that is needed is asked for with the rest; alone it is worth a look at what is known of the caller. */
+/**
+ * Asks for a required postal code together with other arguments. If only it is missing, the caller's record may have
+ * it.
+ */
 function withZip(
   absent: readonly string[],
   zip: string | undefined,
@@ -203,7 +206,7 @@ function absentOf(
   phone: SaidPhone,
 ): readonly string[] {
   const names = [...absentFrom(said), ...(service === 'missing' ? ['serviceType'] : [])];
-  // Alone it is worth a look at the record: whoever calls from a known number has told it before.
+  // If only the name is missing, the record of a known number may have it.
   const mayBeKnown = names.length === 0 && phone.kind === 'phone' && phone.isProved;
   return [
     ...names,

@@ -11,7 +11,7 @@ import type { CallContext } from '../voice-function.ts';
 const MINUTE_MS = 60_000;
 const QUARTER = 15;
 
-/** The sentence that someone calls back, and by when: the stored time, rounded up to a quarter of an hour. */
+/** The sentence that promises a call back by a time: the stored one, rounded up to a quarter of an hour. */
 export function speakCallback(entry: DueRequest, { account, now }: CallContext): string {
   const quarter = Math.ceil(Date.parse(entry.dueAt) / MINUTE_MS / QUARTER) * QUARTER;
   const { date, minute } = wallClockOf(account.timezone, quarter);
@@ -19,12 +19,12 @@ export function speakCallback(entry: DueRequest, { account, now }: CallContext):
   const time = speakClockTime(minute);
   const ahead = daysBetween(today, date);
   if (ahead === 0) return callbacks.willCall(entry, callbacks.today(time));
-  // Within a week the weekday alone is clear.
+  // Within a week the weekday is enough.
   const day = ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today);
   return callbacks.willCall(entry, callbacks.onDay(time, day));
 }
 
-/** What is said where a message can't be stored: that it was not, and how to reach the office. */
+/** The message if a message can't be stored: that it was not, and how to reach the office. */
 export function notNoted({ transfer }: Account): string {
   const number = transfer.phone ?? transfer.afterHoursPhone;
   return say(
@@ -33,7 +33,7 @@ export function notNoted({ transfer }: Account): string {
   );
 }
 
-/** An E.164 number as people in its country write it, where that is North America; the number itself elsewhere. */
+/** A North American number in its usual format; other E.164 numbers unchanged. */
 function speakNumber(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }

@@ -23,7 +23,7 @@ export const cancelJobArguments = v.object({
   reason: story('Why the caller cancels, if they say so. Do not press them for it.'),
 });
 
-/** Cancels the caller's own appointment; its time is free at once. Doing it again is the same answer. */
+/** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (
   args,
   context,
@@ -65,7 +65,7 @@ function refusedCancellation(
   return refusedChange({ request, flag: 'cancellation', why }, context, deps);
 }
 
-/** A late repeat may find that what it canceled was booked again since, and put on hold even. */
+/** After a late repeat the appointment may have been booked again, or even be on hold. */
 function standing(request: DispatchRequest, context: CallContext): Answer<CancelJobResult> {
   if (request.status === 'canceled') return { result: canceled(request, context), effect: 'duplicate' };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };

@@ -18,8 +18,8 @@ import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-fun
 export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });
 
 /**
- * Keeps who called. The record of the reported number gets what is new. Details for any other number are a request for a
- * person: whoever says a number has not proved that it is theirs. Both are answered alike, whether the number is known or not.
+ * Stores who called. Updates the record of the reported number. Details for any other number become a request for a
+ * person to check, because anyone can say a number. The answer is the same whether the number is known or not.
  */
 export const createCustomer: VoiceFunction<typeof createCustomerArguments, CreateCustomerResult> = async (
   args,

@@ -12,7 +12,7 @@ import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 
-/** The number of the person who takes over now; null where the account has none. */
+/** The number of the person who takes over now; null if the account has none. */
 export function transferNumber(account: Account, now: number): string | null {
   const { phone, afterHoursPhone } = account.transfer;
   if (isOpenAt(account, now)) return phone ?? null;
@@ -23,7 +23,7 @@ export const handOverArguments = v.object({
   reason: text('Why the caller needs a person, in one sentence.', { ownWords: true }),
 });
 
-/** Hands the call over to a person. Where nobody can take it, the call back that is promised is stored first. */
+/** Hands the call over to a person. If nobody can take it, stores a message before it promises a call back. */
 export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> = async (
   args,
   context,

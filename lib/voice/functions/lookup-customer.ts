@@ -11,7 +11,10 @@ import type { LookupCustomerResult } from '../results/customers.ts';
 import { say } from '../speech.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
-/** The model is not asked for a number: only the caller's own counts. One that it sends all the same may be another's. */
+/**
+ * The model is not asked for a number, because only the reported one counts. If it sends one, it may be another
+ * person's.
+ */
 export const lookupCustomerArguments = v.object({
   customerPhone: text('A number that the caller asks about.', {
     alsoKnownAs: ['phone', 'phoneNumber', 'phone_number'],
@@ -19,7 +22,7 @@ export const lookupCustomerArguments = v.object({
   }),
 });
 
-/** Who is calling: only for the number that the platform reports, since anyone can say any number. */
+/** Looks up who is calling, only for the reported number: anyone can say any number. */
 export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, LookupCustomerResult> = async (
   { customerPhone: said },
   context,

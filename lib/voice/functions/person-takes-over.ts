@@ -14,7 +14,7 @@ import type { Answer, CallContext, VoiceDependencies } from '../voice-function.t
 import { speakCallback } from './callbacks.ts';
 import { transferNumber } from './hand-over.ts';
 
-/** An emergency that is stored. Without a number to call back, the caller is asked for theirs before anything else. */
+/** The answer to a stored emergency. Without a number to call back, first asks for the caller's. */
 export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
   const transferTo = transferNumber(context.account, context.now);
   const answer = {
@@ -36,7 +36,7 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
   return { ...answer, dueAt, message: say(personDecides, speakCallback(request, context), stands) };
 }
 
-/** A booking that only a person can make. Without a number to dial it becomes a message. */
+/** A booking that only a person can make. If nobody can be dialed, it becomes a message. */
 export async function escalatedBooking(
   standing: DispatchRequest | undefined,
   booking: BookingRequest,
@@ -61,7 +61,9 @@ export async function escalatedBooking(
   return { result: { ...answer, dueAt, message }, request: entry };
 }
 
-/** A move or a cancellation that only a person may make: it is kept on the request before the caller is told. */
+/**
+ * A move or cancellation that only a person may make. It is stored on the request before the answer promises a call.
+ */
 export async function refusedChange(
   change: Pick<RefusedChange, 'request' | 'flag' | 'why'>,
   context: CallContext,

@@ -39,7 +39,7 @@ export const rescheduleJobArguments = v.object({
   technician: text('The technician by name, only if the caller asks for one.'),
 });
 
-/** Moves the caller's own appointment. A start that can't be had leaves it as it is. */
+/** Moves the caller's own appointment. If the start is not available, nothing changes. */
 export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (
   args,
   asked,
@@ -59,10 +59,10 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   const context = { ...asked, account };
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
   const { request } = found;
-  // Its first time is a booking: an emergency is for a person until then.
+  // An emergency without a time gets its first time from a person or a booking.
   if (request.status === 'requested') return { confirmed: false, ...noAppointment().refusal };
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
-  // What is no longer offered, or was never understood, has no length that could be planned.
+  // A service that is unknown or no longer offered has no duration.
   if (service === undefined)
     return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
   const { technician } = args;
@@ -124,7 +124,7 @@ async function answer(
   }
 }
 
-/** A late repeat may find that what it moved was canceled or put on hold since. */
+/** After a late repeat the appointment may have been canceled or put on hold. */
 function standing(
   request: DispatchRequest,
   requested: RequestedTechnician['kind'],

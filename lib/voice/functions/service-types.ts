@@ -8,7 +8,7 @@ const SPOKEN = 5;
 
 export const serviceTypesArguments = v.object({});
 
-/** What the company does. */
+/** Lists the company's services. */
 export const serviceTypes: VoiceFunction<typeof serviceTypesArguments, ServiceTypesResult> = (
   _args,
   { account },

@@ -12,8 +12,8 @@ import type { BookJobArguments } from './book-job.ts';
 import { transferNumber } from './hand-over.ts';
 
 /**
- * Stores an emergency for a person with whatever the arguments of a booking tell; none of them is needed. Where nobody
- * can be dialed, it has the time by which somebody calls back.
+ * Stores an emergency for a person, with any details from the arguments of a booking. If nobody
+ * can be dialed, sets the time by which someone calls back.
  */
 export async function storeEmergency(
   args: BookJobArguments,
@@ -33,7 +33,7 @@ export async function storeEmergency(
       service,
       serviceText,
       review: [...reviewOf(args, context), ...(isLost ? ['customerPhone'] : [])],
-      // Without one, the number that was said before is kept, else the reported one.
+      // Without one, keeps the number that was said before, or uses the reported one.
       customer: {
         ...saidDetails(args),
         phone: said !== undefined && phone.kind === 'phone' ? phone.phone : undefined,

@@ -29,7 +29,7 @@ export const takeMessageArguments = v.object({
 
 const idPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
 
-/** Stores what the caller wants to be called back about. A call leaves one message; what it tells later is added. */
+/** Stores a message for the office. A call leaves one message; later details are added to it. */
 export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessageResult> = async (
   args,
   context,

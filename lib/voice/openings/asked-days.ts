@@ -6,10 +6,10 @@ import { todayOf, type UnderstoodDays } from '../today.ts';
 import type { Days, Today } from '../understanding/day-context.ts';
 import { understandDays } from '../understanding/days.ts';
 
-/** Days that one answer is about at most. */
+/** Maximum days of one answer. */
 export const MAX_DAYS = 14;
 
-/** What a model may say of the days that suit a caller. */
+/** The arguments about days that suit a caller. */
 export interface SaidDays {
   readonly date?: string | undefined;
   readonly from?: string | undefined;
@@ -19,15 +19,15 @@ export interface SaidDays {
 
 /** The days that suit a caller. */
 export interface AskedDays extends UnderstoodDays {
-  /** Whether the first of them with something free are enough. */
+  /** Whether the first days with free starts are enough. */
   readonly isEarliest: boolean;
-  /** Whether more than one day is asked about. */
+  /** Whether more than one day is requested. */
   readonly isRange: boolean;
-  /** Whether a date of the range is asked about; all are where it is left out. */
+  /** Whether a date of the range is requested; all are by default. */
   readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
-  /** The other date that may be meant, where it isn't certain. */
+  /** The other date that may be meant. */
   readonly other?: LocalDate | undefined;
-  /** The first day that was left out, because the range is too long for one answer. */
+  /** The first omitted day, if the range is too long for one answer. */
   readonly cutAt?: LocalDate | undefined;
   /** Words for a time that were said with the day. */
   readonly time?: string | undefined;
@@ -35,7 +35,7 @@ export interface AskedDays extends UnderstoodDays {
   readonly ignored: readonly string[];
 }
 
-/** Days as they were said, or why they are none. */
+/** The requested days, or why they can't be used. */
 export type DaysArgument =
   | { readonly kind: 'days'; readonly days: AskedDays }
   | { readonly kind: 'invalid' | 'reversed' };
@@ -48,7 +48,7 @@ interface AccountNow {
 
 type Understood = Exclude<Days, { readonly kind: 'unclear' }>;
 
-/** Reads the days that a caller asks about; the earliest, where none are named. */
+/** Reads the requested days; the earliest if none are named. */
 export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysArgument> {
   const today = todayOf(when);
   const weekdays = said.weekdays === undefined ? undefined : weekdaysNamed(said.weekdays);
@@ -61,7 +61,7 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
   return { kind: 'days', days: { ...days, isAsked, ignored } };
 }
 
-/** Days as one text named them. */
+/** The days of one text. */
 export function daysOf(named: Understood, when: AccountNow): AskedDays {
   const range = rangeOf(named);
   return { ...bounded(range, horizonOf(when)), isAsked: askedBy(range.only, undefined), ignored: [] };
@@ -72,7 +72,7 @@ const horizonOf = (when: AccountNow): LocalDate =>
 
 interface NamedRange {
   readonly from: LocalDate;
-  /** Absent where the range is open. */
+  /** Absent if the range is open. */
   readonly to?: LocalDate | undefined;
   readonly only?: readonly LocalDate[] | undefined;
   readonly certain: boolean;
@@ -87,7 +87,7 @@ async function understoodRange(
   if (date !== undefined) {
     const days = await understandDays(date, today);
     if (days.kind !== 'unclear') return rangeOf(days);
-    // A range that was told as well still says which days are meant.
+    // A range that was also given still limits the days.
     if (from === undefined && to === undefined) return 'invalid';
   }
   if (from === undefined && to === undefined) return undefined;
@@ -114,7 +114,7 @@ function joined(
   return to !== undefined && to < from ? 'reversed' : { from, to, certain, time };
 }
 
-/** An open range goes on to the horizon; a closed one is cut where it is too long for one answer. */
+/** An open range ends at the horizon; a closed one is cut if it is too long for one answer. */
 function bounded({ from, to, certain, other, time }: NamedRange, horizon: LocalDate) {
   const isRange = from !== to;
   const told = { from, certain, isRange, other, time };

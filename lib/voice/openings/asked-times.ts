@@ -12,12 +12,12 @@ import { bothHalves, settleClock, settleRange, type TimeRange } from './settled-
 const END_OF_DAY = 120;
 const LAST_MINUTE = 24 * 60 - 1;
 
-/** A wish for the time of day, to be settled by the hours of each date. */
+/** The wanted times of day, which the hours of each date make definite. */
 export type WishedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
 
 /** The starts that suit a caller. */
 export interface AskedTimes {
-  /** Words for them on a date: `in the evening`, `between 8 AM and 10 AM`. */
+  /** The words for them on a date: `in the evening`, `between 8 AM and 10 AM`. */
   readonly said: (date: LocalDate) => string;
   /** Whether a start (minutes from midnight) of a date is among them. */
   readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
@@ -33,7 +33,7 @@ export function readTime(text: string): SaidTime {
   return minute === undefined ? timeInWords(text) : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
-/** The starts that a wish means at an account. */
+/** The starts that a wish means for an account. */
 export function askedTimes(wish: WishedTime, account: Account): AskedTimes {
   const byDate = new Map<LocalDate, readonly TimeRange[]>();
   const rangesOn = (date: LocalDate) => {
@@ -78,7 +78,7 @@ function rangesOf(wish: WishedTime, account: Account, date: LocalDate): readonly
   }
 }
 
-/** On some date; of a clock time without AM or PM both halves of the day may be meant. */
+/** On any date: a clock time without AM or PM may mean both halves of the day. */
 function everOf(wish: WishedTime): readonly TimeRange[] {
   if (wish.kind === 'at')
     return wish.clock.isHalfOpen ? bothHalves(wish.clock).map(only) : [only(wish.clock.minute)];

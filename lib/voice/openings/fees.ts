@@ -7,7 +7,7 @@ import type { CallContext } from '../voice-function.ts';
 import { slotOf } from './offers.ts';
 import type { Wish } from './wished-openings.ts';
 
-/** What of a wish decides the fee of its visit. */
+/** The parts of a wish that decide the fee of its visit. */
 export const visitOf = (
   { service, urgency = 'routine' }: Wish,
   reach: Reached,
@@ -17,7 +17,7 @@ export const visitOf = (
 /** The fee of the starts that an answer offers. */
 export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });
 
-/** A start of a day that is named already, with its fee where it is another than that of those offered. */
+/** A start without its date, with its fee if it differs from the fee of the offered ones. */
 export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: VisitFacts) {
   const fee = feeAt(visit, slot);
   return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? areas.noFee }) };

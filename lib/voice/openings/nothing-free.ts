@@ -30,7 +30,7 @@ interface None {
   readonly instead: Instead;
 }
 
-/** Why nothing is free as asked, and what is free instead. */
+/** Says why nothing matches, and what is free instead. */
 export function nothingFree(
   wish: Wish,
   { isOthers, reach }: Pick<FoundOpenings, 'isOthers' | 'reach'>,
@@ -77,7 +77,7 @@ export function nothingFree(
 const joined = (...sentences: readonly (string | undefined)[]): string =>
   sentences.filter((sentence) => sentence !== undefined).join(' ');
 
-/** Who never works at the times that were asked for: those who do the job, or nobody at all of the account. */
+/** Who never works at the requested times: nobody who does the job, or nobody at all. */
 type Never = 'for_service' | 'at_all' | undefined;
 
 function whoNeverWorks(account: Account, { service }: Wish, times: AskedTimes): Never {
@@ -119,7 +119,7 @@ function speakWhy(
     : openings.noneOnDays(service.name, range);
 }
 
-/** Whether somebody else could be free where this technician is not. */
+/** Whether another technician could be free. */
 const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
 
 function speakInstead(

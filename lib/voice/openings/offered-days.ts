@@ -15,12 +15,12 @@ import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { offerOf, spokenDays } from './offers.ts';
 import type { FoundOpenings, Wish } from './wished-openings.ts';
 
-/** Days with slots that one answer lists. */
+/** Maximum days that one answer lists. */
 const LISTED_DAYS = 7;
-/** Characters of JSON: a platform cuts results somewhat beyond it, in the middle of whatever stands there. */
+/** Characters of JSON: platforms cut longer results at any point. */
 const MAX_CHARACTERS = 12_000;
 
-/** The days with starts as they were asked for: those that the message names first, then all of them. */
+/** Lists the days with matching starts: first those that the message offers, then all. */
 export function offeredDays(wish: Wish, { days, searched, reach }: FoundOpenings, context: CallContext) {
   const [first] = days;
   const date = first?.date ?? wish.days.from;
@@ -41,13 +41,13 @@ export function offeredDays(wish: Wish, { days, searched, reach }: FoundOpenings
   return withinLimit(answer, left);
 }
 
-/** What every answer of a wish tells of it. */
+/** The facts about a wish in every answer. */
 export function factsOf({ days, service }: Wish, date: LocalDate, context: CallContext) {
   const { from, to, certain } = days;
   return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
 }
 
-/** For the model: what to make sure of, where other days may be meant. */
+/** For the model: what to confirm if other days may be meant. */
 export function certainty({ days: { certain, from, other } }: Wish, context: CallContext) {
   const { date: today } = nowThere(context);
   return certain
@@ -61,7 +61,7 @@ const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: VisitF
   slots: slots.map((slot) => slotWithFee(slot, fee, visit)),
 });
 
-/** Leaves out later days, whole, that make an answer too long; the first stays. */
+/** Omits later days if the answer is too long, but never the first. */
 function withinLimit<Answer extends { readonly days: readonly ReturnType<typeof listedDay>[] }>(
   result: Answer,
   left: LocalDate | undefined,
@@ -80,7 +80,7 @@ interface Spoken {
   readonly spokenDays: number;
 }
 
-/** Those that a caller hears: of a few days, as many as they can keep in mind, spread over each. */
+/** The starts that the caller hears: on a few days, as many as they can remember, spread over each day. */
 function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most }: Spoken): readonly Slot[] {
   const named = days.slice(0, Math.min(most, spokenOptions));
   let left = spokenOptions;
@@ -92,7 +92,7 @@ function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most
   });
 }
 
-/** Starts that are offered, all with the same fee, and the message that names them with it. */
+/** The offered starts, all with the same fee, and the message that names them and the fee. */
 function spokenOffer(wish: Wish, days: readonly FreeDay[], visit: VisitFacts, context: CallContext) {
   const { booking } = context.account;
   for (let spokenOptions = booking.spokenOptions; ; spokenOptions--) {
@@ -103,7 +103,7 @@ function spokenOffer(wish: Wish, days: readonly FreeDay[], visit: VisitFacts, co
     const told = technicianSentence(wish);
     if (fee === undefined) return { spoken, fee, message: say(told, ...offer, ...rest) };
     const kept = areas.fee(fee.says);
-    // Whatever is offered is named, so that a fee leaves room for fewer starts.
+    // All offered starts are named, so a fee leaves room for fewer.
     if (spokenOptions > 1 && !fits(...offer, kept)) continue;
     const whole = offer.join(' ');
     return {
@@ -154,7 +154,7 @@ function sentences(wish: Wish, spoken: readonly Slot[], today: LocalDate): Spoke
   return { offer: [offer], rest: [cut, ask] };
 }
 
-/** Why somebody else comes than the one who was asked for, where that is known before any day is looked at. */
+/** Why another technician than the requested one comes, if that is known before any search. */
 export function technicianSentence({ technician, service }: Wish): string | undefined {
   if (technician.kind === 'unknown') return technicians.unknown;
   return technician.kind === 'not_skilled'

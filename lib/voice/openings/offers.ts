@@ -4,23 +4,23 @@ import { speakTold, timeFacts } from '../appointments/arrival.ts';
 import { speakDate } from '../speech.ts';
 import { weekdayName } from '../today.ts';
 
-/** A start of a day that is named already. */
+/** A start without its date. */
 export const slotOf = (slot: Slot) => ({ ...timeFacts(slot), technician: slot.technician.name });
 
-/** A start that stands alone. */
+/** A start with its date. */
 export const offerOf = (slot: Slot) => ({
   date: slot.date,
   weekday: weekdayName(slot.date),
   ...slotOf(slot),
 });
 
-/** Starts of a day as they are said. */
+/** The starts of a day in spoken form. */
 export interface SpokenTimes {
   readonly day: string;
   readonly times: readonly string[];
 }
 
-/** Starts as they are said, day by day, in the order in which the days come first. */
+/** Starts in spoken form, grouped by day in order of first appearance. */
 export function spokenDays(slots: readonly Slot[], today: LocalDate): readonly SpokenTimes[] {
   const dates = [...new Set(slots.map(({ date }) => date))];
   return dates.map((date) => ({

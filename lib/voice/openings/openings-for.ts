@@ -9,7 +9,7 @@ import { type Wish, wishedOpenings } from './wished-openings.ts';
 const MAX_ALTERNATIVES = 3;
 
 /**
- * What is free for a wish, or why nothing is and what could be had instead, as availability answers it.
+ * The answer of availability to a wish: what is free, or why nothing is and the alternatives.
  * @throws {StorageUnavailable} where the schedule can't be read
  */
 export async function openingsFor(wish: Wish, context: CallContext, deps: VoiceDependencies) {
@@ -26,7 +26,7 @@ export async function openingsFor(wish: Wish, context: CallContext, deps: VoiceD
 }
 
 /**
- * The refusal of a start that leaves something open, such as "between 8 and 10": what fits, for the caller to choose from.
+ * The refusal of a start that leaves something open, such as "between 8 and 10", with matching starts to choose from.
  * @throws {StorageUnavailable} where the schedule can't be read
  */
 export async function choiceFor(

@@ -5,7 +5,7 @@ const HOUR = 60;
 const HALF_DAY = 12 * HOUR;
 const DAY_END = 24 * HOUR;
 
-/** The one minute that a clock time means, given when it could be: of two halves of the day the one that is open. */
+/** The minute that a clock time means: of the two halves of the day, the one in which the company is open. */
 export function settleClock(
   { minute, isHalfOpen }: SaidClock,
   isOpen: (minute: number) => boolean,
@@ -16,7 +16,7 @@ export function settleClock(
   return morning ? minute : minute + HALF_DAY;
 }
 
-/** Both minutes that a clock time without AM or PM may mean. */
+/** The two minutes that a clock time without AM or PM may mean. */
 export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + HALF_DAY];
 
 /** Starts that fit a wish, in minutes from midnight, both included. */
@@ -25,12 +25,12 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** The starts of a day that a range means, once it is known when the day is open. */
+/** The starts that a range means on a day with known hours. */
 export function settleRange(
   { from, to, around: wider = 0 }: Extract<SaidTime, { kind: 'range' }>,
   isOpen: (minute: number) => boolean,
 ): TimeRange {
-  // Nobody asks for the middle of the night: without hours to tell, it is the half of the day that people work in.
+  // Nobody asks for the middle of the night: without hours, assume the half of the day in which people work.
   const settle = (clock: SaidClock) =>
     settleClock(clock, isOpen) ?? clock.minute + (clock.minute < 7 * HOUR ? HALF_DAY : 0);
   const first = from === undefined ? 0 : settle(from);

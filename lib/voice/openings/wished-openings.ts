@@ -10,32 +10,32 @@ import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { AskedDays } from './asked-days.ts';
 import type { AskedTimes } from './asked-times.ts';
 
-/** What a caller would like, every word of it understood. */
+/** What a caller wants, fully parsed. */
 export interface Wish {
   readonly service: ServiceType;
   readonly days: AskedDays;
-  /** Absent where any time suits. */
+  /** Absent if any time suits. */
   readonly times?: AskedTimes | undefined;
   readonly technician: RequestedTechnician;
   readonly additionalVisit?: boolean | undefined;
-  /** The postal code of the place, where it was said. */
+  /** The postal code of the place, if it was said. */
   readonly zip?: string | undefined;
-  /** Which fee applies depends on it. */
+  /** Affects the fee. */
   readonly urgency?: Urgency | undefined;
-  /** Who comes to the place, where that is settled. */
+  /** Who comes to the place, if known. */
   readonly reach?: Reached | undefined;
-  /** The request that is to be moved, whose claims don't count. */
+  /** The request to be moved, whose claims don't count. */
   readonly moved?: string | undefined;
 }
 
-/** What was found for a wish. */
+/** The result of a search for a wish. */
 export interface FoundOpenings extends Openings {
-  /** Whether what is offered instead is with somebody else, because the technician asked for is free on no day. */
+  /** Whether the alternatives are with other technicians, because the requested one is never free. */
   readonly isOthers: boolean;
 }
 
 /**
- * What is free for a wish. Nothing else than the technician asked for counts, as long as they have anything free.
+ * Searches for a wish. Considers only the requested technician, as long as they have free time.
  * @throws {StorageUnavailable} where the schedule can't be read
  */
 export async function wishedOpenings(
@@ -74,7 +74,7 @@ function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promis
   return findOpenings(question, deps, deadline);
 }
 
-/** Who comes to the place that was said, else to the one place of whoever is calling. */
+/** Who comes to the place that was said, otherwise to the caller's only site. */
 async function reachIn(
   { service, zip, reach: settled }: Wish,
   { account, caller, deadline }: CallContext,
@@ -88,7 +88,7 @@ async function reachIn(
   return others.length === 0 ? reachOf(account, service.id, only) : reach;
 }
 
-/** What the call itself holds for the service, which a booking would move. An additional visit moves nothing. */
+/** This call's own appointment for the service, which a booking would move; none for an additional visit. */
 async function ownIds(
   { service, additionalVisit, moved }: Wish,
   context: CallContext,

@@ -21,7 +21,7 @@ export const starts = {
   offer: (starts: readonly string[]) => `I can offer ${either(starts)}.`,
 };
 
-/** What was done, and what stands. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
+/** Results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const appointments = {
   at: (day: string, time: string) => `${day} ${times.when([time])}`,
   within: (day: string, window: string) => `${day} ${window}`,
@@ -53,7 +53,7 @@ export const appointments = {
   nothingChanged: "I haven't changed anything.",
 };
 
-/** Questions about a visit that stands, where one more is booked. */
+/** Questions about an existing visit when another one is requested. */
 export const visits = {
   already: (service: string, when: string) => `You already have ${service} on ${when}.`,
   moveOrAnother: (time: string) => `Shall I move it to ${time}, or is this another visit?`,
@@ -63,7 +63,7 @@ export const visits = {
   thatAddress: 'that address',
 };
 
-/** What is still needed, as it follows "I still need". */
+/** Missing details, worded to follow "I still need". */
 export const needed: ReadonlyMap<string, string> = new Map([
   ['date', 'the day'],
   ['time', 'the time'],

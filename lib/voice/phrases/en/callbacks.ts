@@ -1,6 +1,6 @@
 import type { DueRequest } from '../../../dispatch/messages/message.ts';
 
-/** What is said of calling back. Whatever promises a call takes the stored entry that keeps the promise. */
+/** Sentences about calling back. Promises take the stored entry that keeps them. */
 export const callbacks = {
   noted: "I've noted it.",
   /** `by` is a time with its day: `9 AM on Monday`. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../results/faults.ts';
 import { company } from './company.ts';
 
-/** What is said where something went wrong. */
+/** Messages for faults. */
 export const faults: Readonly<Record<ErrorCode, string>> = {
   unknown_function: "That's not something I can do here. Would you like to talk to someone?",
   unknown_account: company.notSetUp,

@@ -1,12 +1,12 @@
 import type { FunctionName } from '../../function-names.ts';
 
-/** What the platform says to the caller by itself while a function runs. */
+/** What the platform itself says while a function runs. */
 export interface HoldingPhrases {
   /** As the function starts; nothing where it is silent. */
   readonly start?: string;
   /** When the answer takes long. */
   readonly delayed: string;
-  /** When no answer came: nobody knows then whether a write was done. */
+  /** If no answer came: a write may have been done. */
   readonly failed: string;
 }
 

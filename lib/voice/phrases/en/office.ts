@@ -1,4 +1,4 @@
-/** What a request tells the office of a call. No caller hears it. */
+/** Texts for the office on requests. Callers don't hear them. */
 export const office = {
   wantsPerson: (reason: string | undefined) =>
     reason === undefined ? 'Asked for a person.' : `Asked for a person: ${reason}`,

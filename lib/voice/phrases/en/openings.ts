@@ -1,7 +1,7 @@
 import { all, either } from '../../speech.ts';
 import { times as spoken } from './days-and-times.ts';
 
-/** A day and what is said of it: `Monday, November 23 at 8 AM or 1 PM`. */
+/** A day with its times: `Monday, November 23 at 8 AM or 1 PM`. */
 const onDay = ({ day, times }: SpokenDay): string => `${day} ${spoken.when(times)}`;
 
 interface SpokenDay {
@@ -9,11 +9,11 @@ interface SpokenDay {
   readonly times: readonly string[];
 }
 
-/** The sentence that goes with a day that is over. */
+/** The sentence about a past day. */
 export const todayIs = (today: string | undefined): string =>
   today === undefined ? '' : ` Today is ${today}.`;
 
-/** What is free, and why nothing is. `day` is a date as it is spoken, `when` a wish for the time of the day. */
+/** What is free, or why nothing is. `day` is a spoken date, `when` the wanted time of day. */
 export const openings = {
   oneDay: (day: string, service: string, times: readonly string[]) =>
     `On ${day} for ${service} I can offer ${either(times)}.`,
@@ -67,14 +67,14 @@ export const openings = {
   days: (from: string, to: string) => `${from} to ${to}`,
 };
 
-/** Sentences about a technician who is asked for by name. */
+/** Sentences about a requested technician. */
 export const technicians = {
   unknown: "We don't have a technician by that name.",
   unknownWillCome: (name: string) => `We don't have a technician by that name. ${name} will come.`,
   notSkilled: (name: string, service: string) => `${name} doesn't do ${service}.`,
 };
 
-/** Instructions for the model, which nobody hears. */
+/** Instructions for the model, which callers don't hear. */
 export const nextSteps = {
   lookFurther: (date: string) => `To look further, check availability for a date after ${date}.`,
   confirmDay: (day: string, other: string | undefined) =>
