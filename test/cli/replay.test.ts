@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routeOfBody } from '../../cli/samples/recorded-route.ts';
 import { samples } from '../../cli/samples/samples.ts';
+import { routeIds } from '../../lib/routes.ts';
 import { demoApiKey } from '../../local/demo.ts';
 import { type CommandLine, startCommandLine } from '../support/command-line.ts';
 
@@ -54,7 +55,7 @@ describe('replay', () => {
 
     expect(JSON.parse((await withKey(`${demoApiKey}\n`)).stdout).status).toBe(202);
     expect(JSON.parse((await withKey('another key\n')).stdout).status).toBe(401);
-    expect((await withKey('')).stderr).toMatch(/^Give the key on stdin/);
+    expect(JSON.parse((await withKey('')).stderr).message).toMatch(/^Give the key on stdin/);
     expect((await cli.run(['replay', '-', '--api-key', '-'], '{}')).code).toBe(2);
   });
 
@@ -86,7 +87,7 @@ describe('replay', () => {
       'has no known shape',
       'other.json',
       '{"hello":1}',
-      /name its endpoint with --route \(crm, voiceone-function-call, .*\)\.$/,
+      new RegExp(`name its endpoint with --route \\(${routeIds.join(', ')}\\)\\.$`),
     ],
     ['is no JSON', 'text.json', 'hello', /name its endpoint with --route/],
   ])('says so where the file %s', async (_, name, content, expected) => {
