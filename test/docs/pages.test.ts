@@ -88,7 +88,7 @@ describe('CONTRIBUTING.md', () => {
 describe('docs/decisions.md', () => {
   it('has at most 40 entries, each a question with its cost', () => {
     const entries = textOf('docs/decisions.md')
-      .split(/^\d+\. /m)
+      .split(/^\d+[a-z]?\. /m)
       .slice(1);
     expect(entries.length).toBeLessThanOrEqual(40);
     expect(entries.filter((entry) => !/^\*\*[^*]+\?\*\*[\s\S]*Cost:/.test(entry))).toEqual([]);
