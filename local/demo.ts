@@ -5,6 +5,15 @@ import { integrations, platforms } from '../lib/platforms/index.ts';
 
 const weekday = [['08:00', '17:00']];
 
+/** Half a day's work begins in the morning or around noon. */
+const installationWindows = {
+  style: 'window',
+  windows: [
+    { from: '08:00', to: '10:00', label: 'first thing' },
+    { from: '12:00', to: '14:00', label: 'around noon' },
+  ],
+} as const;
+
 /** A company with ordinary hours, so that a first try works at any time. */
 export const demoAccount = {
   accountId: 'acme-hvac',
@@ -77,6 +86,7 @@ export const demoAccount = {
       name: 'Water Heater Installation',
       aliases: ['water heater replacement', 'new water heater'],
       durationMinutes: 240,
+      arrival: installationWindows,
       skills: ['plumbing'],
       description: 'Removal of the old water heater and installation of a new one',
     },
@@ -102,6 +112,23 @@ export const demoAccount = {
     { id: 'ben', name: 'Ben', skills: ['hvac'] },
     { id: 'carla', name: 'Carla', skills: ['plumbing'] },
     { id: 'dev', name: 'Dev', skills: ['electrical', 'hvac'] },
+  ],
+  serviceAreas: [
+    { id: 'manhattan', name: 'Manhattan', zips: ['100*', '101*', '102*'] },
+    {
+      id: 'brooklyn',
+      name: 'Brooklyn',
+      zips: ['112*'],
+      weekdays: ['tuesday', 'thursday'],
+      technicianIds: ['ana', 'ben', 'carla'],
+      feeId: 'brooklyn',
+    },
+  ],
+  outsideArea: 'review',
+  fees: [
+    { id: 'visit', says: 'an 89 dollar visit fee, which goes toward the repair' },
+    { id: 'urgent', says: 'a 149 dollar fee for urgent visits', urgency: 'urgent' },
+    { id: 'brooklyn', says: 'a 119 dollar visit fee in Brooklyn', urgency: 'routine' },
   ],
   transfer: { phone: '+12125550100', afterHoursPhone: '+12125550199' },
 };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
 import { unreachedServices } from '../../lib/accounts/services/unreached-services.ts';
+import { demoAccount } from '../../local/demo.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
@@ -8,7 +9,7 @@ import { accountOf } from './account-file.ts';
 import { addAccountsPut } from './accounts-put.ts';
 import { listAccounts, readAccount } from './stored-accounts.ts';
 
-/** `accounts check | put | list | show`. */
+/** `accounts check | example | put | list | show`. */
 export function addAccounts(program: Command, cli: CliContext): void {
   const { print } = cli;
   const accounts = program.command('accounts').description('account documents');
@@ -31,6 +32,11 @@ export function addAccounts(program: Command, cli: CliContext): void {
           : [`${accountId} is valid.`, ...warnings].join('\n'),
       );
     });
+
+  accounts
+    .command('example')
+    .description("prints the demo's document, with areas, fees and arrival windows, to start from")
+    .action(() => print(toJson(demoAccount)));
 
   addAccountsPut(accounts, cli);
 

@@ -119,40 +119,30 @@ const technician = () =>
   });
 
 const accountDocument = lazily(() =>
-  v.pipe(
-    knownFields({
-      accountId: accountId(),
-      version: v.optional(integer(1, Number.MAX_SAFE_INTEGER, 'a version as "accounts show" prints it')),
-      name: text(200),
-      timezone: timezone(),
-      region: v.optional(region(), 'US'),
-      origins: v.optional(origins(), {}),
-      crm: v.optional(knownFields({ allowApiKey: v.optional(v.boolean('true or false'), false) }), {}),
-      hours: week(),
-      exceptions: v.optional(exceptions(), {}),
-      booking: v.optional(booking(), {}),
-      serviceTypes: v.array(serviceType(), 'a list of service types'),
-      notOffered: texts(100),
-      technicians: v.array(technician(), 'a list of technicians'),
-      transfer: v.optional(
-        knownFields({ phone: v.optional(phone()), afterHoursPhone: v.optional(phone()) }),
-        {},
-      ),
-      callback: v.optional(callback(), {}),
-      merge: v.optional(merge(), {}),
-      emergency: v.optional(emergency(), {}),
-      ...areaFields(),
-      callRetentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
-    }),
-    v.rawCheck(({ dataset: { value: input }, addIssue }) => {
-      for (const { path, expected } of crossFieldFaults(input)) {
-        addIssue({
-          message: expected,
-          path: [{ type: 'unknown', origin: 'value', input, key: path, value: undefined }],
-        });
-      }
-    }),
-  ),
+  knownFields({
+    accountId: accountId(),
+    version: v.optional(integer(1, Number.MAX_SAFE_INTEGER, 'a version as "accounts show" prints it')),
+    name: text(200),
+    timezone: timezone(),
+    region: v.optional(region(), 'US'),
+    origins: v.optional(origins(), {}),
+    crm: v.optional(knownFields({ allowApiKey: v.optional(v.boolean('true or false'), false) }), {}),
+    hours: week(),
+    exceptions: v.optional(exceptions(), {}),
+    booking: v.optional(booking(), {}),
+    serviceTypes: v.array(serviceType(), 'a list of service types'),
+    notOffered: texts(100),
+    technicians: v.array(technician(), 'a list of technicians'),
+    transfer: v.optional(
+      knownFields({ phone: v.optional(phone()), afterHoursPhone: v.optional(phone()) }),
+      {},
+    ),
+    callback: v.optional(callback(), {}),
+    merge: v.optional(merge(), {}),
+    emergency: v.optional(emergency(), {}),
+    ...areaFields(),
+    callRetentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
+  }),
 );
 
 function faultOf(issue: v.BaseIssue<unknown>): AccountFault {
@@ -174,7 +164,7 @@ function bytesOf(document: unknown): number {
  * @throws {InvalidAccountDocument} with all of its faults at once; whether jobs fit windows is checked once it has no others
  */
 export function parseAccount(document: unknown): Account {
-  const account = parse(document, () => true);
+  const account = parse(document, () => true, crossFieldFaults);
   const faults = arrivalFaults(account);
   if (faults.length > 0) throw new InvalidAccountDocument(faults);
   return account;
@@ -182,19 +172,27 @@ export function parseAccount(document: unknown): Account {
 
 /**
  * Parses a stored document. Accepts unknown fields: a newer release may have stored them, and
- * code can be rolled back.
+ * code can be rolled back. Its fields agreed with each other when it was stored, and no function loads what checks that.
  * @throws {InvalidAccountDocument} with all of its faults at once
  */
 export function parseStoredAccount(document: unknown): Account {
-  return parse(document, (issue) => !isUnknownField(issue));
+  return parse(
+    document,
+    (issue) => !isUnknownField(issue),
+    () => [],
+  );
 }
 
-function parse(document: unknown, isFault: (issue: v.BaseIssue<unknown>) => boolean): Account {
+function parse(
+  document: unknown,
+  isFault: (issue: v.BaseIssue<unknown>) => boolean,
+  rules: (input: unknown) => readonly AccountFault[],
+): Account {
   if (bytesOf(document) > MAX_BYTES) {
     throw new InvalidAccountDocument([{ path: 'document', expected: 'at most 300 KB of JSON' }]);
   }
   const parsed = v.safeParse(accountDocument(), document);
-  const faults = (parsed.issues ?? []).filter(isFault).map(faultOf);
+  const faults = [...(parsed.issues ?? []).filter(isFault).map(faultOf), ...rules(parsed.output)];
   if (!parsed.typed || faults.length > 0) throw new InvalidAccountDocument(faults);
   return parsed.output;
 }

@@ -14,7 +14,7 @@ const address = { address: '401 West 14th Street', city: 'New York', state: 'NY'
 const told: Readonly<Record<string, FunctionSample>> = {
   check_availability: {
     about: 'free times of a day',
-    args: ({ date, serviceType }) => ({ date, serviceType }),
+    args: ({ date, serviceType }) => ({ date, serviceType, zip: address.zip }),
   },
   book_job: {
     about: 'a booking',
