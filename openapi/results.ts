@@ -3,7 +3,12 @@ import * as v from 'valibot';
 import { notesOf } from '../lib/voice/arguments.ts';
 import { functionNamed } from '../lib/voice/catalog.ts';
 import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
-import { bookJobResult, cancelJobResult, rescheduleJobResult } from '../lib/voice/results/appointments.ts';
+import {
+  bookJobResult,
+  cancelJobResult,
+  rescheduleJobResult,
+  updateJobResult,
+} from '../lib/voice/results/appointments.ts';
 import { availabilityResult } from '../lib/voice/results/availability.ts';
 import { businessHoursResult, handOverResult } from '../lib/voice/results/company.ts';
 import { createCustomerResult, lookupCustomerResult } from '../lib/voice/results/customers.ts';
@@ -48,6 +53,7 @@ export const resultOf: Readonly<Record<string, string>> = {
   check_availability: 'AvailabilityResult',
   book_job: 'BookJobResult',
   reschedule_job: 'RescheduleJobResult',
+  update_job: 'UpdateJobResult',
   cancel_job: 'CancelJobResult',
   lookup_customer: 'LookupCustomerResult',
   create_customer: 'CreateCustomerResult',
@@ -62,6 +68,7 @@ export const resultSchemas: Schemas = {
   AvailabilityResult: resultSchemaOf('check_availability', availabilityResult),
   BookJobResult: resultSchemaOf('book_job', bookJobResult),
   RescheduleJobResult: resultSchemaOf('reschedule_job', rescheduleJobResult),
+  UpdateJobResult: resultSchemaOf('update_job', updateJobResult),
   CancelJobResult: resultSchemaOf('cancel_job', cancelJobResult),
   LookupCustomerResult: resultSchemaOf('lookup_customer', lookupCustomerResult),
   CreateCustomerResult: resultSchemaOf('create_customer', createCustomerResult),

@@ -19,6 +19,7 @@ export type Outcome =
   | 'duplicate'
   | 'booked'
   | 'moved'
+  | 'updated'
   | 'canceled'
   | 'noted'
   | 'answered'

@@ -11,6 +11,7 @@ import { lookupCustomer, lookupCustomerArguments } from './functions/lookup-cust
 import { rescheduleJob, rescheduleJobArguments } from './functions/reschedule-job.ts';
 import { serviceTypes, serviceTypesArguments } from './functions/service-types.ts';
 import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
+import { updateJob, updateJobArguments } from './functions/update-job.ts';
 
 /**
  * The functions of the voice agents: what they are called and what they do. What models are told of them stands in
@@ -34,6 +35,12 @@ export const catalog = [
     arguments: rescheduleJobArguments,
     writes: true,
     run: rescheduleJob,
+  }),
+  entry({
+    ...functionNames.update_job,
+    arguments: updateJobArguments,
+    writes: true,
+    run: updateJob,
   }),
   entry({
     ...functionNames.cancel_job,

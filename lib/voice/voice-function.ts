@@ -39,7 +39,7 @@ export interface FunctionResult {
 }
 
 /** What a function changed. `duplicate`: the change had been made before. */
-export type Effect = 'booked' | 'moved' | 'canceled' | 'noted' | 'duplicate';
+export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'duplicate';
 
 /** A result with what the function changed, for the log, and the request that has the caller's words. */
 export interface ResultWithEffect<Result extends FunctionResult> {

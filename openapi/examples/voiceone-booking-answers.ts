@@ -77,6 +77,11 @@ export const bookingAnswers = {
     alternatives: offers('2026-06-12', '14:30', '14:00', '13:30'),
     ...dayFacts('2026-06-12'),
   },
+  update_job: {
+    updated: true,
+    dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',
+    message: "I've added that to your AC Repair on Friday, June 12 at 3 PM.",
+  },
   cancel_job: {
     canceled: true,
     dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',

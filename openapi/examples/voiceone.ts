@@ -131,6 +131,10 @@ export const functionCallExamples: Examples = {
     }),
     answer: functionAnswers.reschedule_job_refused,
   },
+  update_job: {
+    ...called('update_job', 'A gate code for the appointment', { gateCode: '4711#' }),
+    answer: functionAnswers.update_job,
+  },
   cancel_job: {
     ...called('cancel_job', 'An appointment is canceled', { reason: 'It works again.' }),
     answer: functionAnswers.cancel_job,

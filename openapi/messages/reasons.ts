@@ -1,5 +1,6 @@
 import {
   appointments,
+  details,
   incompletePhone,
   needed,
   starts,
@@ -55,6 +56,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   missing_argument: [
     ['availability, booking, moving, creating a customer', stillNeeded([...needed.values()].slice(0, 2))],
     ['taking a message', callbacks.askAboutAndNumber],
+    ['adding details', details.askWhat],
   ],
   unknown_service: [['availability, booking', services.ours(list, true)]],
   ambiguous_service: [['availability, booking', services.which([repair, 'Heating Repair'], false)]],
@@ -173,6 +175,12 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     [
       'booking: a late retry of what was canceled since',
       say(appointments.superseded, appointments.notBookedAgain),
+    ],
+  ],
+  confirm_appointment: [
+    [
+      'moving, canceling, adding details: what was named fits nothing',
+      say(appointments.onlyOne(appointments.named(repair, nine)), appointments.nothingChanged),
     ],
   ],
   ambiguous_appointment: [

@@ -1,5 +1,6 @@
 import {
   appointments,
+  details,
   incompletePhone,
   needed,
   starts,
@@ -82,6 +83,7 @@ export const groups: readonly Group[] = [
     stands: appointments.stands(appointments.yours(repair, halfPastTwo)),
     yours: appointments.yours(repair, halfPastTwo),
     whichOne: appointments.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
+    onlyOne: appointments.onlyOne(appointments.named(repair, nine)),
     named: appointments.named(repair, nine),
     withoutTime: appointments.withoutTime(repair),
   }),
@@ -90,6 +92,11 @@ export const groups: readonly Group[] = [
     moveOrAnother: visits.moveOrAnother('10 AM'),
     sendOrAnother: visits.sendOrAnother('Ben'),
     anotherOrCorrected: visits.anotherOrCorrected('Third Avenue', nine),
+  }),
+  group('Details of a visit', 'appointments', details, {
+    noted: details.noted(appointments.named(repair, nine)),
+    address: details.address(appointments.named(repair, nine), 'Third Avenue'),
+    otherAddress: details.otherAddress(appointments.named(repair, nine)),
   }),
   group(
     'What is missing',

@@ -162,7 +162,7 @@ export function corrected(booking: BookingRequest, previous: DispatchRequest): D
 }
 
 /** The names of the fields that differ. */
-function changedFields(before: Contact, after: Contact): readonly string[] {
+export function changedFields(before: Contact, after: Contact): readonly string[] {
   const known = new Map(Object.entries(before));
   return Object.entries(after).flatMap(([field, value]) => (known.get(field) === value ? [] : [field]));
 }

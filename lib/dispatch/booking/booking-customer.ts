@@ -15,14 +15,18 @@ export type CompletedCustomer =
   /** The customer has several sites and named none. */
   | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
 
+/** Whoever asks for something, and the number at which the customer wants to be reached. */
+interface Asker {
+  /** The reported number. */
+  readonly caller?: string | undefined;
+  readonly customer: { readonly phone?: string | undefined };
+}
+
 /**
  * The number whose customer record a booking may read and write: the reported one, if the customer wants to be reached
  * there. Anyone can say another number.
  */
-export function provedNumber({
-  caller,
-  customer,
-}: Pick<BookingRequest, 'caller' | 'customer'>): string | undefined {
+export function provedNumber({ caller, customer }: Asker): string | undefined {
   return caller === customer.phone ? caller : undefined;
 }
 
@@ -51,15 +55,15 @@ export function completeCustomer(
 
 const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
 
-/** The update of the customer's record by a booking; none for a number that was only said. */
+/** The update of the customer's record by what was told; none for a number that was only said. */
 export function toldOf(
-  booking: BookingRequest,
+  asker: Asker & Pick<BookingRequest, 'account' | 'siteLabel'>,
   told: Contact,
   record: Customer | undefined,
 ): CustomerDetails | undefined {
-  const phone = provedNumber(booking);
+  const phone = provedNumber(asker);
   if (phone === undefined) return undefined;
   const { name, email } = told;
-  const sites = siteChange({ ...told, label: booking.siteLabel }, record?.sites ?? []);
-  return { accountId: booking.account.accountId, phone, name, email, sites };
+  const sites = siteChange({ ...told, label: asker.siteLabel }, record?.sites ?? []);
+  return { accountId: asker.account.accountId, phone, name, email, sites };
 }

@@ -32,6 +32,7 @@ const told: Readonly<Record<string, FunctionSample>> = {
     about: "moves the caller's appointment",
     args: ({ date }) => ({ date, time: '2:00 PM' }),
   },
+  update_job: { about: "a gate code for the caller's appointment", args: () => ({ gateCode: '4711#' }) },
   cancel_job: { about: "cancels the caller's appointment", args: () => ({ reason: 'It works again.' }) },
   lookup_customer: { about: 'who is calling', args: () => ({}) },
   create_customer: {

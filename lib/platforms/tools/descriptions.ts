@@ -58,6 +58,16 @@ export const descriptions: Descriptions = {
     required: ['date', 'time'],
     mayTransfer: true,
   },
+  update_job: {
+    description:
+      'Adds to an appointment that the caller already has, or corrects it: a gate code, what the technician should know, ' +
+      'another address, a name. Call it when the caller tells more about a visit that is booked, in this call or an ' +
+      'earlier one; send only what is new. Never say that it is noted before the answer says updated: true. With ' +
+      'ambiguous_appointment or confirm_appointment ask which one is meant and call it again with its dispatchRequestId. ' +
+      'It works only for the number that the caller calls from: with no_appointment do not ask for other numbers or ids. ' +
+      'For another day or time call {reschedule_job}.',
+    required: [],
+  },
   cancel_job: {
     description:
       'Cancels an appointment that the caller already has, from this call or an earlier one. Call it only after the ' +

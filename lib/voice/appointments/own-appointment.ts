@@ -2,7 +2,6 @@ import { matchService } from '../../accounts/services/match-service.ts';
 import type { RequestStore } from '../../dispatch/ports.ts';
 import { remembers } from '../../dispatch/requests/changed.ts';
 import {
-  isCanceledBy,
   isUpcoming,
   objectionToCaller,
   ownRecent,
@@ -11,12 +10,14 @@ import {
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
-import type { AmbiguousAppointment, NoAppointment } from '../results/appointments.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
 import { dangerInvocation } from '../review.ts';
 import { naming, say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { timeFacts, toldTime } from './arrival.ts';
 import { speakAppointment } from './speak-appointment.ts';
+import { chosenBy } from './which-appointment.ts';
 
 const SPOKEN = 3;
 /** More than any caller has: the model can choose from all. */
@@ -24,7 +25,7 @@ const LISTED = 20;
 
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
-  | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment };
+  | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment | ConfirmAppointment };
 
 // Arguments that identify an appointment. Names in braces are replaced by the platform's names.
 
@@ -37,25 +38,39 @@ export const appointmentService = text(
   { alsoKnownAs: ['service'] },
 );
 
+export const which = text(
+  'Words of the caller that choose one of their appointments, such as "Tuesday", "the morning one" or "the furnace".',
+);
+
 interface Named {
   readonly dispatchRequestId: string | undefined;
   readonly serviceType: string | undefined;
+  readonly which: string | undefined;
+}
+
+/** What an appointment is asked for. */
+export interface Purpose {
+  /** Whether it may be meant, by its state. */
+  readonly isMeant: (request: DispatchRequest) => boolean;
+  /** Whether this call has done it already, so that the answer is the same. */
+  readonly isDone?: (request: DispatchRequest, context: CallContext) => boolean;
 }
 
 /**
- * The request that the caller means: by its id, or the only upcoming one, for the service if one is named, and in a
- * suitable state. Without any, this call's request without a time. Another caller's id is answered like an unknown id.
+ * The request that the caller means: by its id, or the only upcoming one, of the service or by the words that are named, and
+ * in a suitable state. Without any, this call's request without a time. If nothing fits, the caller is asked about what there
+ * is. Another caller's id is answered like an unknown id.
  */
 export async function ownAppointment(
   named: Named,
-  isMeant: (request: DispatchRequest) => boolean,
+  { isMeant, isDone = () => false }: Purpose,
   context: CallContext,
   requests: RequestStore,
 ): Promise<OwnAppointment> {
   const { dispatchRequestId: id } = named;
   if (id !== undefined) {
     const request = await ownRequest(id, context, requests, context.deadline);
-    return request === undefined || isOver(request, context) ? noAppointment() : { kind: 'found', request };
+    if (request !== undefined && !isOver(request, context)) return { kind: 'found', request };
   }
   const recent = await ownRecent(context, requests, context.deadline);
   // A late retry refers to the request that it changed, even if others were booked later.
@@ -64,17 +79,49 @@ export async function ownAppointment(
   // A danger that this very invocation reported is not what it asks to change.
   const reported = { invocation: dangerInvocation(context) };
   const upcoming = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
-  const wanted = ofService(upcoming, named.serviceType, context);
-  const meant = wanted.filter(isMeant);
-  const withTime = meant.filter(({ appointment }) => appointment !== undefined);
-  const open = withTime.length > 0 ? withTime : meant;
+  const standing = withTimeFirst(upcoming.filter(isMeant));
+  if (id !== undefined) return question(standing, context);
+  const wanted = await wantedOf(upcoming, named, context);
+  const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
   if (only === undefined) {
     // A repeated cancellation gets the same answer.
-    const repeated = wanted.findLast((request) => isCanceledBy(request, context));
-    return repeated === undefined ? noAppointment() : { kind: 'found', request: repeated };
+    const repeated = wanted.findLast((request) => isDone(request, context));
+    return repeated === undefined ? question(standing, context) : { kind: 'found', request: repeated };
   }
   return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
+}
+
+async function wantedOf(
+  upcoming: readonly DispatchRequest[],
+  { serviceType, which: said }: Named,
+  context: CallContext,
+): Promise<readonly DispatchRequest[]> {
+  const wanted = ofService(upcoming, serviceType, context);
+  return said === undefined ? wanted : await chosenBy(said, wanted, context);
+}
+
+/** Those with a time; without any, those without. */
+function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
+  const withTime = requests.filter(({ appointment }) => appointment !== undefined);
+  return withTime.length > 0 ? withTime : requests;
+}
+
+/** What is asked where nothing fits what was named: whether it is the only one, or which one. */
+function question(standing: readonly DispatchRequest[], context: CallContext): OwnAppointment {
+  const [only, ...others] = standing;
+  if (only === undefined) return noAppointment();
+  if (others.length > 0) return ambiguous(standing, context);
+  return {
+    kind: 'refused',
+    refusal: {
+      reason: 'confirm_appointment',
+      dispatchRequestId: only.dispatchRequestId,
+      appointments: [listedAppointment(only)],
+      message: say(appointments.onlyOne(spokenName(only, context)), appointments.nothingChanged),
+      nextStep: nextSteps.confirmAppointment,
+    },
+  };
 }
 
 /** Callers may still hear about a canceled request, but not about requests that ended otherwise. */
@@ -113,13 +160,18 @@ export function listedAppointment(request: DispatchRequest) {
   return { dispatchRequestId, date: appointment?.date, time, serviceType };
 }
 
+function spokenName(
+  { appointment, serviceType = appointments.visit }: DispatchRequest,
+  context: CallContext,
+): string {
+  return appointment === undefined
+    ? appointments.withoutTime(serviceType)
+    : appointments.named(serviceType, speakAppointment(appointment, context));
+}
+
 function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
   const listed = requests.map(listedAppointment);
-  const spoken = requests.map(({ appointment, serviceType = appointments.visit }) =>
-    appointment === undefined
-      ? appointments.withoutTime(serviceType)
-      : appointments.named(serviceType, speakAppointment(appointment, context)),
-  );
+  const spoken = requests.map((request) => spokenName(request, context));
   const question = naming(
     spoken,
     SPOKEN,

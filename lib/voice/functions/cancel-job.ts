@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
-import { isCancelable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
+import { isCancelable, isCanceledBy, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import {
   appointmentService,
   dispatchRequestId,
   noAppointment,
   ownAppointment,
+  which,
 } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { story } from '../arguments.ts';
@@ -20,8 +21,11 @@ import { refusedChange } from './person-takes-over.ts';
 export const cancelJobArguments = v.object({
   dispatchRequestId,
   serviceType: appointmentService,
+  which,
   reason: story('Why the caller cancels, if they say so. Do not press them for it.'),
 });
+
+const toCancel = { isMeant: isCancelable, isDone: isCanceledBy };
 
 /** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (
@@ -29,7 +33,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   context,
   deps,
 ) => {
-  const found = await ownAppointment(args, isCancelable, context, deps.requests);
+  const found = await ownAppointment(args, toCancel, context, deps.requests);
   if (found.kind === 'refused') return { canceled: false, ...found.refusal };
   const why = args.reason ?? 'no reason given';
   const result = await changeStatus(

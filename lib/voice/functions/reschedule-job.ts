@@ -21,6 +21,7 @@ import {
   dispatchRequestId,
   noAppointment,
   ownAppointment,
+  which,
 } from '../appointments/own-appointment.ts';
 import { text } from '../arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
@@ -36,6 +37,7 @@ export const rescheduleJobArguments = v.object({
   ),
   dispatchRequestId,
   serviceType: appointmentService,
+  which,
   technician: text('The technician by name, only if the caller asks for one.'),
 });
 
@@ -53,7 +55,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   const { deadline } = asked;
   const [account, found, occupancy] = await Promise.all([
     deps.storedAccounts.current(asked.account, deadline),
-    ownAppointment(args, isMovable, asked, deps.requests),
+    ownAppointment(args, { isMeant: isMovable }, asked, deps.requests),
     readDay({ account: asked.account, date: dateOf(start) }, deps.schedule, deadline),
   ]);
   const context = { ...asked, account };

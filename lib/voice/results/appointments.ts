@@ -133,6 +133,15 @@ const ambiguousAppointment = v.strictObject({
 });
 export type AmbiguousAppointment = v.InferOutput<typeof ambiguousAppointment>;
 
+const confirmAppointment = v.strictObject({
+  message,
+  reason: v.literal('confirm_appointment'),
+  dispatchRequestId,
+  appointments,
+  nextStep,
+});
+export type ConfirmAppointment = v.InferOutput<typeof confirmAppointment>;
+
 const ambiguousSite = v.strictObject({ message, reason: v.literal('ambiguous_site'), sites });
 export type AmbiguousSite = v.InferOutput<typeof ambiguousSite>;
 
@@ -185,6 +194,7 @@ export const rescheduleJobResult = v.union([
   v.strictObject({ ...unreached.entries, ...notConfirmed, ...noAlternatives }),
   v.strictObject({ ...noAppointment.entries, ...notConfirmed }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notConfirmed }),
+  v.strictObject({ ...confirmAppointment.entries, ...notConfirmed }),
 ]);
 export type RescheduleJobResult = v.InferOutput<typeof rescheduleJobResult>;
 
@@ -203,5 +213,21 @@ export const cancelJobResult = v.union([
   v.strictObject({ ...needsPerson.entries, ...notCanceled }),
   v.strictObject({ ...noAppointment.entries, ...notCanceled }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notCanceled }),
+  v.strictObject({ ...confirmAppointment.entries, ...notCanceled }),
 ]);
 export type CancelJobResult = v.InferOutput<typeof cancelJobResult>;
+
+const notUpdated = { updated: v.literal(false) };
+
+/** Of adding details to an appointment. */
+export const updateJobResult = v.union([
+  v.pipe(
+    v.strictObject({ updated: v.literal(true), dispatchRequestId, message }),
+    v.description('The appointment has the details.'),
+  ),
+  v.strictObject({ ...missingArguments.entries, ...notUpdated }),
+  v.strictObject({ ...noAppointment.entries, ...notUpdated }),
+  v.strictObject({ ...ambiguousAppointment.entries, ...notUpdated }),
+  v.strictObject({ ...confirmAppointment.entries, ...notUpdated }),
+]);
+export type UpdateJobResult = v.InferOutput<typeof updateJobResult>;

@@ -47,6 +47,7 @@ export const appointments = {
   notFound: "I can't find an upcoming appointment under the number you're calling from.",
   bookOrPerson: 'I can book a new one or connect you with someone.',
   whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
+  onlyOne: (appointment: string) => `I have only one visit for you: ${appointment}. Is that the one?`,
   anotherOne: 'another one',
   named: (service: string, when: string) => `${service} on ${when}`,
   withoutTime: (service: string) => `the ${service} that has no time yet`,
@@ -61,6 +62,14 @@ export const visits = {
   anotherOrCorrected: (place: string, when: string) =>
     `Is ${place} a second visit, or should I correct the address of the one on ${when}?`,
   thatAddress: 'that address',
+};
+
+/** What was added to a visit. `visit` is a service with its day and time: `AC Repair on Monday, November 23 at 9 AM`. */
+export const details = {
+  noted: (visit: string) => `I've added that to your ${visit}.`,
+  address: (visit: string, street: string) => `Your ${visit} is now at ${street}.`,
+  otherAddress: (visit: string) => `I've changed the address of your ${visit}.`,
+  askWhat: 'What should I add or correct?',
 };
 
 /** Missing details, worded to follow "I still need". */

@@ -27,6 +27,7 @@ export const holding: Readonly<Record<FunctionName, HoldingPhrases>> = {
   check_availability: lookUp,
   book_job: write('One moment while I take that down.'),
   reschedule_job: write('One moment while I move that.'),
+  update_job: write('One moment while I add that.'),
   cancel_job: write('One moment while I cancel that.'),
   lookup_customer: lookUp,
   create_customer: write('One moment while I save that.'),

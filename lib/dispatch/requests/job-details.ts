@@ -1,0 +1,92 @@
+import type { Account } from '../../accounts/account.ts';
+import { areaFlags } from '../../accounts/areas/reach.ts';
+import { mapFields } from '../../map-fields.ts';
+import { changedFields, correctedCustomer, reviewFlags } from '../booking/appointment.ts';
+import { toldOf } from '../booking/booking-customer.ts';
+import { type Contact, type ContactDetails, placeFields } from '../customers/contact-fields.ts';
+import { isSameAddress } from '../customers/street.ts';
+import type { Deadline } from '../ports.ts';
+import { type ChangedBy, changed, remembers } from './changed.ts';
+import { addedNotes } from './notes.ts';
+import type { Customer, DispatchRequest, Status } from './request.ts';
+import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
+
+/** What a caller adds to a job or corrects of it. */
+export interface JobDetails {
+  readonly account: Account;
+  /** As it was found. */
+  readonly request: DispatchRequest;
+  readonly told: ContactDetails;
+  /** What the caller calls the place. */
+  readonly siteLabel?: string | undefined;
+  readonly notes?: string | undefined;
+  /** What a person should look at. */
+  readonly review: readonly string[];
+  readonly who: ChangedBy;
+  /** The number that the platform reports, and its customer. */
+  readonly caller?: string | undefined;
+  readonly record?: Customer | undefined;
+}
+
+export type DetailsResult =
+  /** `fields`: the names of what changed. */
+  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly fields: readonly string[] }
+  /** The job has all of it already. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | { readonly kind: 'gone' };
+
+/** Stores details on a job, and with the customer if the job is for the reported number. Its time stays. */
+export function addDetails(
+  details: JobDetails,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<DetailsResult> {
+  return changeLatest<DetailsResult>(
+    details.request,
+    async (previous) => {
+      if (previous === undefined || previous.erasedAt !== undefined) return { kind: 'gone' };
+      const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details);
+      if (detailed === undefined) return { kind: 'stands', request: previous };
+      const { next, fields } = detailed;
+      const customer = toldOf({ ...details, customer: next.customer }, next.customer, details.record);
+      const stored = await isStored({ next, previous, customer }, deps.requests, deadline);
+      return stored ? { kind: 'changed', request: next, fields } : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** A technician who has the job already may go to the old address: a person tells them. */
+const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
+
+function withDetails(request: DispatchRequest, { account, told, notes: said, review, who }: JobDetails) {
+  const customer = customerAfter(request, told);
+  const notes = addedNotes(request.notes, said);
+  const fields = [
+    ...changedFields(request.customer, customer),
+    ...(notes === request.notes ? [] : ['notes']),
+  ];
+  if (fields.length === 0) return undefined;
+  const isMoved = fields.includes('address');
+  const area = fields.includes('zip') ? areaFlags(account, request.serviceTypeId, customer.zip) : [];
+  const flags = reviewFlags(request.needsReview, [...review, ...area], customer);
+  const next: DispatchRequest = {
+    ...request,
+    ...changed(request, who, { to: request.status, why: `corrected: ${fields.join(', ')}` }),
+    customer,
+    notes,
+    needsReview: isMoved && underWay.has(request.status) ? [...new Set([...flags, 'address'])] : flags,
+  };
+  return { next, fields };
+}
+
+/** Another address has a city, a zip and a gate of its own. */
+function customerAfter(request: DispatchRequest, told: ContactDetails): Contact {
+  const { customer } = request;
+  const corrected = correctedCustomer(request, told) ?? customer;
+  const { address } = told;
+  const isElsewhere =
+    address !== undefined && customer.address !== undefined && !isSameAddress(address, customer.address);
+  return isElsewhere ? { ...corrected, ...mapFields(placeFields, (field) => told[field]) } : corrected;
+}

@@ -1,0 +1,98 @@
+import { weekdaysNamed } from '#spoken-words';
+import { matchService } from '../../accounts/services/match-service.ts';
+import { techniciansNamed } from '../../dispatch/booking/technician-name.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { weekdayOf } from '../../scheduling/local-date.ts';
+import { askedTimes, readTime } from '../openings/asked-times.ts';
+import { todayOf } from '../today.ts';
+import { understandDays } from '../understanding/days.ts';
+import type { CallContext } from '../voice-function.ts';
+
+/** Words that say nothing of which one is meant. */
+const FILLERS = /\b(?:the|one|ones|my|that|this|appointment|visit|job|on|for|with|please)\b/gi;
+const FIRST = /\b(?:first|earlier|earliest|sooner|soonest|next)\b/i;
+const SECOND = /\bsecond\b/i;
+const THIRD = /\bthird\b/i;
+const LAST = /\b(?:last|later|latest)\b/i;
+
+type Choose = (requests: readonly DispatchRequest[]) => readonly DispatchRequest[];
+
+/** Those of the requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; none if none fits. */
+export async function chosenBy(
+  said: string,
+  requests: readonly DispatchRequest[],
+  context: CallContext,
+): Promise<readonly DispatchRequest[]> {
+  const words = said.replace(FILLERS, ' ').trim();
+  const choices = [
+    await byDay(words, context),
+    byTime(words, context),
+    byService(words, requests, context),
+    byTechnician(words, context),
+  ].filter((choice) => choice !== undefined);
+  const order = byOrder(said);
+  // Of the first on Tuesday, the day counts before the order.
+  const all = order === undefined ? choices : [...choices, order];
+  return all.length === 0 ? [] : all.reduce((left, choose) => choose(left), requests);
+}
+
+async function byDay(words: string, context: CallContext): Promise<Choose | undefined> {
+  const weekdays = weekdaysNamed(words);
+  // Whatever week was meant: the words choose among days that are known.
+  if (weekdays !== undefined) return onDays((date) => weekdays.has(weekdayOf(date)));
+  // A bare number is the hour, and words for the order are read as the earliest.
+  if (words === '' || /^\d{1,2}$/.test(words) || byOrder(words) !== undefined) return undefined;
+  const days = await understandDays(words, todayOf(context));
+  switch (days.kind) {
+    case 'unclear':
+      return undefined;
+    case 'date':
+      return onDays((date) => date === days.date || date === days.other);
+    case 'range':
+      return onDays((date) => date >= days.from && (days.to === undefined || date <= days.to));
+  }
+}
+
+const onDays =
+  (isMeant: (date: string) => boolean): Choose =>
+  (requests) =>
+    requests.filter(({ appointment }) => appointment !== undefined && isMeant(appointment.date));
+
+function byTime(words: string, { account }: CallContext): Choose | undefined {
+  const time = readTime(words);
+  if (time.kind !== 'at' && time.kind !== 'range') return undefined;
+  const times = askedTimes(time, account);
+  return (requests) =>
+    requests.filter(
+      ({ appointment }) => appointment !== undefined && times.includes(appointment.date, appointment.minute),
+    );
+}
+
+function byService(
+  words: string,
+  requests: readonly DispatchRequest[],
+  { account }: CallContext,
+): Choose | undefined {
+  const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
+  const types = account.serviceTypes.filter(({ id }) => theirs.has(id));
+  const match = words === '' ? undefined : matchService(words, types);
+  const meant =
+    match?.kind === 'match' ? [match.service] : match?.kind === 'ambiguous' ? match.suggestions : [];
+  if (meant.length === 0) return undefined;
+  const ids = new Set<string | undefined>(meant.map(({ id }) => id));
+  return (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
+}
+
+function byTechnician(words: string, { account }: CallContext): Choose | undefined {
+  const named = techniciansNamed(account, words);
+  if (words === '' || named.length === 0) return undefined;
+  return (requests) =>
+    requests.filter(({ appointment }) => named.some(({ id }) => id === appointment?.technicianId));
+}
+
+function byOrder(said: string): Choose | undefined {
+  if (SECOND.test(said)) return (requests) => requests.slice(1, 2);
+  if (THIRD.test(said)) return (requests) => requests.slice(2, 3);
+  if (LAST.test(said)) return (requests) => requests.slice(-1);
+  return FIRST.test(said) ? (requests) => requests.slice(0, 1) : undefined;
+}

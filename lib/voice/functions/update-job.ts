@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
+import { streetOf } from '../../dispatch/customers/street.ts';
+import { addDetails } from '../../dispatch/requests/job-details.ts';
+import { isCancelable } from '../../dispatch/requests/own-requests.ts';
+import {
+  activeAppointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+} from '../../dispatch/requests/request.ts';
+import {
+  appointmentService,
+  dispatchRequestId,
+  noAppointment,
+  ownAppointment,
+  which,
+} from '../appointments/own-appointment.ts';
+import { speakAppointment } from '../appointments/speak-appointment.ts';
+import { story } from '../arguments.ts';
+import { addressFields, customerName, saidDetails } from '../common-arguments.ts';
+import { appointments, details } from '../phrases/en/appointments.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import type { UpdateJobResult } from '../results/appointments.ts';
+import { reviewOf } from '../review.ts';
+import { say } from '../speech.ts';
+import type { CallContext, VoiceFunction } from '../voice-function.ts';
+
+export const updateJobArguments = v.object({
+  dispatchRequestId,
+  serviceType: appointmentService,
+  which,
+  notes: story("What the technician should know besides, in the caller's words."),
+  customerName,
+  ...addressFields,
+});
+
+/** Whatever is not over can be told more about, also once the technician is on the way. */
+const toUpdate = {
+  isMeant: (request: DispatchRequest) => isCancelable(request) || hasActiveAppointment(request),
+};
+
+/** Adds details to the caller's own appointment, or corrects them. Its time stays. */
+export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult> = async (
+  args,
+  context,
+  deps,
+) => {
+  const { account, caller, deadline } = context;
+  const told = saidDetails(args);
+  if (args.notes === undefined && Object.values(told).every((value) => value === undefined))
+    return {
+      updated: false,
+      reason: 'missing_argument',
+      missing: ['notes'],
+      message: say(details.askWhat),
+      nextStep: nextSteps.askAgain,
+    };
+  const [found, record] = await Promise.all([
+    ownAppointment(args, toUpdate, context, deps.requests),
+    caller === undefined ? undefined : deps.customers.get(account.accountId, caller, deadline),
+  ]);
+  if (found.kind === 'refused') return { updated: false, ...found.refusal };
+  const result = await addDetails(
+    {
+      ...{ account, caller, record, told, request: found.request },
+      ...{ notes: args.notes, siteLabel: args.siteLabel, review: reviewOf(args, context) },
+      who: changedByCaller(context),
+    },
+    deps,
+    deadline,
+  );
+  if (result.kind === 'gone') return { updated: false, ...noAppointment().refusal };
+  const { request } = result;
+  const isMoved = result.kind === 'changed' && result.fields.includes('address');
+  const message = isMoved ? speakAddress(request, context) : details.noted(spoken(request, context));
+  return {
+    result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: say(message) },
+    effect: result.kind === 'changed' ? 'updated' : 'duplicate',
+    request,
+  };
+};
+
+function speakAddress(request: DispatchRequest, context: CallContext): string {
+  const { address = '' } = request.customer;
+  const street = streetOf(address);
+  const visit = spoken(request, context);
+  return street === undefined ? details.otherAddress(visit) : details.address(visit, street);
+}
+
+function spoken(request: DispatchRequest, context: CallContext): string {
+  const { serviceType = appointments.visit } = request;
+  const appointment = activeAppointment(request);
+  return appointment === undefined
+    ? serviceType
+    : appointments.named(serviceType, speakAppointment(appointment, context));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { later, stranger, withAppointment } from './appointment-fixture.ts';
+import { booking } from './service.ts';
+
+// 9 AM on Wednesday, June 10 with Ana.
+const fixture = withAppointment();
+const { move, cancel } = fixture;
+
+describe('a change that fits nothing', () => {
+  it.each([
+    ['another service', { serviceType: 'Heating Repair' }],
+    ['an unknown id', { dispatchRequestId: 'dr_00000000000000000000' }],
+    ['another day', { which: 'Friday' }],
+  ])('names the only appointment, asked for by %s', async (_, args) => {
+    const question = {
+      reason: 'confirm_appointment',
+      dispatchRequestId: fixture.id,
+      appointments: [
+        {
+          dispatchRequestId: fixture.id,
+          date: '2026-06-10',
+          time: '9:00 AM',
+          serviceType: 'AC Repair',
+        },
+      ],
+      message:
+        "I have only one visit for you: AC Repair on Wednesday, June 10 at 9 AM. Is that the one? I haven't changed anything.",
+      nextStep: expect.stringContaining('dispatchRequestId'),
+    };
+    expect(await cancel(args, later)).toEqual({ canceled: false, ...question });
+    expect(await move(args, later)).toEqual({ confirmed: false, ...question });
+    expect(await fixture.stored()).toMatchObject({ status: 'scheduled', version: 1 });
+    expect(await cancel({ dispatchRequestId: fixture.id }, later)).toMatchObject({ canceled: true });
+  });
+
+  it('names each of several, and none of others', async () => {
+    await fixture.service.call(
+      'book_job',
+      booking({ serviceType: 'Heating Repair', time: '2:00 PM' }),
+      later,
+    );
+    const answer = await cancel({ dispatchRequestId: 'dr_00000000000000000000' }, later);
+    expect(answer).toMatchObject({ reason: 'ambiguous_appointment', appointments: [{}, {}] });
+    expect(await cancel({ dispatchRequestId: fixture.id }, stranger)).toMatchObject({
+      reason: 'no_appointment',
+    });
+  });
+});
+
+describe('words that choose among several', () => {
+  it.each([
+    ['Wednesday', 'AC Repair'],
+    ['the Thursday one', 'Heating Repair'],
+    ['June 11', 'Heating Repair'],
+    ['the morning one', 'AC Repair'],
+    ['the one at 2 PM', 'Heating Repair'],
+    ['the furnace', 'Heating Repair'],
+    ['the one with Ben', 'Heating Repair'],
+    ['the first one', 'AC Repair'],
+    ['the later one', 'Heating Repair'],
+  ])('%j is the %s', async (which, service) => {
+    const other = await fixture.service.call(
+      'book_job',
+      booking({ serviceType: 'Heating Repair', date: '2026-06-11', time: '2:00 PM', technician: 'Ben' }),
+      later,
+    );
+    const meant = service === 'AC Repair' ? fixture.id : other.dispatchRequestId;
+    expect(await cancel({ which }, later)).toMatchObject({ canceled: true, dispatchRequestId: meant });
+  });
+
+  it('leave several to be asked about where they choose none', async () => {
+    await fixture.service.call('book_job', booking({ date: '2026-06-11' }), later);
+    expect(await move({ which: 'the blue one' }, later)).toMatchObject({ reason: 'ambiguous_appointment' });
+    expect(await move({ which: 'the morning one' }, later)).toMatchObject({
+      reason: 'ambiguous_appointment',
+      appointments: [{}, {}],
+    });
+  });
+});
