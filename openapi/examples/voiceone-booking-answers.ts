@@ -89,8 +89,11 @@ export const bookingAnswers = {
   },
   cancel_job_unknown: {
     canceled: false,
-    reason: 'no_appointment',
+    reason: 'confirm_appointment',
+    dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk',
+    appointments: [{ dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk', serviceType: 'Heating Repair' }],
     message:
-      "I can't find an upcoming appointment under the number you're calling from. I can book a new one or connect you with someone.",
+      "I have only one visit for you: Heating Repair without a time yet. Is that the one? I haven't changed anything.",
+    nextStep: 'If it is the one, call again with this dispatchRequestId.',
   },
 };

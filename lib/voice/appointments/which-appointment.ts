@@ -64,7 +64,7 @@ function byTime(words: string, { account }: CallContext): Choose | undefined {
   const times = askedTimes(time, account);
   return (requests) =>
     requests.filter(
-      ({ appointment }) => appointment !== undefined && times.includes(appointment.date, appointment.minute),
+      ({ appointment }) => appointment !== undefined && times.includes(appointment.date, appointment),
     );
 }
 
