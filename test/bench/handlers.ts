@@ -1,5 +1,6 @@
 import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createCallComplete } from '../../functions/voiceone-call-complete/handler.ts';
+import { createHandler as createCallInbound } from '../../functions/voiceone-call-inbound/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
 import { allStores, type StoreDependencies } from '../../lib/aws/composition.ts';
 import { createSecretCache, type SecretCache } from '../../lib/secrets/secret-cache.ts';
@@ -14,6 +15,7 @@ export function handlersOver(dependencies: StoreDependencies, secrets = loadedSe
   const deps = { ...allStores(dependencies), secrets, log: () => undefined };
   return {
     crm: createCrm(deps),
+    callInbound: createCallInbound(deps),
     functionCall: createFunctionCall(deps),
     callComplete: createCallComplete(deps),
   };

@@ -28,6 +28,12 @@ export const lookUpEvent = (accountId: string, callId: string) =>
 export const bookingEvent = (accountId: string, callId: string, time = '09:00') =>
   functionCallEvent({ accountId, callId, time });
 
+export function callInboundEvent(accountId: string): APIGatewayProxyEventV2 {
+  const call_inbound = { agent_id: accountId, from_number: '+12125550123', to_number: '+12125550100' };
+  const body = JSON.stringify({ event: 'call_inbound', call_inbound });
+  return signed('voiceone-call-inbound', 'x-voiceone-signature', body, secret);
+}
+
 export function callEndedEvent(accountId: string, callId: string): APIGatewayProxyEventV2 {
   const call = { call_id: callId, agent_id: accountId, transcript: 'Agent: Hello.\nUser: Hi.\n'.repeat(100) };
   const body = JSON.stringify({ event: 'call_ended', call });

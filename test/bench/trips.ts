@@ -13,6 +13,7 @@ import {
   availabilityEvent,
   bookingEvent,
   callEndedEvent,
+  callInboundEvent,
   leadEvent,
   lookUpEvent,
   secretText,
@@ -110,6 +111,7 @@ export const trips: Group = {
       await tripsOf(warm.functionCall, availabilityEvent(ACCOUNT, 'first'));
       await tripsOf(warm.crm, leadEvent(ACCOUNT, 'first'));
       expect('availability', await tripsOf(warm.functionCall, availabilityEvent(ACCOUNT, 'a')), 1);
+      expect('inbound greeting', await tripsOf(warm.callInbound, callInboundEvent(ACCOUNT)), 1);
       expect('look-up', await tripsOf(warm.functionCall, lookUpEvent(ACCOUNT, 'a')), 1);
       expect('booking', await tripsOf(warm.functionCall, bookingEvent(ACCOUNT, 'b', '10:00')), 2);
       expect('a booking repeated', await tripsOf(warm.functionCall, bookingEvent(ACCOUNT, 'b', '10:00')), 1);

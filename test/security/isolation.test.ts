@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
 import type { RouteId } from '../../lib/routes.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import {
@@ -190,5 +191,30 @@ describe('the id of a call of zenith', () => {
     const own = (await service.items()).filter(({ pk }) => String(pk).startsWith('CALL#acme#'));
     expect(own).not.toEqual([]);
     expect(await ofZenith()).toEqual(before);
+  });
+});
+
+describe('a call that rings, under a key for acme alone', () => {
+  const inbound = (agent_id: string) => ({
+    event: 'call_inbound',
+    call_inbound: { agent_id, from_number: phone, to_number: '+12125550100' },
+  });
+  const variablesOf = ({ body = '' }: { body?: string | undefined }) =>
+    v.parse(
+      v.object({ call_inbound: v.object({ dynamic_variables: v.record(v.string(), v.string()) }) }),
+      JSON.parse(body),
+    );
+
+  it('opens nothing of zenith, and nothing of it by its number', async () => {
+    const foreign = await service.send('voiceone-call-inbound', inbound('agent_zenith'), { key: 'acme' });
+    expect(outcome(foreign)).toEqual([403, 'account_forbidden']);
+    const own = await service.send('voiceone-call-inbound', inbound('agent_acme'), { key: 'acme' });
+    expect(variablesOf(own).call_inbound.dynamic_variables.company_name).toMatch(/acme/i);
+    expect(own.body).not.toMatch(/zenith|zimmerman|zachary/i);
+  });
+
+  it('is taken for an agent that no account has', async () => {
+    const unknown = await service.send('voiceone-call-inbound', inbound('agent_nowhere'), { key: 'acme' });
+    expect([unknown.statusCode, unknown.body]).toEqual([200, '{"call_inbound":{}}']);
   });
 });
