@@ -6,6 +6,7 @@ import type {
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
 import { statusName } from './lanes.ts';
+import { place } from './placing.ts';
 import type { Store } from './store.ts';
 
 const steps: Readonly<Record<string, string>> = {
@@ -67,7 +68,7 @@ function actionsView(store: Store, request: RequestView, name: string): Template
     ${needsAcknowledging ? html`<button type="button" class="strong" @click=${() => change('acknowledge', {}, 'Acknowledged.')}>Acknowledge</button>` : nothing}
     ${
       allowed.includes('scheduled')
-        ? html`<button type="button" @click=${() => void store.place(label, isMoved ? 'move' : 'schedule', appointment?.startsAt)}>${isMoved ? 'Move…' : 'Schedule…'}</button>`
+        ? html`<button type="button" @click=${() => void place(store, label, isMoved ? 'move' : 'schedule', appointment?.startsAt)}>${isMoved ? 'Move…' : 'Schedule…'}</button>`
         : nothing
     }
     ${allowed

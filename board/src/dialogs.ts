@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { Dialog, Store } from './store.ts';
+import type { Dialog } from './state.ts';
+import type { Store } from './store.ts';
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 

@@ -1,4 +1,6 @@
-import type { Placing, Store } from './store.ts';
+import { drop, place } from './placing.ts';
+import type { Placing } from './state.ts';
+import type { Store } from './store.ts';
 
 /** What is dragged. */
 export interface Dragged {
@@ -19,7 +21,7 @@ export function dragStart(store: Store, event: PointerEvent, dragged: Dragged | 
     if (!isDragging && Math.hypot(at.clientX - event.clientX, at.clientY - event.clientY) > FAR) {
       isDragging = true;
       document.body.classList.add('dragging');
-      void store.place(dragged.request, dragged.action, dragged.from);
+      void place(store, dragged.request, dragged.action, dragged.from);
     }
     if (isDragging) choose(store, at);
   };
@@ -29,7 +31,7 @@ export function dragStart(store: Store, event: PointerEvent, dragged: Dragged | 
     if (!isDragging) return;
     // A drag is no click.
     window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
-    setTimeout(() => void (isOverLanes(at) ? store.drop() : store.set({ placing: undefined })));
+    setTimeout(() => void (isOverLanes(at) ? drop(store) : store.set({ placing: undefined })));
   };
   window.addEventListener('pointermove', move);
   window.addEventListener('pointerup', end, { once: true });

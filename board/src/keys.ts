@@ -1,4 +1,5 @@
 import { movable } from './lanes.ts';
+import { drop, place, placeText } from './placing.ts';
 import { schedulable } from './queue.ts';
 import type { Store } from './store.ts';
 import { addDays } from './time.ts';
@@ -31,7 +32,7 @@ function choose(store: Store, { key }: KeyboardEvent): boolean {
   const { placing } = store.state;
   if (placing === undefined) return false;
   if (key === 'Enter') {
-    void store.drop();
+    void drop(store);
     return true;
   }
   const [technician, start] = placing.at;
@@ -52,7 +53,7 @@ function choose(store: Store, { key }: KeyboardEvent): boolean {
     store.set({ placing: { ...placing, at: [next, later === -1 ? starts.length - 1 : later] } });
   }
   if (step === undefined && down === undefined) return false;
-  store.say(store.placeText());
+  store.say(placeText(store));
   return true;
 }
 
@@ -70,7 +71,7 @@ function command(store: Store, { key }: KeyboardEvent): boolean {
       return true;
     case 'm':
     case 's':
-      return place(store);
+      return placeOpen(store);
     case 'e':
       return next(store, queue?.requests.filter(({ group }) => group === 'emergencies') ?? []);
     case 'r':
@@ -91,7 +92,7 @@ function command(store: Store, { key }: KeyboardEvent): boolean {
 }
 
 /** Moves or schedules the open request, or the one that has the focus. */
-function place(store: Store): boolean {
+function placeOpen(store: Store): boolean {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
   const id = focused ?? store.state.selected;
@@ -101,7 +102,7 @@ function place(store: Store): boolean {
   const entry = store.state.queue?.requests.find((one) => one.dispatchRequestId === id);
   const found = (job && movable(job)) ?? (entry && schedulable(entry));
   if (found === undefined) store.say('Open a job or a request first.');
-  else void store.place(found.request, found.action, 'from' in found ? found.from : undefined);
+  else void place(store, found.request, found.action, 'from' in found ? found.from : undefined);
   return true;
 }
 

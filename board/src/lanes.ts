@@ -3,7 +3,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { BoardAppointmentView, BoardView, LaneView } from '../../lib/board/views/day.ts';
 import { dragStart } from './drag.ts';
 import { placed } from './placed.ts';
-import type { Placing, Store } from './store.ts';
+import type { Placing } from './state.ts';
+import type { Store } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -161,20 +162,12 @@ function jobView(
     ...['job', status, kind, late === undefined ? '' : 'late', urgency === 'routine' ? '' : 'urgent'],
     ...[store.state.pending === id ? 'pending' : '', matches(search, job) ? '' : 'dim'],
   ];
-  const words = [
-    job.time,
-    customer,
-    serviceType,
-    statusName(status),
-    late,
-    urgency === 'routine' ? '' : urgency,
-  ];
   return html`<button type="button" class=${classes.filter(Boolean).join(' ')} data-job=${id}
     ${place(range, job.startsAt, job.endsAt)}
     aria-pressed=${store.state.selected === id}
-    aria-label=${`${lane.technician}: ${words.filter(Boolean).join(', ')}`}
     @click=${() => void store.select(id)}
     @pointerdown=${(event: PointerEvent) => dragStart(store, event, movable(job))}>
+    <span class="unseen">${lane.technician}${urgency === 'routine' ? '' : `, ${urgency}`}:</span>
     <b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer}</b>
     <span>${job.time} · ${serviceType}</span>
     <span class="status">${late === undefined ? statusName(status) : `${late}: ${statusName(status)}`}</span>

@@ -4,9 +4,11 @@ import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { listenToKeys } from './keys.ts';
 import { lanesView } from './lanes.ts';
+import { drop, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
 import { type Session, startSession } from './session.ts';
-import { type State, Store } from './store.ts';
+import type { State } from './state.ts';
+import { Store } from './store.ts';
 import { addDays, dayName } from './time.ts';
 
 const root = element('page');
@@ -71,8 +73,8 @@ function pageView(state: State) {
       state.placing === undefined
         ? nothing
         : html`<div class="notice placing">
-          <span>${state.placing.request.label}: ${store.placeText()}</span>
-          <button type="button" class="strong" @click=${() => void store.drop()}>Put it there</button>
+          <span>${state.placing.request.label}: ${placeText(store)}</span>
+          <button type="button" class="strong" @click=${() => void drop(store)}>Put it there</button>
           <button type="button" @click=${() => store.set({ placing: undefined })}>Leave it</button>
         </div>`
     }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
 import { dragStart } from './drag.ts';
+import { place } from './placing.ts';
 import type { Store } from './store.ts';
 import { duration } from './time.ts';
 
@@ -81,7 +82,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
     ${
       schedulable(entry) === undefined
         ? nothing
-        : html`<button type="button" @click=${() => void store.place({ ...entry, label: customer }, 'schedule')}>Schedule</button>`
+        : html`<button type="button" @click=${() => void place(store, { ...entry, label: customer }, 'schedule')}>Schedule</button>`
     }
     ${
       entry.kind === 'message'

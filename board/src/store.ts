@@ -1,58 +1,7 @@
-import type { AccountView, BoardView } from '../../lib/board/views/day.ts';
-import type {
-  CustomerView,
-  QueueView,
-  RequestView,
-  RequestWithCallsView,
-  StartsView,
-} from '../../lib/board/views/requests.ts';
+import type { RequestView } from '../../lib/board/views/requests.ts';
 import { type Alternative, type Api, ApiFault } from './api.ts';
+import type { Notice, State } from './state.ts';
 import { addDays, type ZoneTime, zoneTime } from './time.ts';
-
-/** What the page shows over the board. */
-export type Dialog =
-  | { readonly kind: 'block'; readonly technicianId?: string; readonly from?: string; readonly to?: string }
-  | { readonly kind: 'job' }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
-  | { readonly kind: 'note'; readonly id: string };
-
-/** A request that gets another start: where it may go, and the start that is chosen now. */
-export interface Placing {
-  readonly request: Pick<RequestView, 'dispatchRequestId' | 'version'> & { readonly label: string };
-  readonly action: 'schedule' | 'move';
-  readonly starts: StartsView;
-  /** Index of the technician and of the start. */
-  readonly at: readonly [number, number];
-}
-
-/** What is said at the top until it is closed. */
-export interface Notice {
-  readonly kind: 'done' | 'refused';
-  readonly text: string;
-  readonly buttons: readonly { readonly label: string; readonly run: () => void }[];
-}
-
-export interface State {
-  readonly accounts: readonly AccountView[];
-  readonly account?: AccountView | undefined;
-  readonly date?: string | undefined;
-  readonly board?: BoardView | undefined;
-  readonly queue?: QueueView | undefined;
-  readonly selected?: string | undefined;
-  readonly detail?: RequestWithCallsView | undefined;
-  readonly customer?: CustomerView | undefined;
-  readonly dialog?: Dialog | undefined;
-  readonly placing?: Placing | undefined;
-  readonly notice?: Notice | undefined;
-  readonly search: string;
-  /** Ids of technicians whose lanes are shown; all if empty. */
-  readonly shown: readonly string[];
-  /** A change is on its way for this request. */
-  readonly pending?: string | undefined;
-  readonly fault?: ApiFault | undefined;
-  readonly tab: 'lanes' | 'queue';
-}
 
 const BUSY_MS = 5_000;
 const HIDDEN_MS = 30_000;
@@ -60,7 +9,7 @@ const HIDDEN_MS = 30_000;
 /** The state of the page, and what changes it. */
 export class Store {
   state: State = { accounts: [], search: '', shown: [], tab: 'lanes' };
-  private readonly api: Api;
+  readonly api: Api;
   private readonly render: (store: Store) => void;
   private readonly announce: (text: string) => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -189,28 +138,6 @@ export class Store {
     }
   }
 
-  /** Shows where a request may go on the day, the first start from its present one on chosen. */
-  async place(request: Placing['request'], action: Placing['action'], now?: string): Promise<void> {
-    try {
-      const starts = await this.api.starts(this.accountId, request.dispatchRequestId, this.state.date ?? '');
-      const technician = starts.technicians.findIndex((one) => one.starts.length > 0);
-      if (technician === -1) {
-        const text = `Nothing is free for ${request.label} on this day. Choose another day first.`;
-        this.tell({ kind: 'refused', text, buttons: [] });
-        return;
-      }
-      const own = starts.technicians[technician]?.starts ?? [];
-      const start = Math.max(
-        0,
-        own.findIndex(({ startsAt }) => now === undefined || startsAt >= now),
-      );
-      this.set({ placing: { request, action, starts, at: [technician, start] } });
-      this.say(`Choose a start with the arrow keys, then Enter. ${this.placeText()}`);
-    } catch (error) {
-      this.refuse(error, () => undefined);
-    }
-  }
-
   async unblock(id: string, reason: string): Promise<void> {
     await this.attempt(async (api) => {
       await api.unblock(this.accountId, id);
@@ -235,42 +162,6 @@ export class Store {
     this.tell({ kind: 'refused', text: 'Nothing is planned within the next two weeks.', buttons: [] });
   }
 
-  placeText(): string {
-    const { placing } = this.state;
-    const [technician, start] = placing?.at ?? [0, 0];
-    const lane = placing?.starts.technicians[technician];
-    return lane === undefined ? '' : `${lane.starts[start]?.time ?? ''} with ${lane.technician}`;
-  }
-
-  /** Stores the chosen start. */
-  async drop(): Promise<void> {
-    const { placing, date } = this.state;
-    const lane = placing?.starts.technicians[placing.at[0]];
-    const start = lane?.starts[placing?.at[1] ?? 0];
-    this.set({ placing: undefined });
-    if (placing === undefined || lane === undefined || start === undefined) return;
-    const { request, action } = placing;
-    const before = this.state.board?.lanes.flatMap((one) =>
-      one.appointments.map((job) => ({ ...job, lane: one })),
-    );
-    const old = before?.find((job) => job.dispatchRequestId === request.dispatchRequestId);
-    const said = `${request.label} is at ${start.time} with ${lane.technician}.`;
-    const undo =
-      old === undefined
-        ? undefined
-        : (changed: RequestView) => {
-            const back = { date: old.date, time: old.time, technicianId: old.lane.technicianId };
-            void this.change(changed, 'move', back, `${request.label} is back at ${old.time}.`);
-          };
-    await this.change(
-      request,
-      action,
-      { date, time: start.time, technicianId: lane.technicianId },
-      said,
-      undo,
-    );
-  }
-
   tell(notice: Notice): void {
     this.set({ notice });
     this.say(notice.text);
@@ -280,7 +171,7 @@ export class Store {
     this.announce(text);
   }
 
-  private refuse(error: unknown, take: (alternative: Alternative) => void): void {
+  refuse(error: unknown, take: (alternative: Alternative) => void): void {
     if (!(error instanceof ApiFault)) throw error;
     if (error.status === 401 || error.status === 0) {
       this.fail(error);

@@ -96,7 +96,7 @@ async function leaveWork(door: FrontDoor, now: number): Promise<void> {
   await door.lead(now - 35 * MINUTE_MS, {
     contact: { id: 'demo_contact_1', firstName: 'Dana', lastName: 'Miller', phone: '+12125550193' },
     customData: {
-      ...{ serviceRequested: 'AC Repair', preferredTime: 'afternoon', urgency: 'routine' },
+      ...{ serviceRequested: 'AC Tune-Up', preferredTime: 'morning', urgency: 'routine' },
       ...{ address: '401 West 14th Street', city: 'New York', state: 'NY', zip: '10014' },
       notes: 'The dog is friendly. Please ring twice.',
     },
