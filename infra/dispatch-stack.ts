@@ -11,6 +11,7 @@ import { DispatchTable, type ServiceTable } from './constructs/dispatch-table.ts
 import { makeEntrance } from './constructs/entrance/entrance.ts';
 import { Events } from './constructs/events.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import { People } from './constructs/people.ts';
 import { Reminders } from './constructs/reminders.ts';
 import { policyOf } from './constructs/stage.ts';
 import { AlarmTopic } from './constructs/watching/alarm-topic.ts';
@@ -87,6 +88,7 @@ export class DispatchStack extends Stack {
     acceptFindings({ webhooks: api, frontDoor, canaries, secrets, events });
     if (board !== undefined) acceptOfBoard(board);
     if (options.tracing) acceptTracing(this);
+    if (options.peoplePolicies) this.outputPolicies(table, secrets, events);
 
     this.outputWhereToSend(entrance.baseUrl, table, secrets);
     this.output('DashboardUrl', url);
@@ -121,6 +123,17 @@ export class DispatchStack extends Stack {
     }
     if (monthlyBudget !== undefined && alarmEmail !== undefined)
       new Budget(this, 'Budget', { amount: monthlyBudget, email: alarmEmail });
+  }
+
+  private outputPolicies(table: ServiceTable, secrets: IntegrationSecrets, events: Events): void {
+    const { dispatchers, operators } = new People(this, 'People', {
+      table,
+      secrets: Object.values(secrets.byIntegration),
+      deadLettersArn: events.deadLetters.queueArn,
+      busArn: events.bus.eventBusArn,
+    });
+    this.output('PolicyArn-dispatchers', dispatchers.managedPolicyArn);
+    this.output('PolicyArn-operators', operators.managedPolicyArn);
   }
 
   private outputBoard({ page, issuer, signIn, function: api }: Board): void {

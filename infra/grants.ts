@@ -5,6 +5,7 @@ import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
 import { numberKey } from '../lib/aws/requests/recent-item.ts';
 import {
+  accountKey,
   callerKey,
   callKey,
   callsKey,
@@ -152,3 +153,17 @@ export const boardGrants: readonly Grant[] = [
   { actions: ['dynamodb:Query'], keys: [keys.day], index: 'byDay' },
   { actions: ['dynamodb:Query'], keys: [keys.queue], index: 'byQueue' },
 ];
+
+/** The tag of a person's role or session that names the one account they may see. */
+const ACCOUNT_TAG = `\${aws:PrincipalTag/dispatchAccount}`;
+
+/** Ids of requests and blocks are random and name no account, so whoever has one may read that item. */
+const unowned: ReadonlySet<string> = new Set([keys.request, keys.block, keys.allAccounts]);
+const ofTaggedAccount = (key: string): string => (unowned.has(key) ? key : key.replace('*', ACCOUNT_TAG));
+
+/** The rights of a dispatcher at the command line: those of the board and the list of all requests, for one account. */
+export const dispatcherGrants: readonly Grant[] = [
+  ...boardGrants,
+  { actions: ['dynamodb:Query'] as const, keys: [accountKey('*')], index: 'byAccount' as const },
+  { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] as const, keys: [keys.call] },
+].map((grant) => ({ ...grant, keys: grant.keys.map(ofTaggedAccount) }));

@@ -133,6 +133,8 @@ const options = {
     ),
     {},
   ),
+  /** Policies for the roles of dispatchers and operators at the command line. */
+  peoplePolicies: v.optional(v.boolean('true or false'), false),
   tags: v.optional(v.record(tag, tag), {}),
 };
 

@@ -86,7 +86,7 @@ export class ServiceFunction extends Construct {
 }
 
 /** `ForAllValues` alone would match a request without a leading key. */
-const onKeys = (keys: readonly string[]): Conditions => ({
+export const onKeys = (keys: readonly string[]): Conditions => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
   Null: { 'dynamodb:LeadingKeys': 'false' },
 });

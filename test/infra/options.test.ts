@@ -22,6 +22,7 @@ describe('the options of a stage', () => {
         production: false,
         canary: false,
         tracing: false,
+        peoplePolicies: false,
         tags: {},
         accountWritesPerMinute: 120,
         board: {},

@@ -98,3 +98,30 @@ describe('the monthly budget', () => {
 it('a restored stage has no finding of cdk-nag without a written reason', () => {
   expect(synthesizedStage('restored').violations).toEqual([]);
 });
+
+describe('the policies for people', () => {
+  const policies = Object.entries(restored.findResources('AWS::IAM::ManagedPolicy'));
+  const textOf = (name: string) =>
+    JSON.stringify(policies.find(([id]) => id.includes(name))?.[1].Properties.PolicyDocument);
+
+  it('let dispatchers see the account that their tag names, and no other', () => {
+    const keys = [...textOf('Dispatchers').matchAll(/"([A-Z]+#[^"]*)"/g)].map(([, key]) => key);
+
+    expect(keys).toContain(`ACCOUNT#\${aws:PrincipalTag/dispatchAccount}`);
+    for (const key of keys)
+      expect(key).toMatch(/^(?:(?:REQUEST|BLOCK)#\*|[A-Z]+#\$\{aws:PrincipalTag\/dispatchAccount\}.*)$/);
+    expect(textOf('Dispatchers')).not.toMatch(/Scan|secretsmanager/);
+  });
+
+  it('let operators copy the table and set keys, within the limit of a policy', () => {
+    expect(textOf('Operators')).toContain('dynamodb:Scan');
+    expect(textOf('Operators')).toContain('secretsmanager:PutSecretValue');
+    for (const [, { Properties }] of policies)
+      expect(JSON.stringify(Properties.PolicyDocument).length).toBeLessThan(6_144);
+  });
+
+  it('are made only if asked for, and given to nobody', () => {
+    expect(templateOf('prod').findResources('AWS::IAM::ManagedPolicy')).toEqual({});
+    for (const [, { Properties }] of policies) expect(Properties).not.toHaveProperty('Roles');
+  });
+});

@@ -27,6 +27,7 @@ export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageF
       production,
       canary: false,
       tracing: false,
+      peoplePolicies: false,
       tags: {},
       accountWritesPerMinute: 120,
       board: false,
@@ -79,6 +80,7 @@ export const stages = {
     },
     tracing: true,
     monthlyBudget: 200,
+    peoplePolicies: true,
   }),
   'front door without a domain': stageOf('dev', {
     region: 'us-east-1',
