@@ -30,7 +30,7 @@ const stored = () => fixture.service.accounts.byId('acme-hvac');
 const flagsOf = async (id: string) => (await fixture.service.requests.get(id))?.needsReview;
 
 describe('a document', () => {
-  it('is stored where none is, whatever version it names', async () => {
+  it('is stored if there is none, regardless of the version that it names', async () => {
     const over = { accountId: 'new', origins: {}, version: 4 };
     expect(await put(over)).toMatchObject({ code: 0, out: 'new is stored as version 1.' });
   });
@@ -64,7 +64,7 @@ describe('a document', () => {
     expect(await put({})).toMatchObject({ code: 0, out: 'acme-hvac is stored as version 1.' });
   });
 
-  it('tells programs why it is not stored', async () => {
+  it('has the reason for programs if it is not stored', async () => {
     const answer = await fixture.cli.refusal('accounts', 'put', file({ name: 'New' }), '--by', 'kim');
     expect(answer).toMatchObject({
       reason: 'confirmation_needed',

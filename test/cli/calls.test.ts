@@ -11,7 +11,7 @@ const ended = (agent_id: string, transcript: string, call_id = 'call_1') =>
   });
 const show = ['calls', 'show', 'voiceone', 'call_1'] as const;
 
-it('shows a call of an id that one account has, or nobody', async () => {
+it('shows a call whose id belongs to one account or to none', async () => {
   await ended('agent_unknown', 'hello');
   expect(await fixture.cli.json(...show)).toMatchObject({ accountId: 'unassigned', transcript: 'hello' });
 });

@@ -151,7 +151,7 @@ describe('send', () => {
 });
 
 describe('a booking', () => {
-  it('stands in the list, on the board and beside its call', async () => {
+  it('is in the list, on the board and with its call', async () => {
     const call = 'call_of_the_test';
     const set = ['--set', `call.call_id=${call}`];
     const about = ['--set', 'args.serviceType=Plumbing Repair', '--set', 'args.customerName=Zoe'];

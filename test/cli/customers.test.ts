@@ -36,7 +36,7 @@ describe('customers delete', () => {
     expect((await erasing().run('--phone', PHONE, '--yes')).code).toBe(0);
   });
 
-  it('cancels visits and open requests first where told to', async () => {
+  it('cancels visits and open requests first if asked to', async () => {
     const { dispatchRequestId } = await fixture.service.call('book_job', booking());
     const lead = await erasing().lead({ phone: PHONE });
     const { code } = await erasing().run('--phone', PHONE, '--yes', '--cancel-visits', '--by', 'Robin');
@@ -68,7 +68,7 @@ describe('customers delete', () => {
     });
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     for (let id = 0; id < 101; id++) await erasing().lead({ phone: PHONE, id });
     const { code, err } = await erasing().run('--phone', PHONE, '--yes');
     expect([code, err]).toEqual([0, 'Erased 100 of 101.']);

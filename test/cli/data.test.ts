@@ -51,7 +51,7 @@ describe('data export and import', () => {
     expect((await inOther('requests', 'show', id)).out).toContain(id);
   });
 
-  it('write only what the table lacks, unless told to replace', async () => {
+  it('writes only missing items unless asked to replace', async () => {
     const id = await world.booked();
     const file = join(folder, 'all.jsonl');
     await world.cli.run('data', 'export', file);

@@ -112,7 +112,7 @@ describe('schedule', () => {
     expect(stored).toMatchObject({ serviceTypeId: 'estimate', serviceType: 'Estimate', needsReview: [] });
   });
 
-  it('gives way to move where an appointment stands, and repeats itself without a change', async () => {
+  it('points to move if there is an appointment, and changes nothing when repeated', async () => {
     const id = await booked();
     const refusal = await fixture.cli.refusal('requests', 'schedule', id, ...one);
     expect(refusal).toMatchObject({ reason: 'has_appointment', appointment: { minute: 9 * 60 } });

@@ -64,7 +64,7 @@ const event = {
 };
 
 describe('redriving the dead-letter queue', () => {
-  it('tells the events of a record in the stream, and an event of a rule, and empties the queue', async () => {
+  it('publishes the events of a stream record and of a rule, and empties the queue', async () => {
     const { dispatchRequestId, message } = await leadNotTold();
     aws.queue.set('from-pipe', JSON.stringify(message));
     aws.queue.set('from-rule', JSON.stringify(event));

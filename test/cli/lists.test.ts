@@ -122,7 +122,7 @@ describe('customers show', () => {
     for (const text of ['Dana Miller', one, two, 'Upcoming', 'Past', 'Calls']) expect(out).toContain(text);
   });
 
-  it('says who is not there, and what is no number', async () => {
+  it('names an unknown person and an invalid number', async () => {
     expect(await fixture.cli.run(...show('+12125550199'))).toEqual({
       ...{ code: 1, out: '', err: 'There is no customer of this number.' },
     });

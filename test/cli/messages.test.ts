@@ -46,7 +46,7 @@ describe('messages', () => {
     expect((await fixture.cli.run(...list)).out).toBe('No open messages.');
   });
 
-  it('stand in the queue of requests, and get no appointment', async () => {
+  it('are in the queue of requests and get no appointment', async () => {
     const id = await leave('a');
     const { out } = await fixture.cli.run('requests', 'list', '--account', 'acme-hvac', '--review');
     expect(out).toContain('message: billing');
@@ -57,7 +57,7 @@ describe('messages', () => {
     });
   });
 
-  it('are erased with their customer, and nobody is asked to call any more', async () => {
+  it('are erased with their customer, so that nobody calls back', async () => {
     const id = await leave('a', { customerName: 'Dana Miller' });
     const erase = ['customers', 'delete', '--account', 'acme-hvac', '--phone', '+12125550123', '--yes'];
     expect((await fixture.cli.run(...erase, '--keep-visits')).err).toBe('');

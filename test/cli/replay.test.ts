@@ -40,7 +40,7 @@ describe('replay', () => {
     expect(again).toEqual(first);
   });
 
-  it('sends what is no JSON and no UTF-8 where it is told', async () => {
+  it('sends bodies that are not JSON or UTF-8 to the given route', async () => {
     const path = cli.file('broken.json', Uint8Array.from([0x7b, 0xff, 0x22]));
     const { code, stdout } = await cli.run(['replay', path, '--route', 'crm']);
 

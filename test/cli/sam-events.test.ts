@@ -71,7 +71,7 @@ describe('sam-events', () => {
       expect(address).toMatch(/^http:\/\/host\.docker\.internal:\d+\/[\w-]{22}$/);
   });
 
-  it('keeps an address that containers reach as it is', async () => {
+  it('keeps an address that containers can reach', async () => {
     const elsewhere = { DISPATCH_DB: join(folder, 'bound', 'dispatch.db') };
     const bound = await startLocalServer({ ...elsewhere, DISPATCH_BIND: '127.0.0.2' });
     const other = join(folder, 'other');

@@ -67,7 +67,7 @@ describe('send', () => {
     expect(stderr).toMatch(/1 is no place in a list of 0/);
   });
 
-  it('moves and cancels what another call of the number has booked, whatever its service', async () => {
+  it('moves and cancels what another call from the number has booked, for any service', async () => {
     const from = ['--from', '+12125550167'];
     const { answer } = await cli.json('send', 'voiceone/book-job', ...from, '--arg', 'serviceType=estimate');
     const moved = await cli.json('send', 'voiceone/reschedule-job', ...from);

@@ -22,7 +22,7 @@ describe('smoke', () => {
     );
   });
 
-  it('books and cancels through every platform, and leaves nobody behind', async () => {
+  it('books and cancels through every platform and erases its caller', async () => {
     const { code, stdout } = await cli.run(['smoke', '--json']);
     const steps: { sample: string; status: number; fault?: string }[] = JSON.parse(stdout);
 

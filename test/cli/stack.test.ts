@@ -25,7 +25,7 @@ describe('a stack', () => {
     expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ accountId: 'acme-hvac' })]);
   });
 
-  it('tells its outputs, those of the dashboard and whatever else included', async () => {
+  it('prints all of its outputs', async () => {
     const { stdout } = await run(['outputs', '--json']);
     const lines = (await run(['outputs'])).stdout;
 
@@ -104,7 +104,7 @@ describe('a stack out of reach', () => {
 });
 
 describe("a stack's secrets", () => {
-  it('take a generated key beside those they hold, and show none', async () => {
+  it('add a generated key to the existing ones without showing any', async () => {
     aws.secrets.set('secret-crm', JSON.stringify({ keys: [key], apiKeys: [] }));
     const generated = await dispatch(['secrets', 'generate', 'crm', '--id', 'second'], machine);
     const path = file('key.json', JSON.parse(generated.stdout));

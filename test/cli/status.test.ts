@@ -24,7 +24,7 @@ describe('a change of status', () => {
     ]);
   });
 
-  it('that is not allowed names from, to and what is, in words and for programs', async () => {
+  it('that is not allowed names from, to and the allowed statuses, in words and for programs', async () => {
     const id = await booked();
     const args = ['requests', 'status', id, 'completed'];
     const allowed = ['scheduled', 'dispatched', 'on_hold', 'canceled'];
@@ -81,7 +81,7 @@ describe('a change of status', () => {
 });
 
 describe('reviewed', () => {
-  it('empties the queue of what to review, and is kept in the history', async () => {
+  it('removes it from the review queue and is recorded in the history', async () => {
     const id = await booked();
     const queue = ['requests', 'list', '--account', 'acme-hvac', '--review'];
     expect(await fixture.cli.json(...queue)).toEqual([expect.objectContaining({ needsReview: ['address'] })]);
@@ -96,7 +96,7 @@ describe('reviewed', () => {
 });
 
 describe('urgency', () => {
-  it('is lowered by a person, who is named in the history, and other systems are told', async () => {
+  it('is lowered by a person, who is named in the history, and published', async () => {
     const id = await booked();
     await fixture.service.call('book_job', { urgency: 'emergency' });
     const { out } = await fixture.cli.run('requests', 'urgency', id, 'routine', '--by', 'Kim');
@@ -115,7 +115,7 @@ describe('urgency', () => {
     expect((await fixture.cli.run('requests', 'urgency', id, 'routine')).out).toContain('Nothing to change');
   });
 
-  it('stays lowered when the same call moves the appointment, until it tells of an emergency again', async () => {
+  it('stays lowered when the same call moves the appointment, until it reports an emergency again', async () => {
     const id = await booked();
     await fixture.service.call('book_job', { urgency: 'emergency' });
     await fixture.cli.json('requests', 'urgency', id, 'routine');

@@ -58,7 +58,7 @@ describe('technicians block', () => {
     expect((await fixture.cli.run(...day)).out).toContain('was blocked already');
   });
 
-  it('refuses where jobs or blocks stand, and lists them', async () => {
+  it('refuses if jobs or blocks overlap, and lists them', async () => {
     const { dispatchRequestId, technician } = await fixture.service.call('book_job', booking());
     const other = technician === 'Ana' ? 'Ben' : 'Ana';
     const at = (name: string, from: string, to: string) =>
@@ -182,7 +182,7 @@ describe('the board', () => {
     expect(out).not.toContain('6:00 PM');
   });
 
-  it('keeps what was done and what was missed, beside whoever got the time since', async () => {
+  it('keeps completed and missed jobs beside those that got the time later', async () => {
     const first = await book('8:00 AM', 'a');
     fixture.service.clock.now = Date.parse('2026-06-10T12:00:00Z');
     await fixture.cli.json('requests', 'status', first, 'dispatched');

@@ -30,7 +30,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
   const requestsOf = async (callId: string) =>
     (await service.requests.list('acme-hvac')).filter((request) => request.callId === callId);
 
-  it('ends up with one appointment, whatever is repeated, refused and late', async () => {
+  it('ends with one appointment despite repeats, refusals and late retries', async () => {
     const call = startCall(service, here, 'call_dana', dana);
 
     expect(await call.ask(lookUp)).toMatchObject({

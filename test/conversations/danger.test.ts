@@ -100,7 +100,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     expect(request).toMatchObject({ kind: 'message', needsReview: ['callback', 'danger'] });
   });
 
-  it('is answered in the words of the account, whatever else falls out', async () => {
+  it("is answered in the account's words, even if other sentences are omitted", async () => {
     const gas = `Leave the house at once, touch no switch, and ${'do not go back in '.repeat(6)}today`;
     await start({ emergency: { instructions: { gas } } });
     const { message, ...answer } = await call.ask(book, booking({ notes: 'I smell gas' }));
@@ -149,7 +149,7 @@ describe.each(platforms)('an emergency on %s', (platform) => {
     expect((await all())[0]).toMatchObject({ urgency, needsReview: ['address'] });
   });
 
-  it('is not made of an unreadable urgency: that is routine, flagged and told', async () => {
+  it('is not assumed for an unreadable urgency, which counts as routine and is flagged', async () => {
     const call = await start();
     const answer = await call.ask(book, booking({ urgency: 'purple', technician: 'Zoe' }));
     expect(answer).toMatchObject({ confirmed: true, ignored: ['urgency', 'technician'] });

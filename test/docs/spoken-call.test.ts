@@ -45,7 +45,7 @@ describe('the call in the README', () => {
   });
   afterAll(() => service.stop());
 
-  it('is answered as it is printed', async () => {
+  it('gets the answer that the document shows', async () => {
     const told = steps();
     expect(told).toHaveLength(2);
     for (const { sample, args, message } of told) {

@@ -64,7 +64,7 @@ describe('areas', () => {
       expect(range.days.map(({ weekday }: { weekday: string }) => weekday)).toEqual(['Tuesday', 'Thursday']);
     });
 
-    it('say where nobody comes and where the service is done', async () => {
+    it('say where nobody comes and where the service is available', async () => {
       service = await startService(account());
       expect(await service.call('check_availability', { ...asked, zip: '90210' })).toMatchObject({
         reason: 'outside_area',

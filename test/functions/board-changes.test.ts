@@ -144,7 +144,7 @@ describe('a change', () => {
     expect(stale.body.current).toMatchObject({ dispatchRequestId: id, version: 1, status: 'requested' });
   });
 
-  it('of two at once: the second is told what the first did', async () => {
+  it('of two at once, the second gets the result of the first', async () => {
     const id = await takenDown();
     const answers = await Promise.all([
       board.post(`/requests/${id}/schedule`, at('09:00'), 1),
@@ -172,7 +172,7 @@ describe('a change', () => {
     expect(body.detail).toMatch(/Nothing is changed/);
   });
 
-  it('that the state forbids says what is allowed', async () => {
+  it('that the state forbids lists what is allowed', async () => {
     const id = await takenDown();
     const { status, body } = await board.post(`/requests/${id}/status`, { status: 'completed' }, 1);
 

@@ -78,7 +78,7 @@ describe('the board of a day', () => {
     expect([of('appointments'), of('held')]).toEqual([[done.dispatchRequestId], [held.dispatchRequestId]]);
   });
 
-  it('is not sent again unchanged, whatever the time', async () => {
+  it('is not resent unchanged at any time', async () => {
     const first = await board.get('/board/2026-06-10');
     const etag = String(first.headers?.etag);
     service.clock.now += 60_000;

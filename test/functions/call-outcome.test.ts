@@ -103,7 +103,7 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(await stored('call_now')).toMatchObject({ outcome: 'message' });
   });
 
-  it('tells what an unbooked one asked for', async () => {
+  it('has what an unbooked one asked for', async () => {
     const now = call('call_now');
     await now.ask(checkAvailability, { date: '2026-06-10', serviceType: 'air conditioning repair' });
     await now.ask(checkAvailability, { date: 'June 11 to June 12', serviceType: 'AC Repair' });

@@ -37,7 +37,7 @@ describe('a change of the time zone', () => {
     await expect(service.accounts.put(tokyo)).resolves.toMatchObject({ timezone: 'Asia/Tokyo' });
   });
 
-  it('books nobody twice where a container still has the account in its old zone', async () => {
+  it("books nobody twice if a container still has the account's old zone", async () => {
     const stale = service.container();
     await stale.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
     await service.accounts.put(tokyo);
@@ -46,7 +46,7 @@ describe('a change of the time zone', () => {
     expect(first).toMatchObject({ confirmed: true });
   });
 
-  it('books nobody twice where both zones are booked at once', async () => {
+  it('books nobody twice if both zones are booked at once', async () => {
     const stale = service.container();
     await stale.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
     await service.accounts.put(tokyo);

@@ -104,7 +104,7 @@ describe('the CRM endpoint', () => {
     expect([status, body.code]).toEqual([422, 'unknown_account']);
   });
 
-  it('refuses what is not signed, wrongly signed, or no JSON, in that order', async () => {
+  it('refuses unsigned, wrongly signed and non-JSON bodies, in that order', async () => {
     expect((await service.send('crm', '{', {})).body.code).toBe('signature_missing');
     expect((await service.send('crm', '{', { 'x-wh-signature': '0'.repeat(64) })).body.code).toBe(
       'signature_invalid',

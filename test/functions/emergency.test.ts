@@ -48,7 +48,7 @@ describe('an emergency', () => {
     });
   });
 
-  it('keeps what is told when it is told again with more', async () => {
+  it('keeps earlier details when it is reported again with more', async () => {
     const first = await emergency({ notes: 'Smell of gas' });
     await emergency({ serviceType: 'the thing in the cellar' });
     expect(await stored(first)).toMatchObject({
@@ -96,7 +96,7 @@ describe('an emergency', () => {
     expect(item?.events).toContain('dispatch-request.needs-review');
   });
 
-  it('that a person has seen is flagged again when it is told again', async () => {
+  it('that a person has reviewed is flagged again when it is reported again', async () => {
     const told = await emergency();
     await service.call('book_job', booking());
     await service.review(told.dispatchRequestId);
@@ -105,7 +105,7 @@ describe('an emergency', () => {
     expect(await stored(told)).toMatchObject({ needsReview: expect.arrayContaining(['urgency']) });
   });
 
-  it('told again alike stores nothing again', async () => {
+  it('reported again unchanged stores nothing', async () => {
     const told = { customerName: 'Dana Miller', notes: 'Smell of gas', customerPhone: '555 0123' };
     const first = await emergency(told);
     const version = (await stored(first))?.version;
@@ -113,7 +113,7 @@ describe('an emergency', () => {
     expect((await stored(first))?.version).toBe(version);
   });
 
-  it('leaves the appointment that it raises, with what was told of it', async () => {
+  it('keeps the appointment whose urgency it raises, with the new details', async () => {
     const booked = await service.call('book_job', booking({ notes: 'It rattles' }));
     const raised = await emergency({ address: '7 Elm Street', notes: 'Now it smells of gas' });
     expect(raised.dispatchRequestId).toBe(booked.dispatchRequestId);
@@ -128,14 +128,14 @@ describe('an emergency', () => {
     });
   });
 
-  it('of a service that nobody could tell is no longer to review once it is booked as one', async () => {
+  it('of an unknown service needs no review after it is booked as a service', async () => {
     const told = await emergency({ serviceType: 'the thing in the cellar' });
     const booked = await service.call('book_job', booking({ address: '7 Elm Street' }));
     expect(booked.dispatchRequestId).toBe(told.dispatchRequestId);
     expect(await stored(told)).toMatchObject({ serviceType: 'AC Repair', needsReview: ['urgency'] });
   });
 
-  it('that became an appointment stands in the way of no other time for it', async () => {
+  it('that became an appointment does not block other times for it', async () => {
     const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
     const { availableSlots: before } = await service.call('check_availability', asked);
     await emergency({ notes: 'Smell of gas' });

@@ -113,7 +113,7 @@ describe('a transfer that fails becomes a message', () => {
     ]);
   });
 
-  it('for no call whose agent nobody knows', async () => {
+  it('for no call of an unknown agent', async () => {
     expect(await one('transfer_cancelled', { agent_id: undefined })).toMatchObject({ status: 204 });
     expect(await one('transfer_cancelled', { call_id: undefined })).toMatchObject({ status: 204 });
     expect(await one('transfer_cancelled', { agent_id: 'agent_unknown' })).toMatchObject({ status: 204 });

@@ -140,7 +140,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
   });
 });
 
-describe('a call that rings on platform one', () => {
+describe('an incoming call on platform one', () => {
   it('is answered for a text message under its own name', async () => {
     const { status, body } = await inbound({}, 'chat_inbound');
     expect([status, body]).toEqual([
@@ -179,7 +179,7 @@ describe('a call that rings on platform one', () => {
   });
 });
 
-describe('a call that rings on platform two', () => {
+describe('an incoming call on platform two', () => {
   const error = expect.stringMatching(/^[A-Z][^\n]{10,220}\.$/);
 
   it('is given to the only assistant of the number', async () => {

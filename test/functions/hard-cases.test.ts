@@ -61,7 +61,7 @@ describe('hard cases of scheduling, from the platform to the table', () => {
     });
   });
 
-  it('what is too soon today is offered for tomorrow', async () => {
+  it('is offered tomorrow what is too soon today', async () => {
     service = await startService();
     service.clock.now = Date.UTC(2026, 5, 10, 19);
     const answer = await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });

@@ -30,7 +30,7 @@ const sent = (service: Service) => async (url: string) => {
 };
 
 describe('the heartbeat', () => {
-  it('finds every route refusing what is not signed, as the functions do', async () => {
+  it('finds that every route refuses unsigned requests', async () => {
     const service = await startService();
     const lines = await beat(sent(service));
     await service.stop();

@@ -33,7 +33,7 @@ describe('a late retry', () => {
     expect(await service.requests.get(id)).toMatchObject({ status: 'on_hold' });
   });
 
-  it('of a cancellation without an id leaves what was booked since alone', async () => {
+  it('of a cancellation without an id does not touch later bookings', async () => {
     const first = await service.call('cancel_job', {}, invoked('tool_1'));
     const booked = await bookAnother(invoked('tool_2'));
     expect(await service.call('cancel_job', {}, invoked('tool_1'))).toEqual(first);
@@ -42,7 +42,7 @@ describe('a late retry', () => {
     expect(asked).toMatchObject({ canceled: true, dispatchRequestId: booked.dispatchRequestId });
   });
 
-  it('of a move without an id gets the appointment that it moved, whatever was booked since', async () => {
+  it('of a move without an id gets the appointment that it moved, despite later bookings', async () => {
     await move(invoked('tool_1'));
     await bookAnother(invoked('tool_2'));
     expect(await move(invoked('tool_1'))).toMatchObject({ confirmed: true, dispatchRequestId: id });

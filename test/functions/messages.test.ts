@@ -36,7 +36,7 @@ describe('a message', () => {
     expect(item?.events).toEqual(['message.taken', 'dispatch-request.needs-review']);
   });
 
-  it('names the weekday where nobody can call today', async () => {
+  it('names the weekday if nobody can call today', async () => {
     service.clock.now = Date.UTC(2026, 10, 22, 19, 45) + 5 * 3_600_000;
     const { message, dueAt } = await leave();
     expect(dueAt).toBe('2026-11-23T14:00:00.000Z');
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect(await stored(answer)).toMatchObject({ status: 'requested', urgency: 'routine', version: 1 });
   });
 
-  it('that a dispatcher closed is opened again by what the call tells later', async () => {
+  it('that a dispatcher closed is reopened by later details of the call', async () => {
     const answer = await leave();
     await service.change(answer.dispatchRequestId, { to: 'completed' });
     service.clock.now += 4 * 3_600_000;
@@ -119,7 +119,7 @@ describe('a message', () => {
     expect(await stored(answer)).toMatchObject({ status: 'requested', needsReview: ['callback'] });
   });
 
-  it('is closed by a booking of its number, whatever the call', async () => {
+  it('is closed by a booking from its number in any call', async () => {
     const about = 'How soon can you come?';
     const answer = await leave({ about, topic: 'callback' });
     const billing = await leave({ topic: 'billing' }, { call_id: 'call_2' });

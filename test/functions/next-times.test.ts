@@ -122,7 +122,7 @@ describe('an additional visit', () => {
 });
 
 describe('a part of the day', () => {
-  it('in which nobody ever works is said to be none, and the first openings are offered', async () => {
+  it('in which nobody ever works is refused as such, and the first openings are offered', async () => {
     service = await startService();
     expect(await ask({ preferredTime: 'evening', date: '2026-06-13' })).toMatchObject({
       availableSlots: [],

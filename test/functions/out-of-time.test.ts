@@ -89,7 +89,7 @@ it('a request to transfer that runs out of time is answered with words', async (
   });
 });
 
-it('nobody listens to a report: its platform sends it again', async () => {
+it('a report has no listener, so its platform retries it', async () => {
   const report = { message: { type: 'end-of-call-report', call, artifact: {}, endedReason: 'hangup' } };
 
   expect(await sendLate('voicetwo', report)).toMatchObject({ status: 500, body: { code: 'internal' } });

@@ -28,7 +28,7 @@ const eventsOfItem = async ({ dispatchRequestId }: { dispatchRequestId: string }
   (await service.items(`REQUEST#${dispatchRequestId}`))[0]?.events;
 
 describe('a call back that is overdue', () => {
-  it('is told once, when its time has come and not before', async () => {
+  it('is reported once when it is due, and not before', async () => {
     const message = await leave();
     service.clock.now = Date.parse(message.dueAt) - 1;
     await run();
@@ -65,7 +65,7 @@ describe('a call back that is overdue', () => {
     expect(await stored(answered)).toMatchObject({ status: 'completed' });
   });
 
-  it('is told again only for a new time', async () => {
+  it('is reported again only for a new time', async () => {
     const message = await leave();
     service.clock.now += 4 * HOUR;
     await run();
@@ -102,7 +102,7 @@ describe('a call back that is overdue', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('whose write fails is told in the next run, and keeps no other from being told', async () => {
+  it('whose write fails is reported in the next run, and does not delay others', async () => {
     await leave();
     await leave({ call_id: 'call_2' });
     service.clock.now += 4 * HOUR;
@@ -117,7 +117,7 @@ describe('a call back that is overdue', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('is told once where two runs meet', async () => {
+  it('is reported once if two runs overlap', async () => {
     const message = await leave();
     service.clock.now += 4 * HOUR;
     await Promise.all([run(), run()]);

@@ -36,7 +36,7 @@ describe('whose appointment may be changed', () => {
     expect(await cancel({}, hidden)).toMatchObject({ canceled: true });
   });
 
-  it('asks which one where there are several, with what tells them apart', async () => {
+  it('asks which one if there are several, and names their differences', async () => {
     await fixture.service.call(
       'book_job',
       booking({ serviceType: 'Heating Repair', time: '2:00 PM' }),

@@ -29,7 +29,7 @@ describe.each([...new Set(['address', 'city', 'state', 'zip', 'gateCode', ...pla
       expect((await service.requests.get(dispatchRequestId))?.customer).toMatchObject({ [field]: 'Qvxz 1' });
     });
 
-    it('is told with a booking, corrected in it, kept with the customer, and erased', async () => {
+    it('is accepted with a booking, corrected by it, stored with the customer, and erased', async () => {
       const place = { address: '1 Main St' };
       const { dispatchRequestId, ...answer } = await service.call(
         'book_job',

@@ -46,7 +46,7 @@ describe('the sentences of the service', () => {
 });
 
 describe('a call back that is promised is stored', () => {
-  it('where a person is asked for and nobody can be dialed', async () => {
+  it('if the caller asks for a person and nobody can be dialed', async () => {
     const running = await start(nobodyThere);
     const answer = await running.call('transfer_call', { reason: 'Wants the owner' });
     expect(answer).toEqual({
@@ -70,7 +70,7 @@ describe('a call back that is promised is stored', () => {
     expect(await kept(running, answer)).toEqual({ promised: false, due: [] });
   });
 
-  it('where an emergency finds nobody to dial', async () => {
+  it('if nobody can be dialed in an emergency', async () => {
     const running = await start(nobodyThere);
     const answer = await running.call('book_job', { urgency: 'emergency', notes: 'Smell of gas' });
     const { promised, due } = await kept(running, answer);
@@ -124,7 +124,7 @@ describe('a call back that is promised is stored', () => {
     expect((await running.requests.get(dispatchRequestId))?.dueAt).toBeUndefined();
   });
 
-  it('and the office is told all the same where the caller is put through', async () => {
+  it('and the office is notified even if the caller is transferred', async () => {
     const running = await start();
     const { dispatchRequestId } = await running.call('book_job', booking());
     running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;

@@ -47,7 +47,7 @@ describe('what a dispatcher changes of a promised window', () => {
     return { kind, appointment: item?.appointment, events: item?.events };
   }
 
-  it('keeps the promise within it, and nobody needs to be told', async () => {
+  it('keeps the promise in time, so nobody is notified', async () => {
     const promise = { from: '08:00', to: '10:00' };
     expect(await move(9 * 60)).toMatchObject({
       kind: 'changed',

@@ -61,7 +61,7 @@ describe('a technician who is asked for', () => {
     );
   });
 
-  it('is said to be unknown where nobody has the name, in bookings, repeats, refusals and moves', async () => {
+  it('is called unknown if nobody has the name, in bookings, repeats, refusals and moves', async () => {
     await start();
     const unknown = /We don't have a technician by that name\. (Ana Diaz|Carla Roy) will come\.$/;
     const booked = await book('Zoe');

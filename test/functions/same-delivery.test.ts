@@ -121,7 +121,7 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
     expect(await send(next('book', booking()))).toMatchObject({ confirmed: true });
   });
 
-  it('of a booking that took up an emergency does not book again what was canceled since', async () => {
+  it('of a booking that took up an emergency does not rebook what was canceled later', async () => {
     await send(next('book', { urgency: 'emergency', customerPhone: FROM }));
     const first = next('book', booking());
     await send(first);
@@ -130,7 +130,7 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });
 
-  it('of a cancellation leaves alone what was booked since, even after its own day', async () => {
+  it('of a cancellation does not touch later bookings, even after its own day', async () => {
     await send(next('book', booking()));
     const first = next('cancel', {}, 'call_2');
     const answer = await send(first);

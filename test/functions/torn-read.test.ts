@@ -57,7 +57,7 @@ describe('a repeat that reads the requests before and the schedule after the fir
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });
 
-  it('leaves the time to nobody else', async () => {
+  it('lets nobody else book the time', async () => {
     const schedule = holdNextScheduleRead();
     const stranger = service.call('book_job', booking(), { call_id: 'call_other' });
     await schedule.held;

@@ -56,7 +56,7 @@ describe('the functions of a live call', () => {
     });
   });
 
-  it('offers the other times of a day where nobody works in the part that is asked for', async () => {
+  it('offers other times of a day if nobody works in the requested part', async () => {
     const evening = { date: '2026-06-11', serviceType: 'AC Repair', preferredTime: 'evening' };
     expect(await service.call('check_availability', evening)).toMatchObject({
       availableSlots: [],
@@ -119,7 +119,7 @@ describe('the functions of a live call', () => {
     expect(await service.call('lookup_customer', {}, outbound)).toMatchObject({ found: true });
   });
 
-  it('creates a customer once and updates what is given', async () => {
+  it('creates a customer once and updates the given fields', async () => {
     const details = { customerName: 'Sam', customerPhone: '212 555 0144' };
     const first = await service.call('create_customer', details);
     expect(first).toMatchObject({ created: true, message: expect.stringContaining('Sam') });
@@ -135,7 +135,7 @@ describe('the functions of a live call', () => {
     });
   });
 
-  it('lists services, hours and whom to hand over to', async () => {
+  it('lists services, hours and the person who takes over', async () => {
     expect((await service.call('get_service_types')).serviceTypes).toEqual([
       { name: 'AC Repair', durationMinutes: 120 },
       { name: 'Heating Repair', durationMinutes: 60 },
@@ -182,7 +182,7 @@ describe('calls that have ended', () => {
   });
   const complete = (body: unknown) => service.send('voiceone-call-complete', body);
 
-  it('are kept with transcript and the requests made in them, whatever comes first and however often', async () => {
+  it('are stored with transcript and requests, in any order and despite repeats', async () => {
     const transcript = 'Agent: hello\n'.repeat(20_000);
     await complete(ended({ call_analysis: { call_summary: 'Booked.' } }, 'call_analyzed'));
     const { dispatchRequestId } = await service.call('book_job', booking());
@@ -247,7 +247,7 @@ describe('calls that have ended', () => {
     }
   });
 
-  it('are kept whole where the transcript does not compress', async () => {
+  it('are stored whole if the transcript does not compress', async () => {
     const transcript = Array.from({ length: 60_000 }, (_, n) => Math.sin(n).toString(36).slice(2)).join(' ');
     expect((await complete(ended({ call_id: 'call_big', transcript }))).status).toBe(204);
     const stored = await service.calls.get('acme-hvac', 'voiceone', 'call_big');
@@ -255,7 +255,7 @@ describe('calls that have ended', () => {
     expect(stored?.transcript === transcript).toBe(true);
   });
 
-  it('are kept without an account where nobody has the agent, and a recording only under https', async () => {
+  it('are stored without an account if no account has the agent, and a recording only under https', async () => {
     const call = { call_id: 'call_x', agent_id: 'agent_nobody', recording_url: 'http://example.com/r.wav' };
     expect((await complete(ended(call))).status).toBe(204);
     const stored = await service.calls.get('unassigned', 'voiceone', 'call_x');
@@ -263,12 +263,12 @@ describe('calls that have ended', () => {
     expect(stored?.recordingUrl).toBeUndefined();
   });
 
-  it('are not kept when they have only started', async () => {
+  it('are not stored when they have only started', async () => {
     expect((await complete(ended({ call_id: 'call_s' }, 'call_started'))).status).toBe(204);
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_s')).toBeUndefined();
   });
 
-  it('are kept apart from their call where a later event names an agent that nobody has', async () => {
+  it('are stored apart from their call if a later event names an unknown agent', async () => {
     await complete(ended({ call_id: 'call_late' }));
     const late = ended(
       { call_id: 'call_late', agent_id: 'agent_nobody', transcript: 'late' },

@@ -147,7 +147,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
 describe('what stands', () => {
   const from = (number: string, callId: string) => ({ from_number: number, call_id: callId });
 
-  it('is told of the next appointment, with technician and street', async () => {
+  it('hears the next appointment, with technician and street', async () => {
     const job = booking({ customerPhone: undefined, address: '9 Oak Avenue' });
     await service.call('book_job', { ...job, date: '2026-06-11' }, from(KNOWN, 'call_a'));
     await service.call('book_job', job, from(KNOWN, 'call_b'));
@@ -181,7 +181,7 @@ describe('what stands', () => {
     expect(await service.call('lookup_customer', {}, from(CALLER, 'call_b'))).toMatchObject({ found: false });
   });
 
-  it('greets without a first name that is not certain, and never says what is no name', async () => {
+  it('greets without a first name if it is uncertain, and never says text that is not a name', async () => {
     await service.call('create_customer', { customerName: 'Mr. Miller' }, from(KNOWN, 'call_a'));
     const found = await service.call('lookup_customer', {}, from(KNOWN, 'call_b'));
     expect(found).toMatchObject({
@@ -218,7 +218,7 @@ describe('a number that others say', () => {
     });
   });
 
-  it('lets whoever made the booking change it later, from the number that they call from', async () => {
+  it('lets the caller who booked change it later from the same number', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking({ customerPhone: KNOWN }), {
       from_number: CALLER,
     });

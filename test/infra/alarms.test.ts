@@ -124,7 +124,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('ring when the promise of a month is used up 14.4 and 6 times too fast', () => {
+  it("are raised when the month's error budget burns 14.4 and 6 times too fast", () => {
     for (const [name, hours, rate] of [
       ['BudgetBurnsFast', 1, 14.4],
       ['BudgetBurnsSlowly', 6, 6],
@@ -160,7 +160,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('ring when nothing gets through for an hour, or nobody has tried', () => {
+  it('are raised when nothing gets through for an hour, or nothing was tried', () => {
     expect(alarm('Unreachable')).toMatchObject({ Threshold: 1, TreatMissingData: 'breaching' });
     dev.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(30 minutes)' });
     dev.hasResourceProperties('AWS::Lambda::Function', {
@@ -265,7 +265,7 @@ describe('the topic of the alarms', () => {
     });
   });
 
-  it('writes to nobody unless told', () => {
+  it('writes to nobody unless configured', () => {
     dev.resourceCountIs('AWS::SNS::Subscription', 0);
   });
 });

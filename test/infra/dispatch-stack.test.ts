@@ -117,7 +117,7 @@ describe.each(routes)('the function $id', ({ id, integration, method, path }) =>
     });
   });
 
-  it('knows the table and the secret of its own integration only', () => {
+  it('has only the table and the secret of its own integration', () => {
     dev.hasResourceProperties('AWS::Lambda::Function', {
       Description: `${method} ${path}`,
       Environment: {

@@ -213,7 +213,7 @@ describe('the topic of what is urgent', () => {
     }
   });
 
-  it('is encrypted with a key of its own, and takes nothing unencrypted', () => {
+  it('is encrypted with its own key and refuses unencrypted connections', () => {
     dev.hasResourceProperties('AWS::SNS::Topic', {
       KmsMasterKeyId: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Events')),
     });

@@ -25,7 +25,7 @@ describe('a domain of your own', () => {
       .map(([, { Value }]) => Value['Fn::Join'][1]);
   const domainId = logicalId(full, 'AWS::ApiGatewayV2::DomainName');
 
-  it('stands in the outputs of the URLs', () => {
+  it('is in the outputs of the URLs', () => {
     expect(urls(full)).toEqual(routes.map(({ path }) => ['https://', { Ref: domainId }, path]));
     const endpoint = { 'Fn::GetAtt': [logicalId(plain, 'AWS::ApiGatewayV2::Api'), 'ApiEndpoint'] };
     expect(urls(plain)).toEqual(routes.map(({ path }) => [endpoint, path]));
@@ -89,7 +89,7 @@ describe('a domain of your own', () => {
 });
 
 describe('warm instances', () => {
-  it('are kept of the live functions alone, and called by the API', () => {
+  it('exist only for the live functions, and are called by the API', () => {
     const aliases = Object.entries(full.findResources('AWS::Lambda::Alias'));
     expect(aliases.map(([, { Properties }]) => Properties.ProvisionedConcurrencyConfig)).toEqual(
       routes.filter(({ live }) => live).map(() => ({ ProvisionedConcurrentExecutions: 3 })),
@@ -108,7 +108,7 @@ describe('warm instances', () => {
     expect(permitted.sort()).toEqual(called);
   });
 
-  it('are not kept unless asked for', () => {
+  it('do not exist unless configured', () => {
     plain.resourceCountIs('AWS::Lambda::Alias', 0);
     plain.resourceCountIs('AWS::Lambda::Version', 0);
   });

@@ -11,7 +11,7 @@ const apiId = logicalId(template, 'AWS::ApiGatewayV2::Api');
 const hidden = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
 
 describe('the front door', () => {
-  it('leads to the API alone, at a part of its address that nobody can guess', () => {
+  it('leads only to the API, at a path that nobody can guess', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({
         Aliases: [name],
@@ -33,7 +33,7 @@ describe('the front door', () => {
     template.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
   });
 
-  it('says nowhere in the outputs what is hidden', () => {
+  it('hides the path in the outputs', () => {
     const outputs = template.findOutputs('*');
     expect(outputs.DefaultEndpoint).toEqual({ Value: 'off' });
     expect(JSON.stringify(outputs)).not.toMatch(new RegExp(`AWS::StackId|${apiId}`));
@@ -75,7 +75,7 @@ describe('the front door', () => {
     });
   });
 
-  it('tells a flood from load: its alarm watches the rule, and its log has the addresses', () => {
+  it('distinguishes a flood from load: its alarm watches the rule, and its log has the addresses', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('turned away with 429.*LogGroupFrontDoor'),
       Metrics: [
@@ -123,7 +123,7 @@ describe('reserved concurrency', () => {
 });
 
 describe('new code', () => {
-  it('gets a tenth of the requests of each route for five minutes, and goes where an alarm of code rings', () => {
+  it('gets a tenth of the requests of each route for five minutes, and is rolled back if an alarm of the code is raised', () => {
     const groups = Object.values(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
     expect(groups).toHaveLength(routes.length);
     for (const { Properties } of groups) {

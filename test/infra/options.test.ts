@@ -38,7 +38,7 @@ describe('the options of a stage', () => {
     },
   );
 
-  it('take the URLs that AWS gives off the net behind a domain, unless they are kept', () => {
+  it("turn off AWS's URLs behind a domain, unless they are kept", () => {
     const kept = (value: unknown) => ({ domain: { name, hostedZone, keepDefaultEndpoint: value } });
     expect(parseOptions(kept(undefined))).toMatchObject({ options: kept(false) });
     expect(parseOptions(kept(true))).toMatchObject({ options: kept(true) });

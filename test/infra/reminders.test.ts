@@ -51,7 +51,7 @@ it('the function lists what is due, and reads and writes requests', () => {
   ]);
 });
 
-it('an alarm rings where nobody is told of what is due', () => {
+it('an alarm is raised if due calls are not reported', () => {
   dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'Errors',
     Threshold: 10,

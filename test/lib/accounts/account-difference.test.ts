@@ -9,7 +9,7 @@ const account = (over: Record<string, unknown> = {}) =>
   parseAccount(accountDocument({ technicians: [ana, ben], ...over }));
 
 describe('the difference of two documents', () => {
-  it('is empty between equal ones, whatever their versions', () => {
+  it('is empty between documents that differ only in version', () => {
     expect(differencesBetween(account({ version: 1 }), account())).toEqual([]);
   });
 

@@ -61,7 +61,7 @@ describe('an account document', () => {
     ).toEqual(['emergency.instructions.gas', 'emergency.instructions.water', 'emergency.instructions.gass']);
   });
 
-  it('gets defaults beside what it sets', () => {
+  it('gets defaults for fields that it does not set', () => {
     const account = parseAccount({
       ...least,
       booking: { gridMinutes: 15, sameDayCutoff: '14:00' },

@@ -21,7 +21,7 @@ const fees = (...all: object[]) => ({
 const together = (index: number, other: number) =>
   `fees[${index}]: expected criteria that never hold together with as many of fees[${other}]`;
 
-describe('what is wrong with areas and fees', () => {
+describe('faults of areas and fees', () => {
   it('takes the example', () => expect(faultsOf({})).toEqual([]));
 
   it.each<[object, string]>([

@@ -8,7 +8,7 @@ const lenient = parseAccount(areasDocument());
 const comes = { kind: 'comes', flags: [] };
 
 describe('whether a company comes to a postal code', () => {
-  it('comes everywhere without areas, whatever was said', () => {
+  it('comes everywhere without areas, for any postal code', () => {
     const without = parseAccount(areasDocument({ serviceAreas: undefined, fees: undefined }));
     expect(reachOf(without, 'ac', undefined)).toEqual({ ...comes, areaIds: [] });
     expect(reachOf(without, 'ac', '1001')).toEqual({ ...comes, areaIds: [] });

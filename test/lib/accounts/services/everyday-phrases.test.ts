@@ -43,7 +43,7 @@ describe.each(shops)('everyday phrases for a shop of $name', ({ services, labele
     }
   });
 
-  it('of another trade match nothing, whatever is wrong or wanted', () => {
+  it('of another trade match nothing, for any problem or wish', () => {
     const list = (texts: string) => fc.constantFrom(...texts.split(', '));
     const { elsewhere, wishes, hints } = vocabulary;
     const wanted = fc.oneof(...[...Object.values(wishes), ...Object.values(hints)].map(list));
@@ -56,7 +56,7 @@ describe.each(shops)('everyday phrases for a shop of $name', ({ services, labele
     );
   });
 
-  it('lead to an answer, whatever the text', () => {
+  it('lead to an answer for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (text) => {
         expect(['match', 'ambiguous', 'unknown']).toContain(matchService(text, services).kind);
