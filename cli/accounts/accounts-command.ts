@@ -5,6 +5,7 @@ import { demoAccount } from '../../local/demo.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
+import { zipWarnings } from '../zips/zip-places.ts';
 import { accountOf } from './account-file.ts';
 import { addAccountsPut } from './accounts-put.ts';
 import { listAccounts, readAccount } from './stored-accounts.ts';
@@ -18,7 +19,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
     .command('check <file>')
     .alias('validate')
     .description('checks a document: lists every fault, and the services that no everyday phrase matches')
-    .action((file: string, _: unknown, command: Command) => {
+    .action(async (file: string, _: unknown, command: Command) => {
       const account = accountOf(file);
       const { json } = command.optsWithGlobals<TargetOptions>();
       const { accountId } = account;
@@ -29,7 +30,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
       print(
         json
           ? toJson({ accountId, valid: true, unreachedServices: unreached })
-          : [`${accountId} is valid.`, ...warnings].join('\n'),
+          : [`${accountId} is valid.`, ...warnings, ...(await zipWarnings(account))].join('\n'),
       );
     });
 

@@ -13,6 +13,7 @@ import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault, JsonFault } from '../fault.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
+import { zipWarnings } from '../zips/zip-places.ts';
 import { accountOf } from './account-file.ts';
 import { blocksJson, differencesText, type RuledOut, ruledOutText, strandedJson } from './put-text.ts';
 import { findAccount } from './stored-accounts.ts';
@@ -59,7 +60,11 @@ export function addAccountsPut(accounts: Command, cli: CliContext): void {
         return cli.print(toJson({ accountId, version, flagged: strandedJson(flagged), blocks }));
       }
       cli.print(
-        [`${accountId} is stored as version ${version}.`, ...ruledOutText('flagged', flagged)].join('\n'),
+        [
+          `${accountId} is stored as version ${version}.`,
+          ...(await zipWarnings(account)),
+          ...ruledOutText('flagged', flagged),
+        ].join('\n'),
       );
     });
   });

@@ -45,8 +45,11 @@ export function requestTable(requests: readonly DispatchRequest[], timezone: str
   );
 }
 
-/** A request with all fields and its history. */
-export function requestFacts(request: DispatchRequest): string {
+/**
+ * A request with all fields and its history.
+ * @param zipIsIn where its zip code is, if that contradicts its city or state
+ */
+export function requestFacts(request: DispatchRequest, zipIsIn?: string): string {
   const { customer } = request;
   const facts = toFacts({
     'dispatch request': request.dispatchRequestId,
@@ -68,6 +71,7 @@ export function requestFacts(request: DispatchRequest): string {
     phone: customer.phone,
     email: customer.email,
     ...placeFacts(customer),
+    'but the zip is in': zipIsIn,
     fee: request.fee && `${request.fee.says} (said ${request.fee.at})`,
     notes: request.notes,
     'one with': request.merged

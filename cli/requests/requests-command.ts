@@ -7,6 +7,7 @@ import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseLimit } from '../options.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
+import { contradictedPlace } from '../zips/zip-places.ts';
 import { listAll, listOpen, type Wanted } from './list-requests.ts';
 import { addRequestChanges } from './request-changes.ts';
 import { requestFacts, requestTable } from './request-text.ts';
@@ -37,7 +38,7 @@ export function addRequests(program: Command, cli: CliContext): void {
       const found = await withTarget(cli, options, (target) => createRequestReader(target).get(id));
       if (found === undefined)
         throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
-      print(json ? toJson(found) : requestFacts(found));
+      print(json ? toJson(found) : requestFacts(found, await contradictedPlace(found.customer)));
     });
 
   addRequestChanges(requests, cli);

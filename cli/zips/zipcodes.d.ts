@@ -1,0 +1,11 @@
+/** Places of US zip codes; the package has no types of its own. */
+declare module 'zipcodes' {
+  interface ZipPlace {
+    readonly zip: string;
+    readonly city: string;
+    /** Two letters. */
+    readonly state: string;
+  }
+  export const codes: Readonly<Record<string, ZipPlace | undefined>>;
+  export function lookup(zip: string): ZipPlace | undefined;
+}
