@@ -2,13 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isDue } from '../../lib/dispatch/messages/message.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
+import { promise } from '../support/call-promise.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const HOUR = 3_600_000;
-/** Whatever says that somebody calls, and does not ask whether somebody should. */
-const promise =
-  /\b(?:(?:someone|somebody|they|we|he|she|person|office)(?: will|['’]ll)(?: \w+)? (?:call|phone|ring|contact|reach|be in touch|get back)|(?:will|['’]ll) call you|call you back|calls you back)/i;
-
 let service: Service | undefined;
 afterEach(async () => {
   await service?.stop();

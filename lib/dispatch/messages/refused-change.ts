@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
-import type { DispatchRequest } from '../requests/request.ts';
+import { type DispatchRequest, hasEnded } from '../requests/request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from '../requests/until-settled.ts';
 import { callbackDueAt } from './due-at.ts';
 import { type DueRequest, isDue } from './message.ts';
@@ -20,7 +20,7 @@ export interface RefusedChange {
 
 /**
  * Keeps on the request what the caller asked for, for a person to decide, and by when that person calls back. Undefined
- * if the request is gone. Fails as `untilSettled` does.
+ * if the request is gone or has ended. Fails as `untilSettled` does.
  */
 export async function noteRefusedChange(
   { account, request: found, flag, why, who }: RefusedChange,
@@ -30,7 +30,8 @@ export async function noteRefusedChange(
   const result = await changeLatest<DueRequest | 'gone'>(
     found,
     async (request) => {
-      if (request === undefined) return 'gone';
+      // What has ended leaves nothing for a person to change: nobody would see it in the queue.
+      if (request === undefined || hasEnded(request.status)) return 'gone';
       const isWaiting = request.needsReview.includes(flag);
       const isKnown = remembers(request, who) || request.history.some((line) => line.why === why);
       if (isWaiting && isKnown && isDue(request)) return request;
