@@ -28,6 +28,8 @@ export const bundle = {
     'libphonenumber-js/core/es6': './infra/bundled/phone-numbers.ts',
     // Defers 60 KB that read written dates until the first that is not ISO.
     'chrono-node/en': './infra/bundled/written-dates.ts',
+    // Defers 5 KB with the phrases of dangers until the first text that may have one.
+    '#danger': './infra/bundled/danger.ts',
     // Defers 13 KB that read days and times in words until the first that is not in digits.
     '#spoken-words': './infra/bundled/spoken-words.ts',
     // Defers 21 KB that read what callers need, the vocabulary of the trade among them, until the first that is no name.
@@ -46,6 +48,7 @@ export const bundledFiles = {
 /** Code next to the bundle, loaded when it is needed, each as one file: the entry points by file name. */
 export const bundledLibraries = {
   'phone-numbers.js': 'infra/libraries/phone-numbers.ts',
+  'danger.js': 'lib/dispatch/danger/danger.ts',
   'spoken-words.js': 'lib/voice/understanding/spoken-words.ts',
   'service-phrases.js': 'lib/accounts/services/service-phrases.ts',
   'chrono-node.js': 'node_modules/chrono-node/dist/esm/locales/en/index.js',

@@ -1,4 +1,4 @@
-import { DANGER_FLAG } from '../dispatch/danger/danger.ts';
+import { DANGER_FLAG } from '../dispatch/danger/danger-flag.ts';
 import type { CallContext } from './voice-function.ts';
 
 /** What a person should check: changed arguments, an unclear urgency, a danger. */

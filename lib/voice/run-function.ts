@@ -1,4 +1,4 @@
-import { dangerIn } from '../dispatch/danger/danger.ts';
+import { dangerIn } from '#danger';
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { type Arguments, ownWordsIn } from './arguments.ts';

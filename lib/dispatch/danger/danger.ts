@@ -13,8 +13,8 @@ import {
   vulnerable,
 } from './danger-phrases.ts';
 
-/** The review flag of a request that reports a danger. */
-export const DANGER_FLAG = 'danger';
+// The code imports this file as `#danger`: a deployed function loads it, with its phrases, from a file beside its bundle with
+// the first text that somebody wrote or said.
 
 /**
  * The danger that any of the texts reports, the one to act on first if there are several. What is denied doesn't count.

@@ -1,3 +1,4 @@
+import { dangerIn } from '#danger';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/reach.ts';
 import { matchService } from '../../accounts/services/match-service.ts';
@@ -5,7 +6,7 @@ import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
-import { DANGER_FLAG, dangerIn } from '../danger/danger.ts';
+import { DANGER_FLAG } from '../danger/danger-flag.ts';
 import { understandUrgency } from '../danger/urgency.ts';
 import type { Deadline } from '../ports.ts';
 import { deliveryDigestOf } from './delivery-digest.ts';

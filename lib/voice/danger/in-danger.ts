@@ -1,5 +1,5 @@
 import type { Danger } from '../../accounts/dangers.ts';
-import { DANGER_FLAG } from '../../dispatch/danger/danger.ts';
+import { DANGER_FLAG } from '../../dispatch/danger/danger-flag.ts';
 import { isDue } from '../../dispatch/messages/message.ts';
 import { remembers } from '../../dispatch/requests/changed.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
