@@ -59,6 +59,21 @@ describe('processes in parallel', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
+  it('make one appointment for the calls of one number, whatever start each asks for', async () => {
+    const times = ['9:00 AM', '1:00 PM', '3:00 PM'];
+    for (let round = 0; round < 3; round++) {
+      const accountId = await account(`one-number-${round}`, 3);
+      const answers = await fleet.askAll(
+        many(12, (i) => ({ accountId, callId: `call-${i}`, sameNumberAs: 'one', time: times[i % 3] ?? '' })),
+      );
+      expect(faultsIn(answers)).toEqual([]);
+      expect(new Set(answers.map(({ dispatchRequestId }) => dispatchRequestId)).size).toBe(1);
+      // Whoever asks for the start that was first has it, and the others are asked.
+      expect(confirmedIn(answers)).toHaveLength(4);
+      expect(answers.filter(({ reason }) => reason === 'already_booked')).toHaveLength(8);
+    }
+  });
+
   it('leave a call that books two slots with one appointment', async () => {
     const accountId = await account('two-slots', 2);
     const answers = await fleet.askAll(

@@ -50,6 +50,8 @@ export interface Asked {
   readonly invocation?: string;
   readonly args?: Readonly<Record<string, unknown>>;
   readonly name?: string;
+  /** The call whose number it comes from; its own without it. */
+  readonly sameNumberAs?: string;
 }
 
 /** A phone number for each call, so that no customer has too many appointments. */
@@ -60,7 +62,16 @@ export function phoneOf(callId: string): string {
 }
 
 /** A signed function call, a booking unless told. */
-export function functionCallEvent({ accountId, callId, time, invocation, args, name = 'book_job' }: Asked) {
+export function functionCallEvent({
+  accountId,
+  callId,
+  time,
+  invocation,
+  args,
+  name = 'book_job',
+  sameNumberAs = callId,
+}: Asked) {
+  const number = phoneOf(sameNumberAs);
   const body = JSON.stringify({
     name,
     args: {
@@ -68,13 +79,13 @@ export function functionCallEvent({ accountId, callId, time, invocation, args, n
       time,
       serviceType: 'AC Repair',
       customerName: 'Jo',
-      customerPhone: phoneOf(callId),
+      customerPhone: number,
       ...args,
     },
     call: {
       call_id: callId,
       agent_id: accountId,
-      from_number: phoneOf(callId),
+      from_number: number,
       transcript_with_tool_calls: invocation === undefined ? [] : [{ tool_call_id: invocation }],
     },
   });
