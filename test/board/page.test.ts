@@ -1,0 +1,181 @@
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { buildPage } from '../../board/build.ts';
+import { accessibilityFaults, browserPath, startBrowser } from '../support/browser.ts';
+import { type LocalServer, startLocalServer, until } from '../support/processes.ts';
+
+const inBrowser = browserPath === undefined ? describe.skip : describe;
+if (browserPath === undefined)
+  process.stdout.write('No Chromium on this machine: the tests of the page in a browser are skipped.\n');
+
+describe('the files of the page', () => {
+  it('take at most 40 KB, compressed', () => {
+    const bytes = buildPage().map(({ body }) => brotliCompressSync(body).length);
+
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40_000);
+  });
+});
+
+inBrowser('the page', () => {
+  let browser: Browser;
+  let server: LocalServer;
+  let url: string;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    server = await startLocalServer({ DISPATCH_DB: ':memory:', DISPATCH_DEMO: 'on' });
+    await until(() => server.output().includes('board at'));
+    url = /board at (\S+)/.exec(server.output())?.[1] ?? '';
+    page = await open();
+  });
+  afterEach(async () => {
+    await page.context().close();
+    await server.stop();
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  /** A page of its own, on the day that has the demo's jobs. */
+  async function open(viewport = { width: 1440, height: 900 }): Promise<Page> {
+    const context = await browser.newContext({ viewport });
+    const opened = await context.newPage();
+    // Only a hang hits it.
+    opened.setDefaultTimeout(120_000);
+    opened.on('pageerror', ({ message }) => faults.push(message));
+    opened.on('console', (line) => {
+      if (/Content Security Policy|Trusted/.test(line.text())) faults.push(line.text());
+    });
+    await opened.goto(url);
+    await opened.locator('.lane').first().waitFor();
+    if ((await opened.locator('.job').count()) === 0)
+      await opened.getByRole('button', { name: 'Go to the next day with work' }).click();
+    await opened.locator('.job').first().waitFor();
+    return opened;
+  }
+
+  const job = (name: string, on = page) => on.locator('.job', { hasText: name });
+  const entry = (name: string) => page.locator('.entry', { hasText: name });
+  const said = (text: string | RegExp, on = page) => on.locator('.notice', { hasText: text }).waitFor();
+
+  it('schedules the lead by dragging it onto a lane', async () => {
+    const lead = entry('Dana Miller').locator('.open-entry');
+    await lead.scrollIntoViewIfNeeded();
+    const from = await lead.boundingBox();
+    const to = await page.locator('.track[data-technician="dev"]').boundingBox();
+    if (from === null || to === null) throw new Error('Nothing to drag');
+    await page.mouse.move(from.x + 20, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 300, to.y + 30, { steps: 5 });
+    await page.locator('.start').first().waitFor();
+    await page.mouse.move(to.x + 320, to.y + 30);
+    await page.mouse.up();
+
+    await said(/Dana Miller is at .* with Dev/);
+    await page.locator('[data-technician="dev"] .job', { hasText: 'Dana Miller' }).first().waitFor();
+  });
+
+  it('moves a job by keyboard alone, and takes it back', async () => {
+    await job('Luis Ortega').focus();
+    await page.keyboard.press('m');
+    await page.locator('.placing').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await said(/Luis Ortega is at 11:00 AM with Ana/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+
+    await said(/Luis Ortega is back at 10:00 AM/);
+  });
+
+  it('acknowledges the emergency, reads a transcript and blocks an afternoon', async () => {
+    await entry('Walter Jensen').getByRole('button', { name: 'Acknowledge' }).click();
+    await said(/emergency of Walter Jensen is acknowledged/);
+    await job('Hannah Schultz').click();
+    await page.locator('.transcript', { hasText: 'blows warm air' }).waitFor();
+    await page.getByRole('button', { name: 'Block time' }).click();
+    await page.locator('.dialog [name=technician]').selectOption({ label: 'Dev' });
+    await page.getByLabel('From').fill('2030-01-08T13:00');
+    await page.getByLabel('To').fill('2030-01-08T17:00');
+    await page.getByLabel('Reason').fill('Dentist');
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+
+    await said('Dev is blocked: Dentist.');
+  });
+
+  it('tells the second of two dispatchers what the first did', async () => {
+    const other = await open();
+    await job('Grace Kim', other).click();
+    await other.locator('.detail').getByRole('button', { name: 'Hold…' }).click();
+    await other.getByLabel('Reason').fill('The customer is away.');
+    // The other page has the request as it was.
+    await job('Grace Kim').click();
+    await page.locator('.detail').getByRole('button', { name: 'On the way' }).click();
+    await said(/Grace Kim is on the way/);
+    await other.getByRole('button', { name: 'Put on hold' }).click();
+
+    await said(/local was faster|can't become on_hold/, other);
+    await other.context().close();
+  });
+
+  it('shows what a caller said as text, whatever it is', async () => {
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    await page.getByRole('button', { name: 'New job' }).click();
+    for (const name of ['name', 'address', 'city', 'notes'])
+      await page.locator(`.dialog [name=${name}]`).fill(evil);
+    await page.getByRole('button', { name: 'Take down' }).last().click();
+    await said('The job is taken down');
+
+    await page.locator('.detail h2', { hasText: evil }).waitFor();
+    expect(await page.title()).toBe('Dispatch board');
+    expect(await page.locator('#page img, #page script').count()).toBe(0);
+  });
+
+  it('says that the sign-in has expired, and that the connection is lost', async () => {
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await job('Tom Becker').click();
+    await said('There is no connection');
+    await page.unroute('**/api/v1/**');
+    await page.route('**/api/v1/**', (route) =>
+      route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await said('Your sign-in has expired');
+    await page.getByRole('button', { name: 'Sign in again' }).waitFor();
+  });
+
+  it('asks for a sign-in without a token', async () => {
+    const context = await browser.newContext();
+    const stranger = await context.newPage();
+    await stranger.goto(url.replace(/#.*/, ''));
+
+    await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+
+  it.each([
+    ['a wide screen', { width: 1440, height: 900 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])('has no accessibility fault that axe finds on %s', async (_, viewport) => {
+    const viewed = await open(viewport);
+    const found = [...(await accessibilityFaults(viewed))];
+    await job('Luis Ortega', viewed).click();
+    await viewed.locator('.transcript').first().waitFor();
+    found.push(...(await accessibilityFaults(viewed)));
+    await viewed.getByRole('button', { name: 'Move…' }).click();
+    await viewed.locator('.placing').waitFor();
+    found.push(...(await accessibilityFaults(viewed)));
+    await viewed.keyboard.press('Escape');
+    await viewed.getByRole('button', { name: 'New job' }).click();
+    found.push(...(await accessibilityFaults(viewed)));
+    await viewed.context().close();
+
+    expect(found).toEqual([]);
+  });
+});
