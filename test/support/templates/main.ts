@@ -9,7 +9,9 @@ import type { StageFile } from '../../../infra/stage-file.ts';
 import { stages } from './stages.ts';
 
 /** The code of the functions is not bundled: `npm run synth` does that. */
-function synthesized(stage: StageFile) {
+function synthesized(name: string, stage: StageFile) {
+  // It takes longer than all else here. One stage shows that a template is checked; deployments check their own.
+  process.env.CDK_VALIDATION = String(name === 'prod');
   const context = { ...cdkConfiguration.context, 'aws:cdk:bundling-stacks': [] };
   const app = new App({ context, analyticsReporting: false });
   const stack = new DispatchStack(app, `dispatch-${stage.name}`, { stage, projectRoot: process.cwd() });
@@ -24,5 +26,5 @@ function synthesized(stage: StageFile) {
 }
 
 const [file = ''] = process.argv.slice(2);
-const written = Object.entries(stages).map(([name, stage]) => [name, synthesized(stage)]);
+const written = Object.entries(stages).map(([name, stage]) => [name, synthesized(name, stage)]);
 writeFileSync(file, JSON.stringify(Object.fromEntries(written)));
