@@ -60,6 +60,8 @@ describe('erasing', () => {
             await service.call('book_job', booking({ date, ...said }), live);
             await service.call('take_message', { about: `${MARK} ${reason}`, when: reason, ...said }, live);
             if (cancels) await service.call('cancel_job', { reason }, live);
+            await service.call('transfer_call', { reason: `I smell gas. ${MARK} ${reason}` }, live);
+            await erasing.ended({ ...live, agent_id: agent }, 'transfer_cancelled');
             const analysis = { call_analysis: { call_summary: summary } };
             const told = { transcript: `${transcript} ${said.customerPhone}`, agent_id: agent };
             await erasing.ended({ ...live, ...told, recording_url: `https://example.com/${MARK}` });
