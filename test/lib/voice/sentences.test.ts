@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { sentencesOf } from '../../support/source-scan.ts';
 
-/** What models are told of functions, and what samples send. */
-const written = /^lib\/platforms\/(?:tools|samples|\w+\/samples)\b/;
+/** What models are told, what samples send, what schemas say of results, and two notes for the office. */
+const written =
+  /^lib\/(?:platforms\/(?:tools|prompt|samples|\w+\/(?:samples|development))|voice\/(?:results|failed-transfer|appointments\/arrival))\b/;
 const files = globSync('lib/{voice,platforms}/**/*.ts', { cwd: process.cwd() }).sort();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');
 
