@@ -44,6 +44,14 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
   });
 });
 
+it('the only JSON that a bundle leaves out is the manifests of the SDK', async () => {
+  const { inputs } = await makeBundle('functions/voicetwo/index.ts', join(folder, 'json'), ['loader']);
+  expect(inputs.filter((input) => input.endsWith('.json')).sort()).toEqual([
+    'node_modules/@aws-sdk/client-dynamodb/package.json',
+    'node_modules/@aws-sdk/client-secrets-manager/package.json',
+  ]);
+});
+
 /** DynamoDB and Secrets Manager in one: notes what comes, and knows the secret only. */
 function startAws(): Promise<{ server: Server; url: string; seen: IncomingHttpHeaders[] }> {
   const seen: IncomingHttpHeaders[] = [];
