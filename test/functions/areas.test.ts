@@ -107,7 +107,7 @@ describe('areas', () => {
       expect(refused).toEqual({
         confirmed: false,
         reason: 'outside_area',
-        message: "We don't come to 90210, so I can't book a visit there. Nothing is booked.",
+        message: "We don't come to 90210, so I can't book a visit there. I haven't booked anything.",
         alternatives: [],
       });
       await service.call('book_job', booking({ zip: '90211', time: '10:00' }));

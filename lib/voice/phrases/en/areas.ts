@@ -3,7 +3,7 @@ import { all } from '../../speech.ts';
 /** Where the company comes, and what a visit costs. */
 export const areas = {
   outside: (zip: string) => `We don't come to ${zip}, so I can't book a visit there.`,
-  nothingBooked: 'Nothing is booked.',
+  nothingBooked: "I haven't booked anything.",
   notThere: (service: string, zip: string) => `We don't do ${service} in ${zip}.`,
   /** `more`: there are others than those that are named. */
   elsewhere: (names: readonly string[], more: boolean) =>
