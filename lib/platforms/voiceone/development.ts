@@ -7,7 +7,7 @@ const forAll = ['*'];
 
 export const voiceone: VoicePlatformKit = {
   samples: voiceoneSamples,
-  smoke: ['check-availability', 'book-job', 'cancel-job', 'call-ended'],
+  smoke: ['call-inbound', 'check-availability', 'book-job', 'cancel-job', 'call-ended'],
   demo: {
     origin: 'agent_acme',
     keys: [
