@@ -81,8 +81,8 @@ const merge = () =>
     afterBookingHours: v.optional(integer(0, 168, 'whole hours from 0 to 168'), 24),
   });
 
-/** Short enough to leave room for the answer in a spoken message. */
-const MAX_INSTRUCTION = 160;
+/** Short enough to leave room for a fee in a spoken message. */
+const MAX_INSTRUCTION = 120;
 
 const emergency = () =>
   knownFields({

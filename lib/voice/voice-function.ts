@@ -34,6 +34,8 @@ export interface FunctionResult {
   readonly reason?: string | undefined;
   /** The number of the person who takes over; null if nobody can. */
   readonly transferTo?: string | null | undefined;
+  /** What a visit costs, as the message says it. */
+  readonly fee?: string | undefined;
   /** Arguments that were not understood and had no effect. */
   readonly ignored?: readonly string[] | undefined;
 }

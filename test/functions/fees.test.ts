@@ -95,4 +95,30 @@ describe('fees', () => {
     expect(offered.length).toBeGreaterThan(0);
     expect(message).toMatch(/^I can offer Wednesday, June 10 at 8 AM\. There's/);
   });
+
+  it.each([
+    ['the longest fee', {}, 'If you see fire or smoke, leave and call 911.'],
+    ['the longest instruction', { electric: 'z'.repeat(120) }, `${'z'.repeat(120)}.`],
+  ])('are said after what to do in a danger, with %s', async (_, instructions, safety) => {
+    const says = 'y'.repeat(80);
+    const service_ = { id: 'ac-repair', name: `AC ${long}`, aliases: ['AC Repair'], durationMinutes: 120 };
+    service = await startService(
+      accountDocument({
+        fees: [{ id: 'f', says }],
+        serviceTypes: [service_],
+        emergency: { instructions },
+      }),
+    );
+    const notes = 'It is sparking';
+    const answers = [
+      await service.call('book_job', booking({ notes })),
+      await service.call('book_job', booking({ notes, time: '13:00' })),
+    ];
+    for (const { danger, message } of answers) {
+      expect(danger).toBe('electric');
+      expect(message.startsWith(safety)).toBe(true);
+      expect(message.endsWith(` There's ${says}.`)).toBe(true);
+      expect(message.length).toBeLessThanOrEqual(220);
+    }
+  });
 });

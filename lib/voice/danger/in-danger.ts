@@ -8,10 +8,11 @@ import { bookJobArguments } from '../functions/book-job.ts';
 import { speakCallback } from '../functions/callbacks.ts';
 import { transferNumber } from '../functions/hand-over.ts';
 import { storeEmergency } from '../functions/store-emergency.ts';
+import { areas } from '../phrases/en/areas.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { safety } from '../phrases/en/dangers.ts';
 import { dangerInvocation } from '../review.ts';
-import { say, sentencesOf } from '../speech.ts';
+import { fits, say, sentencesOf } from '../speech.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 
 /** The context of a function call whose caller reports a danger. */
@@ -41,12 +42,19 @@ export async function keepDanger(
   );
 }
 
+/** What an answer says before the safety sentence comes first. */
+interface Said {
+  readonly message: string;
+  readonly transferTo?: unknown;
+  readonly fee?: string | undefined;
+}
+
 /**
  * What every answer to someone in danger carries: the danger, the number to dial, and the message with the safety
- * sentence first. Other sentences are left out where they don't fit.
+ * sentence first. The fee is said as well; other sentences are left out where they don't fit.
  */
 export function inDanger(
-  { message, transferTo: ownNumber }: { readonly message: string; readonly transferTo?: unknown },
+  { message, transferTo: ownNumber, fee }: Said,
   request: DispatchRequest | undefined,
   { danger, account, now, ...context }: DangerContext,
 ) {
@@ -54,7 +62,7 @@ export function inDanger(
   const first = safetySentence(account.emergency.instructions[danger] ?? safety[danger]);
   const next =
     ownNumber === undefined ? nextPerson(transferTo, request, { account, now, ...context }) : undefined;
-  return { danger, transferTo, message: speak(first, next, sentencesOf(message)) };
+  return { danger, transferTo, message: speak(first, next, message, fee && say(areas.fee(fee))) };
 }
 
 /** The sentence about the person who takes over, if the answer has none. */
@@ -68,10 +76,14 @@ function nextPerson(
   return speakCallback(request, context);
 }
 
-/** The person who takes over is left out before the first sentence of the answer is. */
-function speak(first: string, next: string | undefined, [answer = '', ...rest]: readonly string[]): string {
-  const whole = say(first, next, answer, ...rest);
-  return whole.includes(answer) ? whole : say(first, answer, ...rest);
+/** The person who takes over is left out before the first sentence of the answer is, and that before the fee. */
+function speak(first: string, next: string | undefined, message: string, fee = ''): string {
+  const kept = message.includes(fee) ? fee : '';
+  const [answer = '', ...rest] = sentencesOf(message.replace(kept, '').trim());
+  const said = [`${first} ${next ?? ''} ${answer}`, `${first} ${answer}`].find((option) =>
+    fits(option, kept),
+  );
+  return said === undefined ? say(first, kept, next) : say(said, kept, ...rest);
 }
 
 const safetySentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

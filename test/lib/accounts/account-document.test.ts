@@ -57,7 +57,7 @@ describe('an account document', () => {
     const instructions = { gas: 'Leave the house.', no_heat: 'Go to a neighbor.' };
     expect(parseAccount({ ...least, emergency: { instructions } }).emergency).toEqual({ instructions });
     expect(
-      pathsOf({ emergency: { instructions: { gas: 'x'.repeat(161), water: ' ', gass: 'Leave' } } }),
+      pathsOf({ emergency: { instructions: { gas: 'x'.repeat(121), water: ' ', gass: 'Leave' } } }),
     ).toEqual(['emergency.instructions.gas', 'emergency.instructions.water', 'emergency.instructions.gass']);
   });
 

@@ -201,10 +201,10 @@ describe.each(platforms)('the tools of %s for one company', (platform) => {
   it('keep to the length that the platforms take, however many services there are', () => {
     const many = Array.from({ length: 100 }, (_, number) => service(number));
     const long = {
-      gas: 'x'.repeat(160),
-      fire: 'y'.repeat(160),
-      water: 'z'.repeat(160),
-      electric: 'w'.repeat(160),
+      gas: 'x'.repeat(120),
+      fire: 'y'.repeat(120),
+      water: 'z'.repeat(120),
+      electric: 'w'.repeat(120),
     };
     const company = account({ serviceTypes: many, emergency: { instructions: long } });
     for (const entry of catalog) {
