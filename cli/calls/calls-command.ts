@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { createCallLists } from '../../lib/aws/board/call-lists.ts';
 import { createCallReader } from '../../lib/aws/calls/call-reader.ts';
-import type { CallEntry, CallPlace, StoredCall } from '../../lib/dispatch/calls/call-lists.ts';
+import {
+  type CallEntry,
+  type CallPlace,
+  isUnbookedFromNumber,
+  type StoredCall,
+} from '../../lib/dispatch/calls/call-lists.ts';
 import { type CallOutcome, callOutcomes } from '../../lib/dispatch/calls/outcome.ts';
 import { UNASSIGNED } from '../../lib/dispatch/requests/request.ts';
 import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
@@ -22,7 +27,10 @@ export function addCalls(program: Command, cli: CliContext): void {
     .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
     .addOption(
       calls
-        .createOption('--outcome <outcome>', 'calls that ended in this way')
+        .createOption(
+          '--outcome <outcome>',
+          'calls that ended in this way; "unbooked" lists only those with a number',
+        )
         .argParser(oneOf(callOutcomes)),
     )
     .option('--from <date>', 'calls whose first event came on this date (UTC) or later', parseDate)
@@ -90,7 +98,7 @@ async function list(command: Command, cli: CliContext): Promise<void> {
     do {
       const page = await calls.page(account, { limit: PAGE, after, now: deps.now() }, deps.deadline);
       const inRange = page.calls.filter(({ createdAt }) => createdAt >= from);
-      found.push(...inRange.filter((call) => outcome === undefined || call.outcome === outcome));
+      found.push(...inRange.filter((call) => isListed(call, outcome)));
       after = inRange.length < page.calls.length ? undefined : page.next;
     } while (after !== undefined && found.length <= limit);
     return { found: found.slice(0, limit), more: found.length > limit };
@@ -99,6 +107,9 @@ async function list(command: Command, cli: CliContext): Promise<void> {
   cli.print(callTable(found));
   if (more) cli.print(`There are more: pass --limit with more than ${limit}.`);
 }
+
+const isListed = (call: CallEntry, outcome: CallOutcome | undefined): boolean =>
+  outcome === 'unbooked' ? isUnbookedFromNumber(call) : outcome === undefined || call.outcome === outcome;
 
 /** Calls, one per row. */
 export function callTable(calls: readonly CallEntry[]): string {

@@ -151,10 +151,11 @@ describe('the queue', () => {
     await service.call('book_job', booking());
     const asked = { role: 'tool_call_invocation', tool_call_id: 't1', name: 'check_availability' };
     const transcript_with_tool_calls = [{ ...asked, arguments: '{"serviceType":"AC Repair"}' }];
-    for (const call_id of ['call_1', 'call_2'])
+    const hidden = { call_id: 'call_3', from_number: 'anonymous' };
+    for (const own of [{ call_id: 'call_1' }, { call_id: 'call_2' }, hidden])
       await service.send('voiceone-call-complete', {
         event: 'call_ended',
-        call: { ...call, call_id, transcript_with_tool_calls },
+        call: { ...call, ...own, transcript_with_tool_calls },
       });
 
     const { body } = await board.get('/queue');

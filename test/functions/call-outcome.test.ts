@@ -115,6 +115,17 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(out).toContain('AC Repair on 2026-06-10, 2026-06-11 to 2026-06-12');
   });
 
+  it('is no unbooked one to call back without a number', async () => {
+    const hidden = startCall(service, platform, 'call_hidden', 'anonymous');
+    for (const now of [hidden, call('call_now')]) {
+      await now.ask(checkAvailability, day);
+      await now.end();
+    }
+
+    expect(await listed('--outcome', 'unbooked')).toMatchObject([{ callId: 'call_now' }]);
+    expect(await listed()).toHaveLength(2);
+  });
+
   describe('whose reports and functions come in any order', () => {
     const steps = ['first', 'second', 'book'] as const;
     const orders = steps.flatMap((a) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CallEntry, CallLists } from '../../dispatch/calls/call-lists.ts';
+import { type CallEntry, type CallLists, isUnbookedFromNumber } from '../../dispatch/calls/call-lists.ts';
 import { mergeReports } from '../../dispatch/calls/merged-call.ts';
 import { voicePlatforms } from '../../platforms/index.ts';
 import { fromCallItems } from '../calls/call-item.ts';
@@ -46,8 +46,7 @@ export function createCallLists(deps: QueryDependencies): CallLists {
     async unbooked(accountId, from, now, deadline) {
       const values = { ':calls': callsKey(accountId), ':from': from };
       const query = listed('byAccount', 'accountKey = :calls AND createdAt >= :from', values, now);
-      const calls = (await queryAll(query, deps, deadline)).map(toEntry);
-      return calls.filter(({ outcome, caller }) => outcome === 'unbooked' && caller !== undefined);
+      return (await queryAll(query, deps, deadline)).map(toEntry).filter(isUnbookedFromNumber);
     },
 
     async ofCaller(accountId, phone, now, deadline) {

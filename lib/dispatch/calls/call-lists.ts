@@ -18,10 +18,14 @@ export interface CallEntry extends CallSummary {
   readonly callId: string;
   /** Time of the first event, ISO 8601, UTC. */
   readonly createdAt: string;
-  /** From the first event that named it. */
+  /** E.164, or what the platform says in place of a number; from the first event that named it. */
   readonly caller?: string | undefined;
   readonly agentId?: string | undefined;
 }
+
+/** Whether a call asked for a service and booked nothing, and its caller can be called back. */
+export const isUnbookedFromNumber = ({ outcome, caller }: CallEntry): boolean =>
+  outcome === 'unbooked' && caller !== undefined && /^\+\d+$/.test(caller);
 
 /** A call with its reports. */
 export interface StoredCall extends MergedCall, CallSummary {}
