@@ -29,7 +29,7 @@ describe('the outcome in the log', () => {
     expect(await outcomeOf(booking({ time: '03:00' }), 'a')).toBe('refused closed');
   });
 
-  it('tells a change by phone from its repeat and from one that finds nothing', async () => {
+  it('tells a change by phone from its repeat and from one that fits only another visit', async () => {
     const serviceType = 'Heating Repair';
     await outcomeOf(booking({ serviceType }), 'c');
     const moved = { date: '2026-06-10', time: '15:00', serviceType };
@@ -37,7 +37,7 @@ describe('the outcome in the log', () => {
     expect(await outcomeOf(moved, 'c', 'reschedule_job')).toBe('duplicate');
     expect(await outcomeOf({ serviceType }, 'c', 'cancel_job')).toBe('canceled');
     expect(await outcomeOf({ serviceType }, 'c', 'cancel_job')).toBe('duplicate');
-    expect(await outcomeOf(moved, 'c', 'reschedule_job')).toBe('refused no_appointment');
+    expect(await outcomeOf(moved, 'c', 'reschedule_job')).toBe('refused confirm_appointment');
   });
 
   it('is that of every tool call of a message', async () => {
