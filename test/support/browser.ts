@@ -1,12 +1,46 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** The browser of the machine; undefined if it has none. */
-export const browserPath = paths.find((path) => existsSync(path));
+/** Only a hang takes this long. */
+const HANG_MS = 300_000;
 
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const paths = (process.env.PATH ?? '')
+  .split(delimiter)
+  .flatMap((folder) => names.map((name) => join(folder, name)));
+
+/** The browser of the machine; undefined if it has none. Some systems have only a script that asks to install one: it fails. */
+export const browserPath = paths.find(
+  (path) => existsSync(path) && spawnSync(path, ['--version']).status === 0,
+);
+
+/** A browser with a profile of its own. Containers run it as root and with little shared memory. */
 export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox'] });
+  chromium.launch({
+    executablePath: browserPath ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: HANG_MS,
+  });
+
+/** Pages neither poll nor give up on a slow answer: they change only by what a test does, however slow the machine is. */
+const withoutDeadlines = `{
+  const later = window.setTimeout;
+  window.setTimeout = (run, ms = 0, ...rest) => (ms >= 5_000 ? 0 : later(run, ms, ...rest));
+  AbortSignal.timeout = () => new AbortController().signal;
+}`;
+
+/** A user of the browser, with storage of its own. */
+export async function newUser(
+  browser: Browser,
+  viewport = { width: 1440, height: 900 },
+): Promise<BrowserContext> {
+  const user = await browser.newContext({ viewport, locale: 'en-US', reducedMotion: 'reduce' });
+  user.setDefaultTimeout(HANG_MS);
+  await user.addInitScript(withoutDeadlines);
+  return user;
+}
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
