@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import * as v from 'valibot';
 import { runCli } from './program.ts';
 
 // A reader such as `head` may leave before the end, which is no fault.
@@ -10,9 +12,13 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+const root = join(import.meta.dirname, '..');
+const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 process.exitCode = await runCli(process.argv.slice(2), {
+  version: v.parse(v.object({ version: v.string() }), manifest).version,
   environment: process.env,
-  root: join(import.meta.dirname, '..'),
+  root,
   now: () => new Date(),
   columns: process.stdout.columns,
   print: (line) => process.stdout.write(`${line}\n`),

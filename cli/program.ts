@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
-import * as v from 'valibot';
 import { printableJson } from '../local/terminal-text.ts';
 import { addAccounts } from './accounts/accounts-command.ts';
 import { addCalls } from './calls/calls-command.ts';
@@ -25,12 +22,6 @@ import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
 import { addUsers } from './users/users-command.ts';
 
-const Manifest = v.object({ version: v.string() });
-
-function versionOf({ root }: CliHost): string {
-  return v.parse(Manifest, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version;
-}
-
 /** The help of an option, with what it lacks in commander: whether it is required. */
 function optionDescription(option: Option): string {
   return option.mandatory ? `${option.description} (required)` : option.description;
@@ -38,6 +29,8 @@ function optionDescription(option: Option): string {
 
 /** The context of the command line. */
 export interface CliHost extends CliContext {
+  /** Of the package. */
+  readonly version: string;
   readonly complain: (text: string) => void;
   /** The width of the terminal, if the output is one. */
   readonly columns?: number | undefined;
@@ -81,7 +74,7 @@ function createProgram(cli: CliHost): Command {
       ]),
     )
     .option('--json', 'print one JSON document')
-    .version(versionOf(cli), '--version', 'print the version')
+    .version(cli.version, '--version', 'print the version')
     .configureHelp({ showGlobalOptions: true, optionDescription })
     .showHelpAfterError('(see --help)')
     .configureOutput({

@@ -30,8 +30,8 @@ describe('a fault', () => {
   });
 });
 
-it('the version is that of the package', async () => {
-  expect((await ran(['--version'], host)).out).toMatch(/^\d+\.\d+\.\d+$/);
+it('the version is printed', async () => {
+  expect((await ran(['--version'], host)).out).toBe('1.2.3');
 });
 
 it('the help says which options are required', async () => {

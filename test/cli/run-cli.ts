@@ -16,6 +16,7 @@ export async function ran(
   const said = { out: '', err: '' };
   const code = await runCli(args, {
     ...cli,
+    version: '1.2.3',
     print: (text) => {
       said.out += text;
     },

@@ -77,7 +77,7 @@ describe('the front door', () => {
 
   it('distinguishes a flood from load: its alarm watches the rule, and its log has the addresses', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      AlarmDescription: Match.stringLikeRegexp('turned away with 429.*LogGroupFrontDoor'),
+      AlarmDescription: Match.stringLikeRegexp('blocked with 429.*LogGroupFrontDoor'),
       Metrics: [
         Match.objectLike({
           MetricStat: Match.objectLike({

@@ -12,6 +12,7 @@ export async function dispatch(
 ): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
   const code = await runCli(args, {
+    version: '1.2.3',
     environment,
     root: process.cwd(),
     now: () => new Date(),
