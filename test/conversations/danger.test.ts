@@ -101,7 +101,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
   });
 
   it("is answered in the account's words, even if other sentences are omitted", async () => {
-    const gas = `Leave the house at once, touch no switch, and ${'do not go back in '.repeat(4)}today`;
+    const gas = `Leave the house at once, touch no switch, and ${'do not go back in '.repeat(3)}until we come`;
     await start({ emergency: { instructions: { gas } } });
     const { message, ...answer } = await call.ask(book, booking({ notes: 'I smell gas' }));
     expect(answer).toMatchObject({ confirmed: true, danger: 'gas' });
