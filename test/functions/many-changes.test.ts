@@ -1,21 +1,27 @@
 import { expect, it } from '@jest/globals';
+import { voicePlatforms } from '../../lib/platforms/index.ts';
+import { book, cancel, reschedule, startCall } from '../support/platforms/live-call.ts';
 import { booking, startService } from './service.ts';
 
-it('after seventy changes with long notes a request can still be changed by everyone', async () => {
-  const service = await startService();
-  const { dispatchRequestId: id } = await service.call('book_job', booking());
-  for (let index = 1; index <= 70; index++) {
-    // Three bytes for each character, which is as large as text gets.
-    const notes = `${index} `.padEnd(2_000, '\u6c34');
-    expect(await service.call('book_job', booking({ notes }))).toMatchObject({ confirmed: true });
-  }
-  const stored = await service.requests.get(id);
-  expect(stored?.notes).toMatch(/^\[\d+ earlier lines cut\]\n/);
-  expect(stored?.notes).toContain('\n70 ');
-  expect(stored).toMatchObject({ version: 71, status: 'scheduled' });
-  await service.change(id, { to: 'on_hold', why: 'A part is missing' });
-  const when = { date: '2026-06-10', time: '1:00 PM' };
-  expect(await service.call('reschedule_job', when)).toMatchObject({ confirmed: true, time: '1:00 PM' });
-  expect(await service.call('cancel_job', { reason: 'x'.repeat(2_000) })).toMatchObject({ canceled: true });
-  await service.stop();
-}, 120_000);
+it.each(voicePlatforms)(
+  'after seventy changes with long notes a request can still be changed by everyone (%s)',
+  async (platform) => {
+    const service = await startService();
+    const call = startCall(service, platform, 'call_1', '+12125550123');
+    const { dispatchRequestId: id } = await call.ask(book, booking());
+    for (let index = 1; index <= 70; index++) {
+      // Three bytes for each character, which is as large as text gets.
+      const notes = `${index} `.padEnd(2_000, '\u6c34');
+      expect(await call.ask(book, booking({ notes }))).toMatchObject({ confirmed: true });
+    }
+    const stored = await service.requests.get(id);
+    expect(stored?.notes).toMatch(/^\[\d+ earlier lines cut\]\n/);
+    expect(stored?.notes).toContain('\n70 ');
+    expect(stored).toMatchObject({ version: 71, status: 'scheduled' });
+    await service.change(id, { to: 'on_hold', why: 'A part is missing' });
+    const when = { date: '2026-06-10', time: '1:00 PM' };
+    expect(await call.ask(reschedule, when)).toMatchObject({ confirmed: true, time: '1:00 PM' });
+    expect(await call.ask(cancel, { reason: 'x'.repeat(2_000) })).toMatchObject({ canceled: true });
+    await service.stop();
+  },
+);
