@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { isDue } from '../../lib/dispatch/messages/message.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
 import { promise } from '../support/call-promise.ts';
+import { book, cancel, handOver, type Platform, startCall } from '../support/platforms/live-call.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const HOUR = 3_600_000;
@@ -39,6 +40,54 @@ describe('the sentences of the service', () => {
     expect(promising).toEqual(['voice/phrases/en/callbacks.ts']);
     const texts = Object.entries(callbacks).filter(([, said]) => typeof said === 'string');
     expect(texts.filter(([, said]) => promise.test(String(said)))).toEqual([]);
+  });
+});
+
+describe.each<Platform>(['voiceone', 'voicetwo'])('on %s', (platform) => {
+  const from = '+12125550123';
+
+  it('a hand-over without a number to dial has a due entry behind its promise', async () => {
+    const running = await start(nobodyThere);
+    const answer = await startCall(running, platform, 'call_1', from).ask(handOver, { reason: 'Price' });
+    const { promised, due } = await kept(running, answer);
+    expect(promised).toBe(true);
+    expect(due).toMatchObject([{ kind: 'message', dueAt: answer.dueAt }]);
+  });
+
+  it('a hand-over that cannot be stored promises no call', async () => {
+    const running = await start(nobodyThere);
+    const call = startCall(running, platform, 'call_1', from);
+    running.table.document.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName !== 'TransactWriteItemsCommand') return await next(args);
+          // The time of the call runs out meanwhile.
+          running.clock.now += 10_000;
+          throw Object.assign(new Error('injected'), { name: 'ThrottlingException' });
+        },
+      { step: 'initialize', name: 'refuseWrites' },
+    );
+    const { error } = await call.ask(handOver, { reason: 'Price' });
+    expect(error.code).toBe('temporarily_unavailable');
+    expect(error.message).not.toMatch(promise);
+    expect(await running.requests.list('acme-hvac')).toEqual([]);
+  });
+
+  it('a cancellation within the notice stays, with its reason, a flag and an event', async () => {
+    const running = await start(nobodyThere);
+    const { dispatchRequestId } = await startCall(running, platform, 'call_1', from).ask(book, booking());
+    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;
+    const answer = await startCall(running, platform, 'call_2', from).ask(cancel, { reason: 'sick' });
+    expect(answer).toMatchObject({ canceled: false, reason: 'needs_human', dispatchRequestId });
+    const request = await running.requests.get(dispatchRequestId);
+    expect(request).toMatchObject({ status: 'scheduled', dueAt: answer.dueAt });
+    expect(request?.needsReview).toContain('cancellation');
+    expect(request?.history.at(-1)).toMatchObject({
+      why: 'asked to cancel: sick',
+      callId: `${platform}:call_2`,
+    });
+    const [item] = await running.items(`REQUEST#${dispatchRequestId}`);
+    expect(item?.events).toContain('dispatch-request.needs-review');
   });
 });
 
