@@ -41,7 +41,7 @@ export type Job = Readonly<Record<string, string>>;
 const SLOW_MS = 15_000;
 
 /** The board's API. Every method fails with `ApiFault`. */
-export function createApi(session: Session) {
+export function createApi(session: Session, fetch: typeof globalThis.fetch) {
   const known = new Map<string, { readonly etag: string; readonly body: unknown }>();
 
   async function send(
@@ -65,21 +65,21 @@ export function createApi(session: Session) {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch {
-      throw new ApiFault(0, 'There is no connection to the service. Nothing was changed.');
+      throw connectionFault(method);
     }
   }
 
   async function get<T>(path: string): Promise<T> {
     const answer = await send('GET', path);
     const before = known.get(path);
-    const body = answer.status === 304 ? before?.body : await bodyOf(answer);
+    const body = answer.status === 304 ? before?.body : await bodyOf('GET', answer);
     const etag = answer.headers.get('etag');
     if (answer.status === 200 && etag !== null) known.set(path, { etag, body });
     return trusted<T>(body);
   }
 
   const post = async <T>(path: string, body: unknown, version?: number, key?: string): Promise<T> =>
-    trusted<T>(await bodyOf(await send('POST', path, body, version, key)));
+    trusted<T>(await bodyOf('POST', await send('POST', path, body, version, key)));
 
   const of = (account: string) => `/accounts/${encodeURIComponent(account)}`;
   return {
@@ -100,7 +100,7 @@ export function createApi(session: Session) {
       post<RequestView>(`${of(account)}/requests`, job, undefined, key),
     block: (account: string, block: object) => post<BlockView>(`${of(account)}/blocks`, block),
     unblock: async (account: string, id: string) => {
-      await bodyOf(await send('DELETE', `${of(account)}/blocks/${id}`));
+      await bodyOf('DELETE', await send('DELETE', `${of(account)}/blocks/${id}`));
     },
   };
 }
@@ -113,13 +113,26 @@ function trusted(body: unknown) {
   return body;
 }
 
-async function bodyOf(answer: Response): Promise<unknown> {
+/** A read failed, or nobody knows whether a change was stored. */
+function connectionFault(method: string): ApiFault {
+  return new ApiFault(
+    0,
+    method === 'GET'
+      ? 'There is no connection to the service.'
+      : 'The connection failed. Look whether the change was made before you repeat it.',
+  );
+}
+
+async function bodyOf(method: string, answer: Response): Promise<unknown> {
   if (answer.status === 204) return undefined;
-  const body = await answer.json().catch(() => undefined);
-  if (answer.ok) return body;
+  if (answer.ok)
+    return await answer.json().catch(() => {
+      throw connectionFault(method);
+    });
   if (answer.status === 401) throw new ApiFault(401, 'Your sign-in has expired.');
-  const fields: readonly { path: string; expected: string }[] = body?.errors ?? [];
+  const problem = await answer.json().catch(() => undefined);
+  const fields: readonly { path: string; expected: string }[] = problem?.errors ?? [];
   const wrong = fields.map(({ path, expected }) => `${path}: expected ${expected}`).join('; ');
-  const text = wrong || body?.detail || 'The service failed. Try again.';
-  throw new ApiFault(answer.status, text, body ?? {});
+  const text = wrong || problem?.detail || 'The service failed. Try again.';
+  throw new ApiFault(answer.status, text, problem ?? {});
 }

@@ -22,8 +22,18 @@ function element(id: string): HTMLElement {
 
 const session = await startSession();
 root.replaceChildren();
-const store = new Store(createApi(session), draw, (text) => {
-  live.textContent = text;
+const api = createApi(session, (...request) => fetch(...request));
+const store = new Store(api, {
+  draw,
+  announce: (text) => {
+    live.textContent = text;
+  },
+  showDay: (day) => history.replaceState(null, '', `${location.pathname}?${new URLSearchParams(day)}`),
+  isHidden: () => document.visibilityState === 'hidden',
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
 });
 if ((await session.token()) === undefined) render(signInView(session), root);
 else await begin();
@@ -35,7 +45,7 @@ async function begin(): Promise<void> {
     store.poll();
   });
   for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
-  await store.start();
+  await store.start(Object.fromEntries(new URLSearchParams(location.search)));
 }
 
 function draw({ state }: Store): void {

@@ -6,23 +6,33 @@ import { addDays, type ZoneTime, zoneTime } from './time.ts';
 const BUSY_MS = 5_000;
 const HIDDEN_MS = 30_000;
 
+/** What the store needs of the browser. */
+export interface Host {
+  draw(store: Store): void;
+  /** Has a screen reader say something. */
+  announce(text: string): void;
+  /** Puts the account and its date into the address. */
+  showDay(day: Readonly<Record<'account' | 'date', string>>): void;
+  isHidden(): boolean;
+  /** Runs something once, after milliseconds, unless it is canceled first. */
+  after(ms: number, run: () => Promise<void>): () => void;
+}
+
 /** The state of the page, and what changes it. */
 export class Store {
   state: State = { accounts: [], search: '', shown: [], tab: 'lanes' };
   readonly api: Api;
-  private readonly render: (store: Store) => void;
-  private readonly announce: (text: string) => void;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly host: Host;
+  private cancelPoll: (() => void) | undefined;
 
-  constructor(api: Api, render: (store: Store) => void, announce: (text: string) => void) {
+  constructor(api: Api, host: Host) {
     this.api = api;
-    this.render = render;
-    this.announce = announce;
+    this.host = host;
   }
 
   set(change: Partial<State>): void {
     this.state = { ...this.state, ...change };
-    this.render(this);
+    this.host.draw(this);
   }
 
   get zone(): ZoneTime {
@@ -33,14 +43,14 @@ export class Store {
     return this.state.account?.accountId ?? '';
   }
 
-  async start(): Promise<void> {
+  /** Shows the account and the date that the address names, or the first account and today. */
+  async start(wanted: { readonly account?: string; readonly date?: string }): Promise<void> {
     try {
       const { accounts } = await this.api.accounts();
-      const wanted = new URLSearchParams(location.search);
-      const account = accounts.find(({ accountId }) => accountId === wanted.get('account')) ?? accounts[0];
+      const account = accounts.find(({ accountId }) => accountId === wanted.account) ?? accounts[0];
       this.set({ accounts, account, fault: undefined });
       if (account === undefined) return;
-      this.set({ date: wanted.get('date') ?? this.zone.date(new Date().toISOString()) });
+      this.set({ date: wanted.date ?? this.zone.date(new Date().toISOString()) });
       await this.refresh();
     } catch (error) {
       this.fail(error);
@@ -68,17 +78,15 @@ export class Store {
 
   /** Changes of others are seen within six seconds while the page is. */
   poll(): void {
-    clearTimeout(this.timer);
-    const wait = document.visibilityState === 'hidden' ? HIDDEN_MS : BUSY_MS;
-    this.timer = setTimeout(async () => {
+    this.cancelPoll?.();
+    this.cancelPoll = this.host.after(this.host.isHidden() ? HIDDEN_MS : BUSY_MS, async () => {
       if (this.state.placing === undefined) await this.refresh();
       this.poll();
-    }, wait);
+    });
   }
 
   async go(date: string): Promise<void> {
-    const query = new URLSearchParams({ account: this.accountId, date });
-    history.replaceState(null, '', `${location.pathname}?${query}`);
+    this.host.showDay({ account: this.accountId, date });
     this.set({ date, board: undefined, placing: undefined });
     await this.refresh();
   }
@@ -168,12 +176,12 @@ export class Store {
   }
 
   say(text: string): void {
-    this.announce(text);
+    this.host.announce(text);
   }
 
   refuse(error: unknown, take: (alternative: Alternative) => void): void {
     if (!(error instanceof ApiFault)) throw error;
-    if (error.status === 401 || error.status === 0) {
+    if (error.status === 401) {
       this.fail(error);
       return;
     }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { createApi } from '../../../board/src/api.ts';
+
+const session = {
+  token: async () => 'token',
+  signIn: async () => undefined,
+  signOut: async () => undefined,
+};
+
+/** The API over a service that gives these answers in turn; an error is a connection that fails. */
+function apiOver(...answers: readonly (Response | Error)[]) {
+  const sent: Headers[] = [];
+  const rest = [...answers];
+  const api = createApi(session, async (_, init) => {
+    sent.push(new Headers(init?.headers));
+    const answer = rest.shift() ?? new Error('Nothing more is answered');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  return { api, sent };
+}
+
+const queue = { requests: [], unbookedCalls: [] };
+const answered = (body: unknown) => Response.json(body, { headers: { etag: '"one"' } });
+const brokenOff = () => new Response('{"requests":[', { headers: { etag: '"one"' } });
+const unchanged = () => new Response(null, { status: 304, headers: { etag: '"one"' } });
+
+const noConnection = { status: 0, message: 'There is no connection to the service.' };
+const unknownOutcome = {
+  status: 0,
+  message: 'The connection failed. Look whether the change was made before you repeat it.',
+};
+
+describe("the page's requests", () => {
+  it('answer a 304 with what was read before', async () => {
+    const { api, sent } = apiOver(answered(queue), unchanged());
+
+    const first = await api.queue('acme');
+
+    expect(await api.queue('acme')).toBe(first);
+    expect(sent.map((headers) => headers.get('if-none-match'))).toEqual([null, '"one"']);
+  });
+
+  it('cache nothing of an answer that breaks off', async () => {
+    const { api, sent } = apiOver(brokenOff(), answered(queue));
+
+    await expect(api.queue('acme')).rejects.toMatchObject(noConnection);
+
+    expect(await api.queue('acme')).toEqual(queue);
+    expect(sent.map((headers) => headers.get('if-none-match'))).toEqual([null, null]);
+  });
+
+  it('report that there is no connection if a read fails', async () => {
+    const { api } = apiOver(new TypeError('fetch failed'));
+
+    await expect(api.queue('acme')).rejects.toMatchObject(noConnection);
+  });
+
+  it.each([
+    ['that gets no answer', () => new TypeError('fetch failed')],
+    ['whose answer breaks off', brokenOff],
+  ])('say that the outcome is unknown of a change %s', async (_, answer) => {
+    const { api } = apiOver(answer());
+
+    await expect(api.change('acme', 'dr_1', 1, 'hold', {})).rejects.toMatchObject(unknownOutcome);
+  });
+
+  it('report a service that fails without a reason', async () => {
+    const { api } = apiOver(new Response('Bad gateway', { status: 502 }));
+
+    const fault = { status: 502, message: 'The service failed. Try again.' };
+    await expect(api.change('acme', 'dr_1', 1, 'hold', {})).rejects.toMatchObject(fault);
+  });
+});

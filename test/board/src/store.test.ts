@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { createApi } from '../../../board/src/api.ts';
+import { Store } from '../../../board/src/store.ts';
+
+const account = { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' };
+const day = { account: 'acme', date: '2026-11-23' };
+const session = {
+  token: async () => 'token',
+  signIn: async () => undefined,
+  signOut: async () => undefined,
+};
+
+/** A service whose board tests change. It answers reads by their tag, as the API does. */
+function createService() {
+  const service = {
+    gridMinutes: 15,
+    isDown: false,
+    /** Method, path and status of each answer. */
+    log: [] as string[],
+    async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+      const [method, path] = [init?.method ?? 'GET', String(input).replace('/api/v1', '')];
+      if (service.isDown || method !== 'GET') throw new TypeError('fetch failed');
+      const answer = answerTo(path, new Headers(init?.headers).get('if-none-match'));
+      service.log.push(`${method} ${path} ${answer.status}`);
+      return answer;
+    },
+  };
+
+  function answerTo(path: string, known: string | null): Response {
+    if (path === '/accounts') return Response.json({ accounts: [account] });
+    const isBoard = path === `/accounts/acme/board/${day.date}`;
+    const body = isBoard ? { gridMinutes: service.gridMinutes, lanes: [] } : { requests: [] };
+    const etag = `"${service.gridMinutes}"`;
+    const headers = { etag };
+    return known === etag ? new Response(null, { status: 304, headers }) : Response.json(body, { headers });
+  }
+
+  return service;
+}
+
+/** A page that has read its day, with a timer that the test runs. */
+async function startPage({ isHidden = false } = {}) {
+  const service = createService();
+  const waits: number[] = [];
+  const said: string[] = [];
+  let next: (() => Promise<void>) | undefined;
+  const store = new Store(createApi(session, service.fetch), {
+    draw: () => undefined,
+    announce: (text) => said.push(text),
+    showDay: () => undefined,
+    isHidden: () => isHidden,
+    after(ms, run) {
+      waits.push(ms);
+      next = run;
+      return () => {
+        next = undefined;
+      };
+    },
+  });
+  await store.start(day);
+  service.log.length = 0;
+  /** Lets the time until the next poll pass. */
+  const poll = async () => {
+    const run = next;
+    next = undefined;
+    await run?.();
+  };
+  return { store, service, waits, said, poll };
+}
+
+describe("the page's polling", () => {
+  it('shows what another dispatcher changed', async () => {
+    const { store, service, poll } = await startPage();
+    expect(store.state.board?.gridMinutes).toBe(15);
+    service.gridMinutes = 30;
+
+    await poll();
+
+    expect(store.state.board?.gridMinutes).toBe(30);
+  });
+
+  it('keeps the board that it has if nothing changed', async () => {
+    const { store, service, poll } = await startPage();
+    const { board, queue } = store.state;
+
+    await poll();
+
+    expect(service.log.sort()).toEqual([
+      'GET /accounts/acme/board/2026-11-23 304',
+      'GET /accounts/acme/queue 304',
+    ]);
+    expect(store.state.board).toBe(board);
+    expect(store.state.queue).toBe(queue);
+  });
+
+  it.each([
+    ['five seconds while the page is seen', false, 5_000],
+    ['half a minute while it is hidden', true, 30_000],
+  ])('waits %s', async (_, isHidden, wait) => {
+    const { waits, poll } = await startPage({ isHidden });
+
+    await poll();
+
+    expect(waits).toEqual([wait, wait]);
+  });
+
+  it('reads nothing while a job is moved, so that its places stay', async () => {
+    const { store, service, waits, poll } = await startPage();
+    const starts = {
+      ...{ dispatchRequestId: 'dr_1', date: day.date, serviceType: 'Estimate', durationMinutes: 30 },
+      technicians: [],
+    };
+    const request = { dispatchRequestId: 'dr_1', version: 1, label: 'Grace Kim' };
+    store.set({ placing: { request, action: 'move', starts, at: [0, 0] } });
+
+    await poll();
+
+    expect(service.log).toEqual([]);
+    expect(waits).toHaveLength(2);
+  });
+
+  it('goes on after the connection was lost', async () => {
+    const { store, service, said, poll } = await startPage();
+    service.isDown = true;
+    await poll();
+    await poll();
+    expect(store.state.fault?.message).toBe('There is no connection to the service.');
+    expect(said).toEqual(['There is no connection to the service.']);
+    service.isDown = false;
+    service.gridMinutes = 30;
+
+    await poll();
+
+    expect(store.state.fault).toBeUndefined();
+    expect(store.state.board?.gridMinutes).toBe(30);
+  });
+});
+
+describe('a change whose outcome is unknown', () => {
+  it('is reported until the dispatcher closes the report, even if the board can be read', async () => {
+    const { store, poll } = await startPage();
+
+    await store.change({ dispatchRequestId: 'dr_1', version: 1 }, 'hold', {}, 'On hold.');
+    await poll();
+
+    expect(store.state.fault).toBeUndefined();
+    expect(store.state.notice?.text).toMatch(/^The connection failed\. Look whether the change was made/);
+  });
+});
