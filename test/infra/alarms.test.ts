@@ -236,36 +236,3 @@ describe('the alarms', () => {
     });
   });
 });
-
-describe('the topic of the alarms', () => {
-  it('lets alarms of this AWS account in, over TLS, and use its key', () => {
-    const alarmsOfAccount = {
-      Effect: 'Allow',
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-    };
-    dev.hasResourceProperties('AWS::SNS::TopicPolicy', {
-      PolicyDocument: {
-        Statement: [
-          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-          Match.objectLike({ ...alarmsOfAccount, Action: 'sns:Publish' }),
-        ],
-      },
-    });
-    dev.hasResourceProperties('AWS::KMS::Key', {
-      EnableKeyRotation: true,
-      KeyPolicy: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ ...alarmsOfAccount, Action: ['kms:Decrypt', 'kms:GenerateDataKey*'] }),
-        ]),
-      },
-    });
-    dev.hasResourceProperties('AWS::SNS::Topic', {
-      KmsMasterKeyId: { 'Fn::GetAtt': [logicalId(dev, 'AWS::KMS::Key', 'AlarmTopic'), 'Arn'] },
-    });
-  });
-
-  it('writes to nobody unless configured', () => {
-    dev.resourceCountIs('AWS::SNS::Subscription', 0);
-  });
-});

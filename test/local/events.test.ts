@@ -1,15 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { describe, expect, it } from '@jest/globals';
 import { startEventPublisher } from '../../local/events/event-publisher.ts';
-import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
-import { erasingOf } from '../lib/aws/erasing/fixture.ts';
-import { startConsumer } from '../support/event-consumer.ts';
+import { accountDocument, booking, startService } from '../functions/service.ts';
 import { until } from '../support/processes.ts';
-import { openTestStream, type TestStream } from '../support/stream.ts';
+import { openTestStream } from '../support/stream.ts';
+import { allEvents, consumer, folder, service, stream, tell } from './events-fixture.ts';
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -21,44 +17,6 @@ function seeded(seed: number): () => number {
 }
 
 describe('the events of a table', () => {
-  let service: Service;
-  let stream: TestStream;
-  let folder: string;
-  const stops: (() => Promise<unknown>)[] = [];
-  beforeEach(async () => {
-    service = await startService();
-    stream = await openTestStream(service.table);
-    folder = mkdtempSync(join(tmpdir(), 'dispatch-events-'));
-  });
-  afterEach(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
-    stream.client.destroy();
-    await service.stop();
-    rmSync(folder, { recursive: true });
-  });
-
-  const consumer = async (answer: () => number) => {
-    const started = await startConsumer(answer);
-    stops.push(started.stop);
-    return started;
-  };
-  const tell = (url: string | undefined) => {
-    const lines: string[] = [];
-    const { client, streamArn } = stream;
-    const positionFile = join(folder, 'db.events.json');
-    const print = (line: string) => void lines.push(line);
-    const publisher = startEventPublisher({
-      client,
-      streamArn,
-      positionFile,
-      url,
-      print,
-      pollEvery: 10,
-      firstPause: 1,
-    });
-    stops.push(publisher.stop);
-    return { ...publisher, lines };
-  };
   /** Books, moves and cancels in several calls at once. */
   const happen = (calls: number) =>
     Promise.all(
@@ -70,14 +28,13 @@ describe('the events of a table', () => {
         await service.call('cancel_job', {}, from);
       }),
     );
-  const all = async () => (await stream.records()).flatMap(eventsOf);
 
   it('reach a consumer that fails half of the time, all of them, in order', async () => {
     const chance = seeded(7);
     const { taken, refused, url } = await consumer(() => [204, 200, 500, 302][Math.floor(chance() * 4)] ?? 0);
     tell(url);
     await happen(3);
-    const expected = await all();
+    const expected = await allEvents();
     await until(() => taken.length >= expected.length);
 
     expect(expected.length).toBeGreaterThanOrEqual(9);
@@ -204,54 +161,5 @@ describe('the events of a table', () => {
     await other.stop();
 
     expect(taken).toHaveLength(2);
-  });
-
-  it('hold nothing about a person, whatever people and platforms say', async () => {
-    const { lines } = tell(undefined);
-    const word = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' }).map((text) => `Qvxz${text}`);
-    let call = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        word,
-        word,
-        word,
-        fc.constantFrom('routine', 'emergency'),
-        async (a, b, c, urgency) => {
-          call++;
-          const from = { call_id: `call_${call}`, agent_id: 'agent_acme', from_number: '+12125550163' };
-          const said = {
-            customerName: a,
-            address: b,
-            gateCode: b,
-            notes: c,
-            customerEmail: `${a}@example.com`,
-            urgency,
-          };
-          await service.call('book_job', booking({ ...said, customerPhone: '+12125550163' }), from);
-          await service.call('cancel_job', { reason: b }, from);
-          const ended = { ...from, transcript: c, recording_url: 'https://example.com/Qvxz' };
-          await service.send('voiceone-call-complete', { event: 'call_ended', call: ended });
-          const contact = {
-            id: a,
-            firstName: a,
-            lastName: b,
-            email: `${c}@example.com`,
-            phone: '+12125550163',
-          };
-          const customData = { serviceRequested: b, preferredDate: c, urgency: a, address: b, notes: c };
-          await service.send('crm', { type: 'WorkflowWebhook', locationId: 'loc_acme', contact, customData });
-        },
-      ),
-      { numRuns: 12, seed: 11 },
-    );
-    await erasingOf(service).erase('--phone', '+12125550163');
-    const events = await all();
-    await until(() => lines.length >= events.length);
-
-    const types = new Set(events.map(({ type }) => type));
-    expect(types).toContain('dispatch-request.needs-review');
-    expect(types).toContain('call.completed');
-    const text = JSON.stringify(events) + lines.join('\n');
-    for (const mark of ['Qvxz', '5550163', 'example.com']) expect(text).not.toContain(mark);
   });
 });

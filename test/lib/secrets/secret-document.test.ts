@@ -1,27 +1,13 @@
-import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { InvalidSecretDocument, parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
+import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
+import { apiKey, faultOf, hmac, long, pathsOf, shared } from './secret-document-fixture.ts';
 
-const hmac = { id: 'a', scheme: 'hmac-sha256', secret: 'exactly-16-chars', accounts: ['*'] };
-const long = 'a-shared-secret-of-32-characters';
-const shared = { id: 's', scheme: 'shared-secret', secret: long, accounts: ['acme-hvac'] };
-const apiKey = { id: 'l', account: 'acme-hvac', sha256: 'ab'.repeat(32) };
 const whsec = `whsec_${Buffer.from('twenty-four-bytes-of-key').toString('base64')}`;
-const publicKeyDer = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
-const publicKey = publicKeyDer.subarray(-32);
-
+const publicKey = generateKeyPairSync('ed25519')
+  .publicKey.export({ type: 'spki', format: 'der' })
+  .subarray(-32);
 const parse = (document: unknown) => parseSecretDocument(JSON.stringify(document));
-
-function faultOf(text: string): InvalidSecretDocument {
-  try {
-    parseSecretDocument(text);
-  } catch (error) {
-    if (error instanceof InvalidSecretDocument) return error;
-  }
-  throw new Error('The document was taken.');
-}
-
-const pathsOf = (document: unknown) => faultOf(JSON.stringify(document)).faults.map(({ path }) => path);
 
 describe('a secret document', () => {
   it('may have no keys', () => {
@@ -129,84 +115,6 @@ describe('a faulty secret document', () => {
     ['id', undefined],
   ])('with a faulty %s of an API key names it', (field, value) => {
     expect(pathsOf({ keys: [], apiKeys: [{ ...apiKey, [field]: value }] })).toEqual([`apiKeys[0].${field}`]);
-  });
-
-  it.each([
-    ['ids', [hmac, { ...hmac, secret: 'another-16-chars' }], 'keys[1].id'],
-    ['secrets', [hmac, { ...hmac, id: 'b' }], 'keys[1].secret'],
-    ['secrets under two schemes', [shared, { ...shared, id: 'b', scheme: 'hmac-sha256' }], 'keys[1].secret'],
-  ])('with repeated %s names the later key', (_what, keys, path) => {
-    expect(pathsOf({ keys })).toEqual([path]);
-  });
-
-  const bytes = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
-  const [hex, base64] = [bytes.toString('hex'), bytes.toString('base64')];
-
-  it.each([
-    ['hex in upper case', hex, hex.toUpperCase()],
-    ['base64', hex, base64],
-    ['base64 of other letters', hex, bytes.toString('base64url')],
-    ['base64 without padding', base64, base64.replace('=', '')],
-    ['standard webhooks', base64, `whsec_${base64}`],
-    ['hex of standard webhooks', `whsec_${base64}`, hex],
-    ['another case', 'A-Secret-Of-Some-Length', 'a-secret-of-some-length'],
-    [
-      'base64 of its text',
-      'a-secret-of-some-length',
-      Buffer.from('a-secret-of-some-length').toString('base64'),
-    ],
-    ['hex of its text', 'a-secret-of-some-length', Buffer.from('a-secret-of-some-length').toString('hex')],
-    ['blanks around', 'a-secret-of-some-length', ' a-secret-of-some-length '],
-  ])('with one secret twice, the second as %s, names the later key', (_spelling, first, second) => {
-    const keys = [first, second].map((secret, index) => ({
-      id: `k${index}`,
-      scheme: secret.startsWith('whsec_') ? 'standard-webhooks' : 'hmac-sha256',
-      secret,
-      accounts: ['*'],
-    }));
-    expect(pathsOf({ keys })).toEqual(['keys[1].secret']);
-    expect(pathsOf({ keys: keys.toReversed() })).toEqual(['keys[1].secret']);
-    expect(faultOf(JSON.stringify({ keys })).message).not.toContain(first);
-  });
-
-  it('with one public key twice, as hex, base64 or PEM, names the later ones', () => {
-    const pem = createPublicKey({ key: publicKeyDer, format: 'der', type: 'spki' }).export({
-      type: 'spki',
-      format: 'pem',
-    });
-    const keys = [publicKey.toString('hex').toUpperCase(), publicKey.toString('base64'), pem].map(
-      (text, index) => ({
-        id: `k${index}`,
-        scheme: 'ed25519',
-        publicKey: text,
-        accounts: ['*'],
-      }),
-    );
-    expect(pathsOf({ keys })).toEqual(['keys[1].publicKey', 'keys[2].publicKey']);
-  });
-
-  it.each([
-    ['itself', hex],
-    ['in upper case', hex.toUpperCase()],
-    ['as base64', base64],
-  ])('with an API key that is the secret of a key %s says so', (_spelling, text) => {
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    const document = { keys: [{ ...hmac, secret: hex }], apiKeys: [{ ...apiKey, sha256 }] };
-    expect(faultOf(JSON.stringify(document)).message).toMatch(/expected no API key that is also the secret/);
-  });
-
-  it('with repeated API keys names the later one', () => {
-    expect(pathsOf({ keys: [], apiKeys: [apiKey, { ...apiKey, account: 'other' }] })).toEqual([
-      'apiKeys[1].id',
-      'apiKeys[1].sha256',
-    ]);
-  });
-
-  it('with an API key that is also a secret says so', () => {
-    const sha256 = createHash('sha256').update(hmac.secret).digest('hex');
-    expect(faultOf(JSON.stringify({ keys: [hmac], apiKeys: [{ ...apiKey, sha256 }] })).message).toBe(
-      'The secret document is faulty: the document: expected no API key that is also the secret of a key',
-    );
   });
 
   it('names every faulty field and what was expected', () => {

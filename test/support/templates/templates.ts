@@ -55,3 +55,6 @@ export function logicalId(template: Template, type: string, prefix = ''): string
   expect(found).toHaveLength(1);
   return String(found[0]);
 }
+
+/** How a template refers to an ARN, or another attribute, of a resource. */
+export const arnOf = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ServiceType } from '../../../../lib/accounts/account.ts';
 import { matchService } from '../../../../lib/accounts/services/match-service.ts';
 import vocabulary from '../../../../lib/accounts/services/vocabulary.json' with { type: 'json' };
-import { type Labeled, outOfScope, shops } from './labeled-phrases.ts';
+import { type Labeled, outOfScope, shops } from './shops.ts';
 
 const LEAST_REACHED = 0.85;
 const LEAST_OUTRIGHT = 0.65;

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { dispatch } from '../support/command-line.ts';
+
+describe('dispatch tools', () => {
+  const run = (...args: string[]) => dispatch(['tools', ...args], {});
+
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/stage/', 'https://api.example.com/stage'],
+    ['https://api.example.com/api/webhooks/voiceone/call-complete', 'https://api.example.com'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+  ])('takes %s for the service', async (url, base) => {
+    const { code, stdout } = await run('voiceone', '--url', url);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[0]).toMatchObject({ url: `${base}/api/webhooks/voiceone/function-call` });
+  });
+
+  it('prints one definition by itself, under either name of its function', async () => {
+    const { stdout } = await run(
+      ...['voicetwo', '--url', 'https://api.example.com', '--only', 'book_job', '--credential', 'c_1'],
+    );
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      function: { name: 'bookAppointment' },
+      server: { url: 'https://api.example.com/api/webhooks/voicetwo', credentialId: 'c_1' },
+    });
+  });
+
+  it.each([
+    [['voiceone']],
+    [['crm', '--url', 'https://api.example.com']],
+    [['voiceone', '--url', 'http://api.example.com']],
+    [['voiceone', '--url', 'https://api.example.com?x=1']],
+    [['voiceone', '--url', 'https://api.example.com', '--only', 'nonsense']],
+  ])('refuses %j', async (args) => {
+    const { code, stdout, stderr } = await run(...args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { createAccountStore } from '../../../lib/aws/accounts/account-store.ts';
+import { createBlockStore } from '../../../lib/aws/block-store.ts';
+import { allStores, realDependencies, type StoreDependencies } from '../../../lib/aws/composition.ts';
+import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
+import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
+import { bookingId } from '../../../lib/dispatch/booking/booking-request.ts';
+import type { Change } from '../../../lib/dispatch/ports.ts';
+import { decideTransition } from '../../../lib/dispatch/requests/lifecycle.ts';
+import type { Scheduled } from '../../../lib/dispatch/requests/request.ts';
+import { accountDocument } from '../../functions/service.ts';
+import { createTestTable, type TestTable } from '../../support/database.ts';
+import { createFaultyDocument } from '../../support/faulty-document.ts';
+
+export const START = Date.UTC(2026, 5, 1, 12);
+/** As on a live call. The clock of these tests moves only by pauses. */
+const WITHIN_MS = 2_500;
+export const DEADLINE = START + WITHIN_MS;
+export const PHONE = '+12125550123';
+/** Of callers whose number remembers what was booked. */
+export const NUMBER = '+12125550124';
+export const SPAN = { from: START / 60_000, to: START / 60_000 + 30 * 1440 };
+
+const account = parseAccount(accountDocument());
+export const { accountId } = account;
+export const clock = { now: START };
+export const faulty = createFaultyDocument();
+export let table: TestTable;
+export let stores: ReturnType<typeof storesOf>;
+
+function storesOf(dependencies: StoreDependencies) {
+  const { requests, schedule, customers, leads, calls } = allStores(dependencies);
+  const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
+  return { requests, schedule, customers, leads, calls, blocks, accounts };
+}
+
+function dependenciesOver(document: StoreDependencies['document']): StoreDependencies {
+  const pause = async (ms: number) => {
+    clock.now += ms;
+  };
+  const real = realDependencies({ document, tableName: table.tableName });
+  return { ...real, now: () => clock.now, pause, random: () => 0.5 };
+}
+
+beforeAll(async () => {
+  table = await createTestTable();
+  await createAccountStore(dependenciesOver(table.document)).put(accountDocument());
+  stores = storesOf(dependenciesOver(faulty.document));
+});
+beforeEach(() => {
+  clock.now = START;
+  faulty.plan(undefined);
+});
+afterAll(async () => {
+  faulty.document.destroy();
+  await table.destroy();
+});
+
+/** Every booking, lead and block of these tests is about an hour of its own. */
+let hours = 0;
+
+/** A number that these tests have not used. */
+export function anotherNumber(): number {
+  hours += 1;
+  return hours;
+}
+
+export function newBooking(): Scheduled {
+  hours += 1;
+  const [service] = account.serviceTypes;
+  const [technician] = account.technicians;
+  if (service === undefined || technician === undefined) throw new Error('The account has a service');
+  const wanted = { account, service, date: '2026-06-10', minute: 540, now: START };
+  const order = {
+    ...wanted,
+    integration: 'voiceone' as const,
+    callId: `call_${hours}`,
+    review: [],
+    additionalVisit: false,
+    urgency: 'routine' as const,
+    customer: { phone: PHONE, name: 'Dana' },
+    canonicalArguments: '',
+  };
+  const start = START / 60_000 + 10 * 1440 + hours * 180;
+  return scheduled(
+    order,
+    bookingId(order),
+    appointmentOf(wanted, { start, minute: wanted.minute, technicians: [] }, technician),
+    undefined,
+  );
+}
+
+export async function storedBooking(): Promise<Scheduled> {
+  const next = newBooking();
+  expect(await stores.requests.commit({ next }, DEADLINE)).toEqual({ kind: 'stored' });
+  return next;
+}
+
+export function newBlock(): Block {
+  hours += 1;
+  const day = new Date(START + (40 + hours) * 86_400_000).toISOString().slice(0, 10);
+  const [technician] = account.technicians;
+  if (technician === undefined) throw new Error('The account has a technician');
+  const when = { from: `${day}T09:00`, to: `${day}T10:00` };
+  const block = planBlock({ account, technician, ...when, reason: 'x', by: 'dispatcher:kim', now: START });
+  if (typeof block === 'string') throw new Error(block);
+  return block;
+}
+
+export async function storedBlock(): Promise<Block> {
+  const block = newBlock();
+  expect(await stores.blocks.put(block, DEADLINE)).toBe('stored');
+  return block;
+}
+
+export function cancellation(previous: Scheduled): Change {
+  const who = { by: 'caller', now: START } as const;
+  const transition = decideTransition(previous, { to: 'canceled', why: 'x' }, who);
+  if (transition.kind !== 'change') throw new Error(transition.kind);
+  return { next: transition.next, previous };
+}

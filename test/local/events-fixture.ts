@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from '@jest/globals';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { startEventPublisher } from '../../local/events/event-publisher.ts';
+import { type Service, startService } from '../functions/service.ts';
+import { startConsumer } from '../support/event-consumer.ts';
+import { openTestStream, type TestStream } from '../support/stream.ts';
+
+export let service: Service;
+export let stream: TestStream;
+/** Where what is told is kept. */
+export let folder: string;
+const stops: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  service = await startService();
+  stream = await openTestStream(service.table);
+  folder = mkdtempSync(join(tmpdir(), 'dispatch-events-'));
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  stream.client.destroy();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Something that takes events, and answers with these statuses. */
+export async function consumer(answer: () => number) {
+  const started = await startConsumer(answer);
+  stops.push(started.stop);
+  return started;
+}
+
+/** Tells the events of the table, to nobody without an address. */
+export function tell(url: string | undefined) {
+  const lines: string[] = [];
+  const { client, streamArn } = stream;
+  const positionFile = join(folder, 'db.events.json');
+  const print = (line: string) => void lines.push(line);
+  const options = { client, streamArn, positionFile, url, print, pollEvery: 10, firstPause: 1 };
+  const publisher = startEventPublisher(options);
+  stops.push(publisher.stop);
+  return { ...publisher, lines };
+}
+
+/** All events of the table so far. */
+export const allEvents = async () => (await stream.records()).flatMap(eventsOf);
