@@ -1,9 +1,10 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Block } from '../dispatch/blocks/block.ts';
 import { OutcomeUnknown } from '../dispatch/faults.ts';
 import type { BlockStore, Deadline } from '../dispatch/ports.ts';
 import { blockKey, blocksKey, fromBlockItem, toBlockItem } from './block-item.ts';
 import { dayUpdates } from './claim-updates.ts';
+import { queryAll } from './queries.ts';
 import type { RequestDependencies } from './requests/request-store.ts';
 import { type TransactItems, transact } from './transaction.ts';
 import { withinDeadline } from './within-deadline.ts';
@@ -56,22 +57,13 @@ async function queryBlocks(
   deadline: Deadline,
   deps: RequestDependencies,
 ): Promise<Block[]> {
-  const found: Block[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const command = new QueryCommand({
-      TableName: deps.tableName,
-      IndexName: 'byAccount',
-      KeyConditionExpression: 'accountKey = :account',
-      FilterExpression: 'endsAt > :after',
-      ExpressionAttributeValues: { ':account': blocksKey(accountId), ':after': after },
-      ExclusiveStartKey: from,
-    });
-    const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
-    found.push(...(page.Items ?? []).map(fromBlockItem));
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
-  return found;
+  const query = {
+    IndexName: 'byAccount',
+    KeyConditionExpression: 'accountKey = :account',
+    FilterExpression: 'endsAt > :after',
+    ExpressionAttributeValues: { ':account': blocksKey(accountId), ':after': after },
+  };
+  return (await queryAll(query, deps, deadline)).map(fromBlockItem);
 }
 
 /** Creates the block if it does not exist and claims its time if all of it is free. */

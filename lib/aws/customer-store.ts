@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { placeFields } from '../dispatch/customers/contact-fields.ts';
@@ -8,8 +8,9 @@ import { distinctSites } from '../dispatch/customers/sites.ts';
 import type { CustomerDetails, CustomerStore, Deadline } from '../dispatch/ports.ts';
 import { REMEMBERED_INVOCATIONS, rememberInvocation } from '../dispatch/requests/changed.ts';
 import type { Customer } from '../dispatch/requests/request.ts';
-import { type Contention, untilSettled } from '../dispatch/requests/until-settled.ts';
+import { untilSettled } from '../dispatch/requests/until-settled.ts';
 import { mapFields } from '../map-fields.ts';
+import type { TableDependencies } from './queries.ts';
 import { customerKey } from './requests/request-item.ts';
 import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
 
@@ -74,13 +75,8 @@ export function customerUpdate(tableName: string, customer: CustomerDetails, at:
   };
 }
 
-export interface CustomerDependencies extends Contention {
-  readonly document: DynamoDBDocumentClient;
-  readonly tableName: string;
-}
-
 /** Customers: one per account and phone number. */
-export function createCustomerStore(deps: CustomerDependencies): CustomerStore {
+export function createCustomerStore(deps: TableDependencies): CustomerStore {
   const { document, tableName } = deps;
   return {
     async get(accountId, phone, deadline) {
@@ -104,7 +100,7 @@ export function createCustomerStore(deps: CustomerDependencies): CustomerStore {
 async function putOnce(
   customer: CustomerDetails,
   invocation: string | undefined,
-  deps: CustomerDependencies,
+  deps: TableDependencies,
   deadline: Deadline,
 ): Promise<{ customerId: string; created: boolean }> {
   const { accountId, phone } = customer;

@@ -1,11 +1,10 @@
 import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ScheduleReader } from '../dispatch/ports.ts';
-import type { Contention } from '../dispatch/requests/until-settled.ts';
 import type { Bucket, UtcDate } from '../scheduling/calendar.ts';
 import { BUCKET_MINUTES } from '../scheduling/day.ts';
 import { utcDateOf } from '../scheduling/local-date.ts';
 import type { Span } from '../scheduling/work-time.ts';
+import type { TableDependencies } from './queries.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** As the database sends it: to convert all attributes of many days would take a third of the time that a search needs. */
@@ -17,13 +16,8 @@ export const scheduleKey = (accountId: string, date: UtcDate, technicianId: stri
   sk: `${date}#${technicianId}`,
 });
 
-export interface ScheduleDependencies extends Contention {
-  readonly document: DynamoDBDocumentClient;
-  readonly tableName: string;
-}
-
 /** The technicians' days as they are stored: one item per UTC date and technician, one attribute per claimed bucket. */
-export function createScheduleReader(deps: ScheduleDependencies): ScheduleReader {
+export function createScheduleReader(deps: TableDependencies): ScheduleReader {
   const { document, tableName } = deps;
   return {
     async occupancy(accountId, span, deadline) {

@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { CurrentAccountReader } from '../../dispatch/ports.ts';
-import type { ScheduleDependencies } from '../schedule-reader.ts';
+import type { TableDependencies } from '../queries.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { accountItemKey, latestAccount } from './account-items.ts';
 
 /** Reads accounts past any cache. */
-export function createCurrentAccountReader(deps: ScheduleDependencies): CurrentAccountReader {
+export function createCurrentAccountReader(deps: TableDependencies): CurrentAccountReader {
   const { document, tableName } = deps;
   return {
     async current(known, deadline) {

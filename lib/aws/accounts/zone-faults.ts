@@ -1,11 +1,10 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../accounts/account.ts';
 import type { AccountFault } from '../../accounts/invalid-account-document.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import { activeStatuses } from '../../dispatch/requests/request.ts';
 import { blocksKey } from '../block-item.ts';
+import { type QueryInput, queryAll } from '../queries.ts';
 import { accountKey } from '../requests/request-item.ts';
-import { withinDeadline } from '../within-deadline.ts';
 import type { ReadDependencies } from './account-reader.ts';
 
 /** Appointments and blocks were made in local time; a new zone would move those that are not over. */
@@ -38,27 +37,11 @@ export async function zoneFaults(
 /** Whether a query of the index `byAccount` finds anything; it compares with `:now`, an ISO instant. */
 async function isAnyLater(
   deps: ReadDependencies,
-  query: Pick<
-    QueryCommandInput,
-    'KeyConditionExpression' | 'FilterExpression' | 'ExpressionAttributeNames'
-  > & {
-    readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
-  },
+  query: QueryInput & { readonly ExpressionAttributeValues: Readonly<Record<string, string>> },
   deadline: Deadline,
 ): Promise<boolean> {
-  const values = { ...query.ExpressionAttributeValues, ':now': new Date(deps.now()).toISOString() };
-  let from: Record<string, unknown> | undefined;
-  do {
-    const command = new QueryCommand({
-      ...query,
-      TableName: deps.tableName,
-      IndexName: 'byAccount',
-      ExpressionAttributeValues: values,
-      ExclusiveStartKey: from,
-    });
-    const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
-    if (page.Items?.length) return true;
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
-  return false;
+  const now = new Date(deps.now()).toISOString();
+  const values = { ...query.ExpressionAttributeValues, ':now': now };
+  const input = { ...query, IndexName: 'byAccount', ExpressionAttributeValues: values };
+  return (await queryAll({ ...input, ProjectionExpression: 'pk' }, deps, deadline)).length > 0;
 }

@@ -4,8 +4,8 @@ import { mergeReports } from '../../dispatch/calls/merged-call.ts';
 import { voicePlatforms } from '../../platforms/index.ts';
 import { fromCallItems } from '../calls/call-item.ts';
 import { fromSummaryItem, SUMMARY } from '../calls/call-summary.ts';
+import { queryAll, queryPage, type TableDependencies } from '../queries.ts';
 import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
-import { type QueryDependencies, queryAll, queryPage } from './queries.ts';
 
 const Entry = v.object({
   integration: v.picklist(voicePlatforms),
@@ -27,7 +27,7 @@ const listed = (IndexName: string, condition: string, values: Record<string, str
 });
 
 /** Calls by the indexes of account and caller. */
-export function createCallLists(deps: QueryDependencies): CallLists {
+export function createCallLists(deps: TableDependencies): CallLists {
   return {
     async page(accountId, { limit, after, now }, deadline) {
       const values = { ':calls': callsKey(accountId) };

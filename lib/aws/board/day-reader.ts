@@ -3,9 +3,9 @@ import { isBlockId } from '../../dispatch/blocks/block.ts';
 import type { DayReader } from '../../dispatch/board/read-day-board.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import { blockKey, fromBlockItem } from '../block-item.ts';
+import { queryAll, type TableDependencies } from '../queries.ts';
 import { dayKey, fromRequestItems, requestKey } from '../requests/request-item.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { type QueryDependencies, queryAll } from './queries.ts';
 
 /** DynamoDB's maximum of keys in one call. */
 const MAX_KEYS = 100;
@@ -13,7 +13,7 @@ const MAX_KEYS = 100;
 type Key = { readonly pk: string; readonly sk: string };
 
 /** Days as the board reads them. */
-export function createDayReader(deps: QueryDependencies): DayReader {
+export function createDayReader(deps: TableDependencies): DayReader {
   return {
     async holders(ids, deadline) {
       const [requests, blocks] = await Promise.all([
@@ -35,7 +35,7 @@ export function createDayReader(deps: QueryDependencies): DayReader {
 }
 
 /** The items of distinct keys that exist; batches are read at the same time. */
-async function getAll(keys: readonly Key[], deps: QueryDependencies, deadline: Deadline) {
+async function getAll(keys: readonly Key[], deps: TableDependencies, deadline: Deadline) {
   const batches: Key[][] = [];
   for (let first = 0; first < keys.length; first += MAX_KEYS)
     batches.push(keys.slice(first, first + MAX_KEYS));
@@ -43,7 +43,7 @@ async function getAll(keys: readonly Key[], deps: QueryDependencies, deadline: D
 }
 
 /** DynamoDB may leave keys unread, past 16 MB or when it is throttled; those are asked for again. */
-async function getBatch(batch: readonly Key[], deps: QueryDependencies, deadline: Deadline) {
+async function getBatch(batch: readonly Key[], deps: TableDependencies, deadline: Deadline) {
   const { document, tableName } = deps;
   const found: Record<string, unknown>[] = [];
   let keys: readonly Record<string, unknown>[] = batch;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { QueueReader } from '../../dispatch/board/queue-reader.ts';
 import { BEHIND_QUEUE, queueGroups } from '../../dispatch/requests/request-queue.ts';
+import { queryAll, queryPage, type TableDependencies } from '../queries.ts';
 import { fromRequestItems, queueKey, requestKey } from '../requests/request-item.ts';
-import { type QueryDependencies, queryAll, queryPage } from './queries.ts';
 
 const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() });
 
 /** The queue of an account, by its index. */
-export function createQueueReader(deps: QueryDependencies): QueueReader {
+export function createQueueReader(deps: TableDependencies): QueueReader {
   const openOf = (accountId: string) => ({
     IndexName: 'byQueue',
     KeyConditionExpression: 'queueKey = :queue',

@@ -40,36 +40,11 @@ const appointment = () =>
     ),
   });
 
-const merged = () =>
-  v.looseObject({
-    source: v.picklist(sources),
-    createdAt: v.string(),
-    urgency: v.picklist(urgencies),
-    needsReview: v.array(v.string()),
-    customer: contact(),
-    serviceTypeId: optionalText,
-    serviceType: optionalText,
-    preferredDate: optionalText,
-    preferredTime: optionalText,
-    notes: optionalText,
-    callId: optionalText,
-    caller: optionalText,
-    note: optionalText,
-  });
-
-const facts = () => ({
-  dispatchRequestId: v.string(),
-  accountId: v.string(),
-  kind: v.optional(v.literal('message')),
-  topic: v.optional(v.picklist(topics)),
-  dueAt: optionalText,
-  overdueAt: optionalText,
-  regarding: optionalText,
-  urgency: v.picklist(urgencies),
+/** What a request and a lead that became part of it both have. */
+const wish = () => ({
   source: v.picklist(sources),
-  version: v.number(),
   createdAt: v.string(),
-  updatedAt: v.string(),
+  urgency: v.picklist(urgencies),
   needsReview: v.array(v.string()),
   customer: contact(),
   serviceTypeId: optionalText,
@@ -77,9 +52,24 @@ const facts = () => ({
   preferredDate: optionalText,
   preferredTime: optionalText,
   notes: optionalText,
-  fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
   callId: optionalText,
   caller: optionalText,
+});
+
+const merged = () => v.looseObject({ ...wish(), note: optionalText });
+
+const facts = () => ({
+  ...wish(),
+  dispatchRequestId: v.string(),
+  accountId: v.string(),
+  kind: v.optional(v.literal('message')),
+  topic: v.optional(v.picklist(topics)),
+  dueAt: optionalText,
+  overdueAt: optionalText,
+  regarding: optionalText,
+  version: v.number(),
+  updatedAt: v.string(),
+  fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
   acknowledgedAt: optionalText,
   merged: v.optional(v.array(merged())),
   erasedAt: optionalText,

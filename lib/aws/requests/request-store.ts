@@ -5,14 +5,15 @@ import { changeUpdate } from '../calls/call-summary.ts';
 import { claimUpdates } from '../claim-updates.ts';
 import { customerUpdate } from '../customer-store.ts';
 import { plainItem } from '../plain-item.ts';
+import type { TableDependencies } from '../queries.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { createNumberReader, type QueryDependencies, queryRequests } from './number-reader.ts';
+import { createNumberReader, queryRequests } from './number-reader.ts';
 import { fromRecentItem, numberKey, recentPut } from './recent-item.ts';
 import { callKey, fromRequestItem, requestKey } from './request-item.ts';
 import { requestPut } from './request-put.ts';
 
-export interface RequestDependencies extends TransactionDependencies, QueryDependencies {}
+export interface RequestDependencies extends TransactionDependencies, TableDependencies {}
 
 /** Dispatch requests and the claims they hold. */
 export function createRequestStore(deps: RequestDependencies): RequestStore {

@@ -1,20 +1,22 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Deadline } from '../../dispatch/ports.ts';
-import type { Contention } from '../../dispatch/requests/until-settled.ts';
-import { withinDeadline } from '../within-deadline.ts';
+import type { Deadline } from '../dispatch/ports.ts';
+import type { Contention } from '../dispatch/requests/until-settled.ts';
+import { withinDeadline } from './within-deadline.ts';
 
-export interface QueryDependencies extends Contention {
+/** What reads of the table depend on. */
+export interface TableDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
 }
 
 type Item = Record<string, unknown>;
-type Input = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey' | 'Limit'>;
+/** A query without its table and its page. */
+export type QueryInput = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey' | 'Limit'>;
 
 /** All items of a query, page after page. */
 export async function queryAll(
-  input: Input,
-  deps: QueryDependencies,
+  input: QueryInput,
+  deps: TableDependencies,
   deadline: Deadline,
 ): Promise<readonly Item[]> {
   const found: Item[] = [];
@@ -29,9 +31,9 @@ export async function queryAll(
 
 /** At most `limit` items of a query from a key on; `next` is the key to go on from, if there may be more. */
 export async function queryPage(
-  input: Input,
+  input: QueryInput,
   { limit, from }: { readonly limit: number; readonly from: Item | undefined },
-  deps: QueryDependencies,
+  deps: TableDependencies,
   deadline: Deadline,
 ): Promise<{ readonly items: readonly Item[]; readonly next: Item | undefined }> {
   const items: Item[] = [];
@@ -47,7 +49,7 @@ export async function queryPage(
 
 async function queryOnce(
   input: Omit<QueryCommandInput, 'TableName'>,
-  deps: QueryDependencies,
+  deps: TableDependencies,
   deadline: Deadline,
 ) {
   const command = new QueryCommand({ ...input, TableName: deps.tableName });
