@@ -28,13 +28,13 @@ interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
 
 /**
  * A text that is never refused: trimmed and cut at 200 characters, numbers as their text; null, `""`, placeholders such
- * as `unknown` and anything else count as absent. `description` tells the model what to send.
+ * as `unknown` and anything else count as absent.
  */
-export const text = (description: string, { kept = false, ...notes }: TextNotes = {}) =>
-  cutText(description, MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
+export const text = ({ kept = false, ...notes }: TextNotes = {}) =>
+  cutText(MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
 
 /** As `text`, and a list of texts counts as one with commas between them. */
-export const listed = (description: string) =>
+export const listed = () =>
   v.pipe(
     anything(),
     v.transform((value) =>
@@ -47,25 +47,21 @@ export const listed = (description: string) =>
     ),
     v.transform((value) => textOf(value)?.slice(0, MAX_TEXT).toWellFormed()),
     v.optional(v.string()),
-    v.description(description),
   );
 
 /** As `text`, for what people tell as a story, in their own words; it is kept. */
-export const story = (description: string) =>
-  cutText(description, MAX_NOTES, { keptUpTo: MAX_NOTES, ownWords: true });
+export const story = () => cutText(MAX_NOTES, { keptUpTo: MAX_NOTES, ownWords: true });
 
-const cutText = (description: string, maxLength: number, notes: FieldNotes) =>
+const cutText = (maxLength: number, notes: FieldNotes) =>
   v.pipe(
     anything(),
     v.transform((value) => textOf(value)?.slice(0, maxLength).toWellFormed()),
     v.optional(v.string()),
-    v.description(description),
     v.metadata({ ...notes }),
   );
 
 /** One of a few values, which `understand` reads from a text; absent if it finds none. */
 export const choice = <const Options extends readonly string[]>(
-  description: string,
   options: Options,
   understand: (text: string) => Options[number] | undefined,
 ) =>
@@ -76,21 +72,19 @@ export const choice = <const Options extends readonly string[]>(
       return said === undefined ? undefined : understand(said);
     }),
     v.optional(v.picklist(options)),
-    v.description(description),
     v.metadata({ isChoice: true } satisfies FieldNotes),
   );
 
 /** Whether a flag is set; models also write it as text. */
-export const flag = (description: string) =>
+export const flag = () =>
   v.pipe(
     anything(),
     v.transform((value) => value === true || /^(?:true|yes|y|1)$/i.test(textOf(value) ?? '')),
     v.boolean(),
-    v.description(description),
   );
 
 /** A flag that may be left open; models also write it as text. */
-export const maybe = (description: string) =>
+export const maybe = () =>
   v.pipe(
     anything(),
     v.transform((value) => {
@@ -99,7 +93,6 @@ export const maybe = (description: string) =>
       return /^(?:false|no|n|0)$/i.test(said) ? false : undefined;
     }),
     v.optional(v.boolean()),
-    v.description(description),
   );
 
 /** The default also handles a missing argument. */

@@ -1,9 +1,4 @@
-import {
-  type ContactDetails,
-  detailsOf,
-  placeDescriptions,
-  placeFields,
-} from '../dispatch/customers/contact-fields.ts';
+import { type ContactDetails, detailsOf, placeFields } from '../dispatch/customers/contact-fields.ts';
 import { understandUrgency } from '../dispatch/danger/urgency.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
@@ -11,34 +6,24 @@ import { choice, text } from './arguments.ts';
 import { understandZip } from './caller/said-zip.ts';
 import { understandName } from './understanding/names.ts';
 
-// Arguments that several functions take. Names of functions in braces stand for those of the platform.
+// Arguments that several functions take.
 
-export const serviceType = text(
-  'The service that the caller needs, in their words or as {get_service_types} lists it.',
-  { alsoKnownAs: ['service'], ownWords: true },
-);
+export const serviceType = text({ alsoKnownAs: ['service'], ownWords: true });
 
-export const urgency = choice(
-  'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
-  urgencies,
-  understandUrgency,
-);
+export const urgency = choice(urgencies, understandUrgency);
 
-export const customerName = text('First and last name of the caller.', {
+export const customerName = text({
   alsoKnownAs: ['name'],
   kept: true,
 });
 
-export const customerPhone = text(
-  'A phone number to reach the caller at, with area code, as they said it. Leave it out if they want to be reached at the number they are calling from.',
-  { alsoKnownAs: ['phone'] },
-);
+export const customerPhone = text({ alsoKnownAs: ['phone'] });
 
 /** Where the caller lives, and where else they can be reached. */
 export const addressFields = {
-  email: text('Email address, if the caller offers one.', { kept: true }),
-  ...mapFields(placeFields, (field) => text(placeDescriptions[field], { kept: true })),
-  siteLabel: text('What the caller calls the place, such as home or office, if they say so.', { kept: true }),
+  email: text({ kept: true }),
+  ...mapFields(placeFields, () => text({ kept: true })),
+  siteLabel: text({ kept: true }),
 };
 
 /** The customer's details in the arguments. A name without a letter counts as absent. */

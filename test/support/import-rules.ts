@@ -70,7 +70,10 @@ export const rules: readonly Rule[] = [
   // What a developer pastes into a platform: no function loads it.
   {
     scope: 'lib/platforms/tools',
-    allows: ['lib/voice', 'lib/accounts', PLATFORMS, 'valibot', '@valibot/to-json-schema'],
+    allows: [
+      ...['lib/voice', 'lib/accounts', 'lib/dispatch/customers/contact-fields.ts', PLATFORMS],
+      ...['valibot', '@valibot/to-json-schema'],
+    ],
   },
   {
     scope: 'lib/http',

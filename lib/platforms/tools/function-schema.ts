@@ -4,6 +4,7 @@ import type { Account } from '../../accounts/account.ts';
 import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import type { VoicePlatform } from '../index.ts';
+import { argumentDescriptionsOf } from './argument-descriptions.ts';
 import { emergencyText, servicesText } from './company-texts.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
@@ -32,11 +33,16 @@ export function parametersOf(
   platform: VoicePlatform,
   account?: Account | undefined,
 ): ToolParameters {
-  const { type, properties } = v.parse(
-    ParametersSchema,
-    // The model should send what parsing returns.
-    toJsonSchema(entry.arguments, { typeMode: 'output', ignoreActions: ['metadata'] }),
-  );
+  // The model should send what parsing returns.
+  const read = toJsonSchema(entry.arguments, { typeMode: 'output', ignoreActions: ['metadata'] });
+  const texts = argumentDescriptionsOf(entry);
+  const described = Object.entries(read.properties ?? {}).map(([name, property]) => {
+    return [name, { ...Object(property), description: texts[name] }] as const;
+  });
+  const { type, properties } = v.parse(ParametersSchema, {
+    type: read.type,
+    properties: Object.fromEntries(described),
+  });
   const { entries }: AnyArgumentsSchema = entry.arguments;
   const offered = Object.entries(properties).filter(([name]) => {
     const field = entries[name];

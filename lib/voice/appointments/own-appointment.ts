@@ -29,18 +29,11 @@ export type OwnAppointment =
 
 // Arguments that identify an appointment. Names in braces are replaced by the platform's names.
 
-export const dispatchRequestId = text(
-  'The dispatchRequestId of the appointment, as {lookup_customer} or this function returned it. Only needed if the caller has several. Never ask the caller for it, and never make one up.',
-);
+export const dispatchRequestId = text();
 
-export const appointmentService = text(
-  'The service of the appointment, in the words of the caller. Only needed if the caller has several appointments.',
-  { alsoKnownAs: ['service'] },
-);
+export const appointmentService = text({ alsoKnownAs: ['service'] });
 
-export const which = text(
-  'Words of the caller that choose one of their appointments, such as "Tuesday", "the morning one" or "the furnace".',
-);
+export const which = text();
 
 interface Named {
   readonly dispatchRequestId: string | undefined;

@@ -7,9 +7,7 @@ import { naming, say } from '../speech.ts';
 
 const SPOKEN = 4;
 
-export const siteId = text(
-  'The siteId of the place that the caller means, as {lookup_customer} or this function returned it, in place of an address. Never ask the caller for it, and never make one up.',
-);
+export const siteId = text();
 
 /** Sites for the model: without house numbers. */
 export function listedSites(sites: readonly Site[]) {

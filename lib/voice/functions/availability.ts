@@ -21,22 +21,16 @@ import type { SaidTime } from '../understanding/times.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const availabilityArguments = v.object({
-  date: text(
-    'The day or days that the caller asks for, as YYYY-MM-DD or in their words, such as "tomorrow", "next Tuesday" or "Thursday or Friday". Leave it out for the earliest times.',
-  ),
-  from: text('The first day of a longer range, as `date`, for a range that one text does not say.'),
-  to: text('The last day of that range.'),
-  weekdays: listed('The weekdays that suit the caller, such as "Monday, Wednesday", if only some do.'),
+  date: text(),
+  from: text(),
+  to: text(),
+  weekdays: listed(),
   serviceType,
-  preferredTime: text(
-    'The time of the day that suits the caller, in their words, such as "morning", "after 3" or "between 8 and 10". Leave it out if they have not named one.',
-  ),
-  zip: text('The postal code of the job, as soon as the caller has told it.'),
+  preferredTime: text(),
+  zip: text(),
   urgency,
-  technician: text('The technician by name, only if the caller asks for one.'),
-  additionalVisit: flag(
-    'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
-  ),
+  technician: text(),
+  additionalVisit: flag(),
 });
 
 /**

@@ -45,23 +45,17 @@ import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 import { storeEmergency } from './store-emergency.ts';
 
 export const bookJobArguments = v.object({
-  date: text(
-    'The day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow". Needed unless it is an emergency.',
-  ),
-  time: text(
-    'The start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine". Needed unless it is an emergency.',
-  ),
+  date: text(),
+  time: text(),
   serviceType,
   customerName,
   customerPhone,
   urgency,
-  technician: text('The technician by name, only if the caller asks for one.'),
-  additionalVisit: maybe(
-    'True only if the caller wants one more visit beside one that is booked for the same service. False only if the caller was asked, and it is the same visit with a corrected address. Otherwise leave it out.',
-  ),
+  technician: text(),
+  additionalVisit: maybe(),
   ...addressFields,
   siteId,
-  notes: story("What is wrong and what the technician should know, in the caller's words."),
+  notes: story(),
 });
 
 export type BookJobArguments = ReadArguments<typeof bookJobArguments>;

@@ -18,9 +18,7 @@ import type { VoiceFunction } from '../voice-function.ts';
 const DAY = 1440;
 
 export const businessHoursArguments = v.object({
-  date: text(
-    'The day that the caller asks about, as YYYY-MM-DD or in their words, such as "tomorrow". Leave it out for the week.',
-  ),
+  date: text(),
 });
 
 /** When the company is open: the week, or one date with its exceptions. */

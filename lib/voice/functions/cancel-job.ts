@@ -22,7 +22,7 @@ export const cancelJobArguments = v.object({
   dispatchRequestId,
   serviceType: appointmentService,
   which,
-  reason: story('Why the caller cancels, if they say so. Do not press them for it.'),
+  reason: story(),
 });
 
 const toCancel = { isMeant: isCancelable, isDone: isCanceledBy };

@@ -20,7 +20,7 @@ export function transferNumber(account: Account, now: number): string | null {
 }
 
 export const handOverArguments = v.object({
-  reason: text('Why the caller needs a person, in one sentence.', { ownWords: true }),
+  reason: text({ ownWords: true }),
 });
 
 /** Hands the call over to a person. If nobody can take it, stores a message before it promises a call back. */

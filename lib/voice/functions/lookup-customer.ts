@@ -16,7 +16,7 @@ import type { CallContext, VoiceFunction } from '../voice-function.ts';
  * person's.
  */
 export const lookupCustomerArguments = v.object({
-  customerPhone: text('A number that the caller asks about.', {
+  customerPhone: text({
     alsoKnownAs: ['phone', 'phoneNumber', 'phone_number'],
     offered: false,
   }),

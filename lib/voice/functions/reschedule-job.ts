@@ -31,14 +31,12 @@ import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../v
 import { refusedChange } from './person-takes-over.ts';
 
 export const rescheduleJobArguments = v.object({
-  date: text('The new day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow".'),
-  time: text(
-    'The new start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine".',
-  ),
+  date: text(),
+  time: text(),
   dispatchRequestId,
   serviceType: appointmentService,
   which,
-  technician: text('The technician by name, only if the caller asks for one.'),
+  technician: text(),
 });
 
 /** Moves the caller's own appointment. If the start is not available, nothing changes. */

@@ -13,18 +13,12 @@ import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 
 export const takeMessageArguments = v.object({
-  about: story('What the caller wants the office to know or to call back about, in their words.'),
+  about: story(),
   customerName,
   customerPhone,
-  topic: choice(
-    'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
-    topics,
-    (said) => topics.find((topic) => topic === said.toLowerCase()),
-  ),
-  when: text('When the caller would like to be called, in their words.', { kept: true }),
-  dispatchRequestId: text(
-    'The dispatchRequestId of the visit that it is about, if a function returned one. Never ask the caller for it.',
-  ),
+  topic: choice(topics, (said) => topics.find((topic) => topic === said.toLowerCase())),
+  when: text({ kept: true }),
+  dispatchRequestId: text(),
 });
 
 const idPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;

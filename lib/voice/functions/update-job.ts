@@ -29,7 +29,7 @@ export const updateJobArguments = v.object({
   dispatchRequestId,
   serviceType: appointmentService,
   which,
-  notes: story("What the technician should know besides, in the caller's words."),
+  notes: story(),
   customerName,
   ...addressFields,
 });

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { choice, flag, readArguments, story, text } from '../../../lib/voice/arguments.ts';
 
 const schema = v.object({
-  date: text('a date'),
-  customerName: text('a name', { alsoKnownAs: ['name', 'who'], kept: true }),
-  notes: story('a story'),
-  urgency: choice('how soon', ['routine', 'urgent'], (said) => (said === 'ASAP' ? 'urgent' : undefined)),
-  additionalVisit: flag('one more'),
+  date: text(),
+  customerName: text({ alsoKnownAs: ['name', 'who'], kept: true }),
+  notes: story(),
+  urgency: choice(['routine', 'urgent'], (said) => (said === 'ASAP' ? 'urgent' : undefined)),
+  additionalVisit: flag(),
 });
 const read = (sent: Record<string, unknown>) => readArguments(schema, sent);
 
