@@ -27,7 +27,7 @@ export const createHandler = (deps: CallInboundDependencies): WebhookHandler => 
   return webhook(options, async ({ event, agentId, caller }, request) => {
     const deadline = request.startedAt + GREETING_MS;
     const unknown = { status: 200, body: inboundAnswer(event, emptyGreeting) };
-    request.fallBackTo({ answer: unknown, notes: { outcome: 'fault', code: 'internal' } });
+    request.fallBackTo(() => ({ answer: unknown, notes: { outcome: 'fault', code: 'internal' } }));
     const note = (error: unknown) =>
       request.note({ outcome: 'fault', code: 'temporarily_unavailable', error: faultName(error) });
     let account: Account | undefined;

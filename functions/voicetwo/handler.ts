@@ -17,7 +17,13 @@ import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-
 import { answerCall, findAccount, outcomeNotes, toolCallNotes } from '../../lib/voice/answer-call.ts';
 import { GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';
 import { company } from '../../lib/voice/phrases/en/company.ts';
-import { type FunctionOutcome, fault, spokenMessage, unknownOutcome } from '../../lib/voice/run-function.ts';
+import {
+  type FunctionOutcome,
+  fault,
+  faultOf,
+  spokenMessage,
+  unknownOutcome,
+} from '../../lib/voice/run-function.ts';
 import { say } from '../../lib/voice/speech.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
@@ -60,15 +66,20 @@ type Handle<Type extends VoicetwoMessage['type']> = (
   deps: VoicetwoDependencies,
 ) => Promise<Answer>;
 
-const functionCall: Handle<'function-call'> = async ({ name, args, call }, request, deps) => {
+const functionCall: Handle<'function-call'> = async ({ call, ...invoked }, request, deps) => {
   const answerOf = ({ result }: FunctionOutcome): Answer => ({ status: 200, body: { result } });
-  const late = unknownOutcome(name);
-  request.fallBackTo({ answer: answerOf(late), notes: outcomeNotes(late) });
+  const fallBack = (account?: Account) =>
+    request.fallBackTo(() => {
+      const late = unknownOutcome(invoked, { account, now: request.startedAt });
+      return { answer: answerOf(late), notes: outcomeNotes(late) };
+    });
+  fallBack();
   const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
+  if ('account' in found) fallBack(found.account);
   const outcome =
     'outcome' in found
-      ? found.outcome
-      : await answerCall(found.account, 'voicetwo', call, { name, args }, request, deps);
+      ? faultOf(found.outcome, invoked, { now: request.startedAt })
+      : await answerCall(found.account, 'voicetwo', call, invoked, request, deps);
   request.note(outcomeNotes(outcome));
   return answerOf(outcome);
 };
@@ -81,12 +92,17 @@ const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, reques
     });
     return { status: 200, body: { results } };
   };
-  const late = sent.map(({ name }) => unknownOutcome(name));
-  request.fallBackTo({ answer: answerOf(late), notes: toolCallNotes(late) });
+  const fallBack = (account?: Account) =>
+    request.fallBackTo(() => {
+      const late = sent.map((invoked) => unknownOutcome(invoked, { account, now: request.startedAt }));
+      return { answer: answerOf(late), notes: toolCallNotes(late) };
+    });
+  fallBack();
   const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
+  if ('account' in found) fallBack(found.account);
   const outcomes =
     'outcome' in found
-      ? sent.map(() => found.outcome)
+      ? sent.map((invoked) => faultOf(found.outcome, invoked, { now: request.startedAt }))
       : await runToolCalls(sent, found.account, call, request, deps);
   request.note(toolCallNotes(outcomes));
   return answerOf(outcomes);
@@ -97,7 +113,7 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
     return { status: 200, body: { error: spokenMessage(outcome) } };
   };
   const late: FunctionOutcome = { result: fault('internal'), code: 'internal' };
-  request.fallBackTo({ answer: refusalOf(late), notes: outcomeNotes(late) });
+  request.fallBackTo(() => ({ answer: refusalOf(late), notes: outcomeNotes(late) }));
   const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
   if ('outcome' in found) {
     request.note(outcomeNotes(found.outcome));
@@ -111,7 +127,7 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
 const assistantRequest: Handle<'assistant-request'> = async ({ called, call }, request, deps) => {
   const deadline = request.startedAt + GREETING_MS;
   const failed = { status: 200, body: { error: say(company.cantAnswer) } };
-  request.fallBackTo({ answer: failed, notes: { outcome: 'fault', code: 'internal' } });
+  request.fallBackTo(() => ({ answer: failed, notes: { outcome: 'fault', code: 'internal' } }));
   const note = (cause: unknown) =>
     request.note({ outcome: 'fault', code: 'temporarily_unavailable', error: faultName(cause) });
   let account: Account | undefined;

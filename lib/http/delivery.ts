@@ -25,7 +25,7 @@ export interface Delivery extends APIGatewayProxyEventV2 {
   /** What the use case adds to the log line. */
   notes: RequestNotes;
   /** What to answer if the use case fails or Lambda's time runs out, instead of a problem. */
-  fallback?: Fallback;
+  fallback?: () => Fallback;
 }
 
 /** An answer for lack of one, and what it means for the log line. */

@@ -34,9 +34,9 @@ export interface VerifiedRequest {
   note(fields: RequestNotes): void;
   /**
    * Sets what to answer if handling fails unexpectedly or Lambda's time runs out. Without it that is a problem, which a
-   * caller on the line would not hear.
+   * caller on the line would not hear. Most requests never need it, so it is made only then.
    */
-  fallBackTo(fallback: Fallback): void;
+  fallBackTo(fallback: () => Fallback): void;
 }
 
 /** A caller hears silence until then. */
@@ -49,7 +49,7 @@ export interface VerifiedRequestInput {
   /** The body as it was sent. */
   readonly bytes: Uint8Array;
   readonly note: (fields: RequestNotes) => void;
-  readonly fallBackTo: (fallback: Fallback) => void;
+  readonly fallBackTo: (fallback: () => Fallback) => void;
 }
 
 export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {

@@ -61,7 +61,7 @@ export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<
       const payload = validated(parseJsonBody(delivery.bytes), options.schema);
       const { requestId, startedAt, bytes } = delivery;
       const input = { requestId, credential, startedAt, bytes, note: noteOn(delivery) };
-      const fallBackTo = (fallback: Fallback) => {
+      const fallBackTo = (fallback: () => Fallback) => {
         delivery.fallback = fallback;
       };
       const answer = await use(payload, verifiedRequest({ ...input, fallBackTo }));
@@ -112,7 +112,7 @@ function answerProblem(route: Route) {
     onError: (exchange: Exchange) => {
       const { error, event } = exchange;
       if (!(error instanceof Problem) && event.fallback !== undefined) {
-        const { answer, notes } = event.fallback;
+        const { answer, notes } = event.fallback();
         event.notes = { ...event.notes, ...notes, error: faultName(error) };
         exchange.response = answerResponse(answer, event.requestId);
         return;

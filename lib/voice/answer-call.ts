@@ -3,9 +3,15 @@ import type { Call } from '../dispatch/calls/call.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import { type Integration, platforms, type VoicePlatform } from '../platforms/index.ts';
 import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
-import type { Arguments } from './arguments.ts';
 import { callContext, type DeliveredRequest } from './call-context.ts';
-import { type FunctionOutcome, fault, faultOutcome, isFault, runFunction } from './run-function.ts';
+import {
+  type FunctionOutcome,
+  fault,
+  faultOutcome,
+  type Invoked,
+  isFault,
+  runFunction,
+} from './run-function.ts';
 import type { VoiceDependencies } from './voice-function.ts';
 
 /** An account that the sender may act for, or the fault to say. */
@@ -43,7 +49,7 @@ export function answerCall(
   account: Account,
   integration: Integration,
   call: Call,
-  invoked: { readonly name: string; readonly args: Arguments },
+  invoked: Invoked,
   request: DeliveredRequest,
   deps: VoiceDependencies,
 ): Promise<FunctionOutcome> {

@@ -1,10 +1,12 @@
 import { dangerIn } from '#danger';
+import type { Account } from '../accounts/account.ts';
+import type { Danger } from '../accounts/dangers.ts';
 import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
 import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { type Arguments, ownWordsIn } from './arguments.ts';
 import { functionNamed } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
-import { type DangerContext, inDanger, keepDanger } from './danger/in-danger.ts';
+import { inDanger, keepDanger } from './danger/in-danger.ts';
 import { faults } from './phrases/en/faults.ts';
 import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { say } from './speech.ts';
@@ -15,6 +17,15 @@ import type {
   ResultWithEffect,
   VoiceDependencies,
 } from './voice-function.ts';
+
+/** A function as a model calls it. */
+export interface Invoked {
+  readonly name: string;
+  readonly args: Arguments;
+}
+
+/** What is known of a call whose function has not run. */
+type Known = Pick<CallContext, 'now'> & { readonly account?: Account | undefined };
 
 /** A result, and the error behind a fault for the log. */
 export interface FunctionOutcome {
@@ -75,14 +86,21 @@ async function outcomeOf(
 }
 
 /** The outcome of a function that has not answered: its writes are unknown. */
-export function unknownOutcome(name: string): FunctionOutcome {
-  const entry = functionNamed(name);
+export function unknownOutcome(invoked: Invoked, known: Known): FunctionOutcome {
+  const entry = functionNamed(invoked.name);
   const code = entry?.writes ? 'outcome_unknown' : 'temporarily_unavailable';
-  return { result: fault(code), name: entry?.voiceone, code };
+  return faultOf({ result: fault(code), name: entry?.voiceone, code }, invoked, known);
+}
+
+/** A fault as the outcome of a function that has not run: a caller who reports a danger hears what to do first. */
+export function faultOf(outcome: FunctionOutcome, { name, args }: Invoked, known: Known): FunctionOutcome {
+  const entry = functionNamed(name);
+  const danger = entry && dangerIn(ownWordsIn(entry.arguments, args));
+  return danger === undefined ? outcome : withSafety(outcome, { ...known, danger });
 }
 
 /** The outcome for someone in danger, faults included: a person can be dialed even if the function fails. */
-function withSafety(outcome: FunctionOutcome, context: DangerContext): FunctionOutcome {
+function withSafety(outcome: FunctionOutcome, context: Known & { readonly danger: Danger }): FunctionOutcome {
   const { result, request } = outcome;
   if (!isFault(result)) return { ...outcome, result: { ...result, ...inDanger(result, request, context) } };
   const { message, ...facts } = inDanger(result.error, undefined, context);

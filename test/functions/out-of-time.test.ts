@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parseAccount } from '../../lib/accounts/account-document.ts';
 import { allStores } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
@@ -10,6 +11,7 @@ import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import { createHandlers } from '../support/handlers.ts';
 import { createPausedClock } from '../support/paused-clock.ts';
 import { signHmac } from '../support/signers.ts';
+import { accountDocument } from './service.ts';
 
 const secret = 'a test secret of enough length';
 const keys = [{ id: 'test', scheme: 'hmac-sha256', secret, accounts: ['*'] }];
@@ -28,9 +30,15 @@ beforeAll(async () => {
     random: Math.random,
     newToken: randomUUID,
   });
-  // An account that is never found, however long one waits.
-  const accounts = { byOrigin: () => new Promise<never>(() => undefined) };
-  handlers = createHandlers({ ...stores, accounts, secrets, log: (line) => lines.push(line) });
+  // Accounts that are never found, however long one waits, but for one agent, whose requests are not.
+  const never = () => new Promise<never>(() => undefined);
+  const known = parseAccount(accountDocument({ emergency: { instructions: { gas: 'Open no door' } } }));
+  const byOrigin = (_: string, agent: string) => (agent === 'agent_known' ? Promise.resolve(known) : never());
+  const requests = { get: never, madeInCall: never, ofNumber: never, recent: never, commit: never };
+  handlers = createHandlers({
+    ...{ ...stores, requests, schedule: { occupancy: never } },
+    ...{ accounts: { byOrigin }, secrets, log: (line: RequestLog) => lines.push(line) },
+  });
 });
 afterAll(() => table.destroy());
 
@@ -44,6 +52,7 @@ async function sendLate(id: RouteId, body: object) {
 }
 
 const message = expect.stringMatching(/^I could|^Something went wrong/);
+const safe = expect.stringMatching(/^Get everyone outside now .* I couldn't confirm/);
 const unknown = { error: { code: 'outcome_unknown', message } };
 const nothingDone = { error: { code: 'temporarily_unavailable', message } };
 const call = { id: 'c1', metadata: { assistantId: 'asst_acme' }, customer: { number: '+12125550123' } };
@@ -77,6 +86,35 @@ it('every one of several tool calls that run out of time is answered with words'
     unknown,
     nothingDone,
   ]);
+});
+
+it('a danger comes first in what is said, though nothing else is known', async () => {
+  const args = { notes: 'I smell gas' };
+  const result = { error: { ...unknown.error, message: safe }, danger: 'gas' };
+  const sent = { name: 'book_job', args, call: { call_id: 'c1', agent_id: 'agent_acme' } };
+  const one = await sendLate('voiceone-function-call', sent);
+  const functionCall = { name: 'book_job', parameters: args };
+  const two = await sendLate('voicetwo', { message: { type: 'function-call', call, functionCall } });
+  const toolCallList = [{ id: '1', name: 'bookAppointment', arguments: args }];
+  const { body } = await sendLate('voicetwo', { message: { type: 'tool-calls', call, toolCallList } });
+
+  expect(one.body).toEqual(result);
+  expect(two.body).toEqual({ result });
+  expect(JSON.parse(body.results[0].result)).toEqual(result);
+});
+
+it('a danger comes with the instructions and the number of the company where it is known', async () => {
+  const call = { call_id: 'c1', agent_id: 'agent_known' };
+  const sent = { name: 'book_job', args: { notes: 'I smell gas' }, call };
+
+  expect((await sendLate('voiceone-function-call', sent)).body).toEqual({
+    error: {
+      code: 'outcome_unknown',
+      message: expect.stringMatching(/^Open no door\. .* I couldn't confirm/),
+    },
+    danger: 'gas',
+    transferTo: expect.stringMatching(/^\+1212/),
+  });
 });
 
 it('a request to transfer that runs out of time is answered with words', async () => {

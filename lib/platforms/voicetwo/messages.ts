@@ -6,7 +6,7 @@ import type { Greeting } from '../../voice/caller/greeting.ts';
 import { functionNamed } from '../../voice/catalog.ts';
 import { transferNumber } from '../../voice/functions/hand-over.ts';
 import { callbacks } from '../../voice/phrases/en/callbacks.ts';
-import { type FunctionOutcome, fault } from '../../voice/run-function.ts';
+import { type FunctionOutcome, fault, faultOf } from '../../voice/run-function.ts';
 import { say } from '../../voice/speech.ts';
 import type { VoiceDependencies } from '../../voice/voice-function.ts';
 import type { ToolCall } from './payload.ts';
@@ -42,7 +42,8 @@ export async function runToolCalls(
   let writes: Promise<unknown> = Promise.resolve();
   const outcomes = toolCalls.map((toolCall, index): Promise<FunctionOutcome> => {
     if (index >= MAX_TOOL_CALLS) {
-      return Promise.resolve({ result: fault('temporarily_unavailable'), code: 'temporarily_unavailable' });
+      const skipped = { result: fault('temporarily_unavailable'), code: 'temporarily_unavailable' };
+      return Promise.resolve(faultOf(skipped, toolCall, { account, now: request.startedAt }));
     }
     if (functionNamed(toolCall.name)?.writes !== true) return run(toolCall);
     const written = writes.then(() => run(toolCall));

@@ -1,3 +1,4 @@
+import type { Account } from '../../accounts/account.ts';
 import type { Danger } from '../../accounts/dangers.ts';
 import { DANGER_FLAG } from '../../dispatch/danger/danger-flag.ts';
 import { isDue } from '../../dispatch/messages/message.ts';
@@ -49,19 +50,22 @@ interface Said {
   readonly fee?: string | undefined;
 }
 
+/** Who is in danger; the account is absent where a fault comes before it is known. */
+type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Account | undefined };
+
 /**
  * What every answer to someone in danger carries: the danger, the number to dial, and the message with the safety
- * sentence first. The fee is said as well; other sentences are left out where they don't fit.
+ * sentence first; without an account there is no number. The fee is said as well; other sentences are left out where they don't fit.
  */
 export function inDanger(
   { message, transferTo: ownNumber, fee }: Said,
   request: DispatchRequest | undefined,
-  { danger, account, now, ...context }: DangerContext,
+  { danger, account, now }: Warned,
 ) {
+  const first = safetySentence(account?.emergency.instructions[danger] ?? safety[danger]);
+  if (account === undefined) return { danger, message: speak(first, undefined, message) };
   const transferTo = transferNumber(account, now);
-  const first = safetySentence(account.emergency.instructions[danger] ?? safety[danger]);
-  const next =
-    ownNumber === undefined ? nextPerson(transferTo, request, { account, now, ...context }) : undefined;
+  const next = ownNumber === undefined ? nextPerson(transferTo, request, { account, now }) : undefined;
   return { danger, transferTo, message: speak(first, next, message, fee && say(areas.fee(fee))) };
 }
 
@@ -69,7 +73,7 @@ export function inDanger(
 function nextPerson(
   transferTo: string | null,
   request: DispatchRequest | undefined,
-  context: CallContext,
+  context: Pick<CallContext, 'account' | 'now'>,
 ): string | undefined {
   if (transferTo !== null) return callbacks.connectingPerson;
   if (request === undefined || !isDue(request) || request.customer.phone === undefined) return undefined;

@@ -12,7 +12,10 @@ const MINUTE_MS = 60_000;
 const QUARTER = 15;
 
 /** The sentence that promises a call back by a time: the stored one, rounded up to a quarter of an hour. */
-export function speakCallback(entry: DueRequest, { account, now }: CallContext): string {
+export function speakCallback(
+  entry: DueRequest,
+  { account, now }: Pick<CallContext, 'account' | 'now'>,
+): string {
   const quarter = Math.ceil(Date.parse(entry.dueAt) / MINUTE_MS / QUARTER) * QUARTER;
   const { date, minute } = wallClockOf(account.timezone, quarter);
   const { today } = momentOf(account, now);
