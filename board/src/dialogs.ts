@@ -26,7 +26,7 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
     case 'block':
       return blockForm(store, dialog, close);
     case 'job':
-      return jobForm(store, close);
+      return jobForm(store, dialog, close);
     case 'note':
     case 'reason':
       return textForm(store, dialog, close);
@@ -87,8 +87,7 @@ function blockForm(
   </form>`;
 }
 
-function jobForm(store: Store, close: () => void): TemplateResult {
-  const key = crypto.randomUUID();
+function jobForm(store: Store, { key }: Extract<Dialog, { kind: 'job' }>, close: () => void): TemplateResult {
   const send = (form: FormData) =>
     store.attempt(async (api) => {
       const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);

@@ -67,7 +67,7 @@ function command(store: Store, { key }: KeyboardEvent): boolean {
       store.set({ dialog: { kind: 'block' } });
       return true;
     case 'n':
-      store.set({ dialog: { kind: 'job' } });
+      store.openJob();
       return true;
     case 'm':
     case 's':

@@ -145,7 +145,7 @@ function headerView({ accounts, account, date, board, shown, search, queue, tab 
     </select>
     <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && store.set({ search: event.target.value })} />
-    <button type="button" @click=${() => store.set({ dialog: { kind: 'job' } })}>New job</button>
+    <button type="button" @click=${() => store.openJob()}>New job</button>
     <button type="button" @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
     <button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>
     <button type="button" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>

@@ -102,7 +102,7 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
           <a href=${`tel:${call.caller ?? ''}`}>${call.caller}</a>
           <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
           <span class="wait">${duration(Date.now() - Date.parse(call.createdAt))} ago</span>
-          <button type="button" @click=${() => store.set({ dialog: { kind: 'job' } })}>Take down a job</button>
+          <button type="button" @click=${() => store.openJob()}>Take down a job</button>
         </article></li>`,
       )}
     </ul>

@@ -11,7 +11,8 @@ import type { ApiFault } from './api.ts';
 /** What the page shows over the board. */
 export type Dialog =
   | { readonly kind: 'block'; readonly technicianId?: string; readonly from?: string; readonly to?: string }
-  | { readonly kind: 'job' }
+  /** `key`: the same for each attempt to send the form, so that a repeated one stores no second job. */
+  | { readonly kind: 'job'; readonly key: string }
   | { readonly kind: 'help' }
   | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
   | { readonly kind: 'note'; readonly id: string };

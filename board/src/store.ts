@@ -146,6 +146,11 @@ export class Store {
     }
   }
 
+  /** Opens an empty form for a job. */
+  openJob(): void {
+    this.set({ dialog: { kind: 'job', key: crypto.randomUUID() } });
+  }
+
   async unblock(id: string, reason: string): Promise<void> {
     await this.attempt(async (api) => {
       await api.unblock(this.accountId, id);

@@ -145,6 +145,25 @@ inBrowser('the page', () => {
     expect(await page.locator('#page img, #page script').count()).toBe(0);
   });
 
+  it('takes a job down once, though the first answer is lost and the page is drawn again', async () => {
+    const creating = (url: URL) => url.pathname.endsWith('/requests');
+    await page.route(creating, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.locator('.dialog [name=name]').fill('Nadia Haddad');
+    const takeDown = page.locator('.dialog').getByRole('button', { name: 'Take down' });
+    await takeDown.click();
+    await said('The connection failed');
+    await page.unroute(creating);
+    await takeDown.click();
+    await said('The job is taken down');
+
+    await entry('Nadia Haddad').first().waitFor();
+    expect(await entry('Nadia Haddad').count()).toBe(1);
+  });
+
   it('says that the sign-in has expired, and that the connection is lost', async () => {
     await page.route('**/api/v1/**', (route) => route.abort());
     await job('Tom Becker').click();
