@@ -5,7 +5,7 @@ import type {
   RequestView,
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
-import { statusName } from './lanes.ts';
+import { statusName } from './job.ts';
 import { place } from './placing.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { movable } from './lanes.ts';
+import { movable } from './job.ts';
 import { drop, place, placeText } from './placing.ts';
 import { schedulable } from './queue.ts';
 import type { Store } from './store.ts';

@@ -1,63 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { BoardAppointmentView, BoardView, LaneView } from '../../lib/board/views/day.ts';
-import { dragStart } from './drag.ts';
-import { placed } from './placed.ts';
+import type { BoardView, LaneView } from '../../lib/board/views/day.ts';
+import { jobView } from './job.ts';
+import { place, type Range, rangeOf } from './placed.ts';
 import type { Placing } from './state.ts';
 import type { Store } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The part of the day that is drawn, in epoch milliseconds. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Whole hours around everything that happens, at least from the first to the last working hour. */
-export function rangeOf({ lanes, day }: BoardView): Range {
-  const spans = lanes.flatMap((lane) => [
-    ...lane.hours.map(({ from, to }) => [from, to] as const),
-    ...lane.appointments.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const),
-  ]);
-  if (spans.length === 0) {
-    const midnight = Date.parse(day.from);
-    return { from: midnight + 8 * HOUR_MS, to: midnight + 17 * HOUR_MS };
-  }
-  const first = Math.min(...spans.map(([from]) => Date.parse(from)));
-  const last = Math.max(...spans.map(([, to]) => Date.parse(to)));
-  return { from: Math.floor(first / HOUR_MS) * HOUR_MS, to: Math.ceil(last / HOUR_MS) * HOUR_MS };
-}
-
-/** Where a span lies, in percent of the range. */
-function place(range: Range, from: string | number, to: string | number) {
-  const share = (at: string | number) => {
-    const ms = typeof at === 'number' ? at : Date.parse(at);
-    return (Math.min(Math.max(ms, range.from), range.to) - range.from) / (range.to - range.from);
-  };
-  return placed(share(from) * 100, (share(to) - share(from)) * 100);
-}
-
-const statusNames: Readonly<Record<string, string>> = {
-  ...{ requested: 'requested', scheduled: 'scheduled', dispatched: 'dispatched', en_route: 'on the way' },
-  ...{ in_progress: 'working', completed: 'completed', on_hold: 'on hold', canceled: 'canceled' },
-  ...{ declined: 'declined', no_show: 'no show' },
-};
-export const statusName = (status: string): string => statusNames[status] ?? status;
-
-/** Whether a job should have begun, or be over, by now. */
-export function lateness(
-  { status, startsAt, endsAt }: BoardAppointmentView,
-  now: number,
-): string | undefined {
-  const isWaiting = status === 'scheduled' || status === 'dispatched' || status === 'en_route';
-  if (isWaiting && Date.parse(startsAt) < now) return 'late';
-  return status === 'in_progress' && Date.parse(endsAt) < now ? 'overrunning' : undefined;
-}
-
 /** The day: technicians down, hours across. */
 export function lanesView(store: Store, board: BoardView): TemplateResult {
-  const { shown, search } = store.state;
+  const { shown } = store.state;
   const range = rangeOf(board);
   const now = Date.now();
   const lanes = board.lanes.filter(({ technicianId }) => shown.length === 0 || shown.includes(technicianId));
@@ -81,7 +34,7 @@ export function lanesView(store: Store, board: BoardView): TemplateResult {
       ${repeat(
         lanes,
         ({ technicianId }) => technicianId,
-        (lane) => laneView(store, board, lane, range, now, search),
+        (lane) => laneView(store, board, lane, range, now),
       )}
     </div>
   `;
@@ -94,14 +47,7 @@ function emptyDay(store: Store, isClosed: boolean): TemplateResult {
   </p>`;
 }
 
-function laneView(
-  store: Store,
-  board: BoardView,
-  lane: LaneView,
-  range: Range,
-  now: number,
-  search: string,
-): TemplateResult {
+function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, now: number): TemplateResult {
   const isToday = now > range.from && now < range.to;
   return html`<section class="lane" aria-label=${lane.technician} data-technician=${lane.technicianId}>
     <h3>${lane.technician}<small>${lane.skills.join(', ')}</small></h3>
@@ -118,11 +64,11 @@ function laneView(
         </div>`,
       )}
       ${lane.unknown.map((span) => html`<div class="unknown" ${place(range, span.startsAt, span.endsAt)}>claimed</div>`)}
-      ${lane.held.map((job) => jobView(store, lane, job, range, now, search, 'held'))}
+      ${lane.held.map((job) => jobView(store, lane, job, range, now))}
       ${repeat(
         lane.appointments,
         ({ dispatchRequestId }) => dispatchRequestId,
-        (job) => jobView(store, lane, job, range, now, search, ''),
+        (job) => jobView(store, lane, job, range, now),
       )}
       ${isToday ? html`<i class="now" ${place(range, now, now)}></i>` : nothing}
     </div>
@@ -147,47 +93,6 @@ function placesOf(placing: Placing | undefined, lane: LaneView, range: Range) {
   )}`;
 }
 
-function jobView(
-  store: Store,
-  lane: LaneView,
-  job: BoardAppointmentView,
-  range: Range,
-  now: number,
-  search: string,
-  kind: '' | 'held',
-): TemplateResult {
-  const late = kind === 'held' ? undefined : lateness(job, now);
-  const { dispatchRequestId: id, customer, serviceType = '', status, urgency } = job;
-  const classes = [
-    ...['job', status, kind, late === undefined ? '' : 'late', urgency === 'routine' ? '' : 'urgent'],
-    ...[store.state.pending === id ? 'pending' : '', matches(search, job) ? '' : 'dim'],
-  ];
-  return html`<button type="button" class=${classes.filter(Boolean).join(' ')} data-job=${id}
-    ${place(range, job.startsAt, job.endsAt)}
-    aria-pressed=${store.state.selected === id}
-    @click=${() => void store.select(id)}
-    @pointerdown=${(event: PointerEvent) => dragStart(store, event, movable(job))}>
-    <span class="unseen">${lane.technician}${urgency === 'routine' ? '' : `, ${urgency}`}:</span>
-    <b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer}</b>
-    <span>${job.time} · ${serviceType}</span>
-    <span class="status">${late === undefined ? statusName(status) : `${late}: ${statusName(status)}`}</span>
-  </button>`;
-}
-
-/** What a job needs to be moved; undefined if its state does not allow it. */
-export function movable(job: BoardAppointmentView) {
-  const action = job.status === 'on_hold' ? 'schedule' : 'move';
-  if (!['scheduled', 'dispatched', 'on_hold'].includes(job.status)) return undefined;
-  const { dispatchRequestId, version, customer } = job;
-  return { request: { dispatchRequestId, version, label: customer }, action, from: job.startsAt } as const;
-}
-
-const matches = (search: string, job: BoardAppointmentView): boolean =>
-  search === '' ||
-  [job.customer, job.dispatchRequestId, job.serviceType, job.address].some((text) =>
-    text?.toLowerCase().includes(search.toLowerCase()),
-  );
-
 /** A drag over empty time proposes a block of it. */
 function blockStart(store: Store, board: BoardView, lane: LaneView, range: Range, event: PointerEvent): void {
   const track = event.currentTarget;
@@ -203,22 +108,10 @@ function blockStart(store: Store, board: BoardView, lane: LaneView, range: Range
     const ended = instant(end.clientX);
     if (Math.abs(end.clientX - event.clientX) < 8) return;
     const [from, to] = begun < ended ? [begun, ended + step] : [ended, begun + step];
-    const local = (at: number) => localMoment(store, new Date(at).toISOString());
+    const local = (at: number) => store.zone.local(new Date(at).toISOString());
     store.set({
       dialog: { kind: 'block', technicianId: lane.technicianId, from: local(from), to: local(to) },
     });
   };
   window.addEventListener('pointerup', finish, { once: true });
-}
-
-/** `YYYY-MM-DDTHH:MM` on the account's clocks. */
-export function localMoment(store: Store, instant: string): string {
-  const timeZone = store.state.account?.timezone ?? 'UTC';
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return `${store.zone.date(instant)}T${parts.format(new Date(instant))}`;
 }

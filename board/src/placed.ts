@@ -1,5 +1,8 @@
 import { noChange } from 'lit';
 import { Directive, directive, type ElementPart, PartType } from 'lit/directive.js';
+import type { BoardView } from '../../lib/board/views/day.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Sets an element's place through its style object: the content policy forbids style attributes. */
 class Placed extends Directive {
@@ -16,4 +19,34 @@ class Placed extends Directive {
 }
 
 /** `left` and `width` in percent of the track. */
-export const placed = directive(Placed);
+const placed = directive(Placed);
+
+/** The part of the day that is drawn, in epoch milliseconds. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whole hours around everything that happens, at least from the first to the last working hour. */
+export function rangeOf({ lanes, day }: BoardView): Range {
+  const spans = lanes.flatMap((lane) => [
+    ...lane.hours.map(({ from, to }) => [from, to] as const),
+    ...lane.appointments.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const),
+  ]);
+  if (spans.length === 0) {
+    const midnight = Date.parse(day.from);
+    return { from: midnight + 8 * HOUR_MS, to: midnight + 17 * HOUR_MS };
+  }
+  const first = Math.min(...spans.map(([from]) => Date.parse(from)));
+  const last = Math.max(...spans.map(([, to]) => Date.parse(to)));
+  return { from: Math.floor(first / HOUR_MS) * HOUR_MS, to: Math.ceil(last / HOUR_MS) * HOUR_MS };
+}
+
+/** Places an element where a span lies in the range. */
+export function place(range: Range, from: string | number, to: string | number) {
+  const share = (at: string | number) => {
+    const ms = typeof at === 'number' ? at : Date.parse(at);
+    return (Math.min(Math.max(ms, range.from), range.to) - range.from) / (range.to - range.from);
+  };
+  return placed(share(from) * 100, (share(to) - share(from)) * 100);
+}

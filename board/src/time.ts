@@ -6,6 +6,8 @@ export interface ZoneTime {
   moment(instant: string): string;
   /** `YYYY-MM-DD` */
   date(instant: string): string;
+  /** `YYYY-MM-DDTHH:MM` */
+  local(instant: string): string;
 }
 
 export function zoneTime(timeZone: string): ZoneTime {
@@ -19,12 +21,16 @@ export function zoneTime(timeZone: string): ZoneTime {
     month: '2-digit',
     day: '2-digit',
   });
+  const minute = new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  });
   // Browsers put a narrow space before AM.
   const plain = (text: string) => text.replaceAll('\u202f', ' ');
   return {
     clock: (instant) => plain(clock.format(new Date(instant))),
     moment: (instant) => plain(moment.format(new Date(instant))),
     date: (instant) => date.format(new Date(instant)),
+    local: (instant) => `${date.format(new Date(instant))}T${minute.format(new Date(instant))}`,
   };
 }
 
