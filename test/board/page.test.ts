@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Page } from 'playwright-core';
 import { buildPage } from '../../board/build.ts';
 import { accessibilityFaults, browserPath, newUser, startBrowser } from '../support/browser.ts';
-import { clockAhead, type LocalServer, startLocalServer, until } from '../support/processes.ts';
+import { clockSetTo, type LocalServer, startLocalServer, until } from '../support/processes.ts';
 
 const inBrowser = browserPath === undefined ? describe.skip : describe;
 if (browserPath === undefined)
@@ -40,8 +40,10 @@ inBrowser('the page', () => {
   afterAll(() => browser.close());
 
   beforeEach(async () => {
-    const clock = clockAhead(sunday.getTime() - Date.now());
-    server = await startLocalServer({ DISPATCH_DB: ':memory:', DISPATCH_DEMO: 'on', ...clock });
+    server = await startLocalServer(
+      { DISPATCH_DB: ':memory:', DISPATCH_DEMO: 'on' },
+      clockSetTo(sunday.getTime()),
+    );
     await until(() => server.output().includes('board at'));
     const address = new URL(/board at (\S+)/.exec(server.output())?.[1] ?? '');
     address.searchParams.set('date', sunday.toISOString().slice(0, 10));

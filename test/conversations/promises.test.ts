@@ -133,4 +133,4 @@ it(`${CONVERSATIONS} conversations under faults promise no call without an entry
   }
   expect(broken.slice(0, 10)).toEqual([]);
   expect(promised).toBeGreaterThan(CONVERSATIONS / 4);
-}, 120_000);
+});

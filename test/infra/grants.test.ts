@@ -114,7 +114,7 @@ describe('the rights', () => {
     // Beside those of the routes: the pipe's and its function's, which events-stack.test.ts looks at, the
     // heartbeat's, and those of the reminders and of their schedule.
     expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 5);
-    // The publisher of emergencies has one in itself, which events-stack.test.ts looks at too.
+    // The publisher of emergencies has one in itself, which urgent-topic.test.ts looks at.
     const roles = Object.entries(dev.findResources('AWS::IAM::Role'));
     const others = roles.filter(([id]) => !id.startsWith('EventsUrgentPublisher'));
     expect(JSON.stringify(others)).not.toMatch(/ManagedPolicyArns|"Policies"/);

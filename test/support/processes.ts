@@ -24,11 +24,21 @@ export interface Running {
 export type Environment = Readonly<Record<string, string>>;
 
 /** Runs a script of the project as `npm run` would, with nothing of the service in its environment but `env`. */
-export function runScript(script: string, args: readonly string[], env: Environment, input = ''): Running {
+export function runScript(
+  script: string,
+  args: readonly string[],
+  env: Environment,
+  input = '',
+  nodeOptions: readonly string[] = [],
+): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, DISPATCH_DEMO: 'off', ...env },
-  });
+  const child = spawn(
+    node,
+    ['--disable-warning=ExperimentalWarning', ...nodeOptions, join(root, script), ...args],
+    {
+      env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, DISPATCH_DEMO: 'off', ...env },
+    },
+  );
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {
@@ -53,8 +63,11 @@ export interface LocalServer extends Running {
 }
 
 /** Starts what `npm start` starts, on a free port; throws with its output where it ends instead. */
-export async function startLocalServer(env: Environment): Promise<LocalServer> {
-  const running = runScript('local/main.ts', [], { PORT: '0', ...env });
+export async function startLocalServer(
+  env: Environment,
+  nodeOptions: readonly string[] = [],
+): Promise<LocalServer> {
+  const running = runScript('local/main.ts', [], { PORT: '0', ...env }, '', nodeOptions);
   await until(() => running.output().includes('send a first webhook') || running.child.exitCode !== null);
   const url = /^listening on (\S+)$/m.exec(running.output())?.[1];
   const databaseUrl = /^dynamodb at (\S+) table \S+$/m.exec(running.output())?.[1];
@@ -70,10 +83,14 @@ export async function startLocalServer(env: Environment): Promise<LocalServer> {
   };
 }
 
-/** What makes a script's clock run ahead of the machine's, in its worker threads too. */
-export function clockAhead(ms: number): Environment {
-  const shift = `const now = Date.now; Date.now = () => now() + ${ms};`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shift)}` };
+/**
+ * Options of Node that set a script's clock to an instant at its start. Worker threads inherit them, even those with an
+ * environment of their own.
+ */
+export function clockSetTo(instant: number): readonly string[] {
+  const ahead = instant - Date.now();
+  const shift = `const now = Date.now; Date.now = () => now() + ${ahead};`;
+  return [`--import=data:text/javascript,${encodeURIComponent(shift)}`];
 }
 
 const PAUSE_MS = 20;

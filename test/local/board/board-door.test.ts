@@ -1,15 +1,17 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type LocalServer, startLocalServer, until } from '../../support/processes.ts';
+import { clockSetTo, type LocalServer, startLocalServer, until } from '../../support/processes.ts';
 
 let server: LocalServer;
 let token: string;
-beforeAll(async () => {
-  server = await startLocalServer({ DISPATCH_DB: ':memory:', DISPATCH_DEMO: 'on' });
+
+async function start(...[env, nodeOptions]: Parameters<typeof startLocalServer>): Promise<void> {
+  server = await startLocalServer({ DISPATCH_DB: ':memory:', ...env }, nodeOptions);
   await until(() => server.output().includes('board at'));
   token = /board at \S+\/board\/#(\S+)/.exec(server.output())?.[1] ?? '';
-});
-afterAll(() => server.stop());
+}
+
+type Lane = Readonly<Record<'appointments' | 'blocks', readonly unknown[]>>;
 
 interface Answer {
   readonly status: number | undefined;
@@ -36,6 +38,9 @@ const read = (path: string, headers: Record<string, string> = {}) =>
   send(`/api/v1${path}`, { authorization: `Bearer ${token}`, ...headers });
 
 describe('the API on this machine', () => {
+  beforeAll(() => start({}));
+  afterAll(() => server.stop());
+
   it('answers with the token of this start', async () => {
     expect((await read('/accounts')).body.accounts).toEqual([
       { accountId: 'acme-hvac', name: 'Acme Heating and Air', timezone: 'America/New_York' },
@@ -64,7 +69,14 @@ describe('the API on this machine', () => {
   });
 });
 
-describe('the demo day', () => {
+describe.each([
+  ['a weekday morning', '2026-06-03T14:00:00Z', '2026-06-03'],
+  ['a Friday evening', '2026-06-06T01:00:00Z', '2026-06-05'],
+  ['a Saturday night', '2026-06-07T03:00:00Z', '2026-06-08'],
+])('the demo day of %s', (_, now, workday) => {
+  beforeAll(() => start({ DISPATCH_DEMO: 'on' }, clockSetTo(Date.parse(now))));
+  afterAll(() => server.stop());
+
   it('has something of everything that a dispatcher does', async () => {
     const { body } = await read('/accounts/acme-hvac/queue');
 
@@ -78,12 +90,9 @@ describe('the demo day', () => {
   });
 
   it('has ten jobs and a block on the next workday', async () => {
-    const today = Date.now();
-    const dates = [0, 1, 2].map((days) => new Date(today + days * 86_400_000).toISOString().slice(0, 10));
-    const boards = await Promise.all(dates.map((date) => read(`/accounts/acme-hvac/board/${date}`)));
-    const lanes = boards.flatMap(({ body }) => body.lanes);
+    const { body } = await read(`/accounts/acme-hvac/board/${workday}`);
 
-    expect(lanes.flatMap((lane) => lane.appointments)).toHaveLength(10);
-    expect(lanes.flatMap((lane) => lane.blocks)).toHaveLength(1);
+    expect(body.lanes.flatMap((lane: Lane) => lane.appointments)).toHaveLength(10);
+    expect(body.lanes.flatMap((lane: Lane) => lane.blocks)).toHaveLength(1);
   });
 });
