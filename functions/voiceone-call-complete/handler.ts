@@ -36,8 +36,7 @@ export const createHandler = (deps: CallCompleteDependencies): WebhookHandler =>
       request.note({ outcome: await storeCall(reported, deps, request.deadline) });
     } else if (failedTransfer !== undefined && account !== undefined) {
       const call = { integration: 'voiceone', account, now: request.startedAt } as const;
-      await noteFailedTransfer(failedTransfer, call, deps, request.deadline);
-      request.note({ outcome: 'noted' });
+      request.note({ outcome: await noteFailedTransfer(failedTransfer, call, deps, request.deadline) });
     }
     return { status: 204 };
   });

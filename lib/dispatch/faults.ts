@@ -16,6 +16,15 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** The person whom a write is about was erased, and nothing was stored. */
+export class PersonErased extends Error {
+  override readonly name = 'PersonErased';
+
+  constructor() {
+    super('The person was erased; nothing was stored.');
+  }
+}
+
 /** An error name that contains no input. */
 const NAME = /^[\w.$-]{1,60}$/;
 /** Limits the chain of causes, which may be circular. */

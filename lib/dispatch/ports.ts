@@ -7,7 +7,7 @@ import type { NewReport } from './calls/call.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
 import type { SiteChange } from './customers/sites.ts';
 import type { Recent, RecentChange } from './merging/recent.ts';
-import type { Customer, DispatchRequest } from './requests/request.ts';
+import type { Customer, DispatchRequest, StoredReport } from './requests/request.ts';
 
 /**
  * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their last
@@ -29,7 +29,12 @@ export interface Change {
     | undefined;
   /** What the caller's number asked for last, which no other call may have changed since. */
   readonly recent?: RecentChange | undefined;
+  /** The report that it comes from, which may be late: nothing is stored if its call or caller was erased. */
+  readonly report?: ReportedBy | undefined;
 }
+
+/** Whom a report is about. */
+export type ReportedBy = Pick<StoredReport, 'accountId' | 'integration' | 'callId' | 'caller'>;
 
 /** The result of a change. Only `stored` has written anything. */
 export type ChangeResult =
@@ -66,6 +71,7 @@ export interface RequestStore {
   ): Promise<readonly DispatchRequest[]>;
   /** What a number (E.164) asked for last. Strongly consistent. */
   recent(accountId: string, phone: string, deadline: Deadline): Promise<Recent | undefined>;
+  /** Fails with `PersonErased` if the change comes from a report about a person who was erased in the last 30 days. */
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
 }
 

@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import { isMadeInCall } from '../dispatch/booking/booking-request.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
-import { takeMessage } from '../dispatch/messages/message.ts';
+import { PersonErased } from '../dispatch/faults.ts';
+import { type Message, takeMessage } from '../dispatch/messages/message.ts';
 import type { Deadline } from '../dispatch/ports.ts';
 import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
@@ -18,8 +19,8 @@ export interface FailedTransfer {
 const INVOCATION = 'failed transfer';
 
 /**
- * Stores that somebody calls back whoever was not put through: in the one message of the call, once. Fails as
- * `takeMessage` does.
+ * Stores that somebody calls back whoever was not put through: in the one message of the call, once. Stores nothing
+ * about an erased person. Fails with `StorageUnavailable` or `OutcomeUnknown`, as `takeMessage` does.
  * @param now milliseconds since the epoch
  */
 export async function noteFailedTransfer(
@@ -27,24 +28,28 @@ export async function noteFailedTransfer(
   { account, integration, now }: { account: Account; integration: VoicePlatform; now: number },
   deps: ChangeDependencies,
   deadline: Deadline,
-): Promise<void> {
+): Promise<'noted' | 'erased'> {
   const caller = reported === undefined ? undefined : toE164(reported, account.region);
   const call = { account, integration, callId, caller };
   const phone = caller ?? (await saidInCall(call, deps, deadline));
-  await takeMessage(
-    {
-      ...call,
-      now,
-      invocation: INVOCATION,
-      about: 'Asked for a person, and was not put through.',
-      topic: 'callback',
-      customer: { phone },
-      review: phone === undefined ? ['customerPhone'] : [],
-      canonicalArguments: '',
-    },
-    deps,
-    deadline,
-  );
+  const message: Message = {
+    ...call,
+    now,
+    invocation: INVOCATION,
+    about: 'Asked for a person, and was not put through.',
+    topic: 'callback',
+    customer: { phone },
+    review: phone === undefined ? ['customerPhone'] : [],
+    canonicalArguments: '',
+    report: { accountId: account.accountId, integration, callId, caller: reported },
+  };
+  try {
+    await takeMessage(message, deps, deadline);
+    return 'noted';
+  } catch (error) {
+    if (error instanceof PersonErased) return 'erased';
+    throw error;
+  }
 }
 
 /** The number that a caller with a hidden number has said, if any. */

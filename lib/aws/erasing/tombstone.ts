@@ -1,6 +1,6 @@
 import { callerDigits } from '../../dispatch/erasing/told-digits.ts';
+import type { ReportedBy } from '../../dispatch/ports.ts';
 import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
-import type { StoredReport } from '../../dispatch/requests/request.ts';
 import type { TransactItems } from '../transaction.ts';
 
 /** How long late reports about an erased person are refused, in seconds: 30 days. */
@@ -25,7 +25,7 @@ export const callTombstone = (accountId: string, call: string) => keyOf(accountI
 export const numberTombstone = (accountId: string, digits: string) => keyOf(accountId, ['number', digits]);
 
 /** Conditions of a transaction under which a report is not about an erased call, nor from an erased number. */
-export function tombstoneChecks(report: StoredReport, tableName: string, now: number): TransactItems {
+export function tombstoneChecks(report: ReportedBy, tableName: string, now: number): TransactItems {
   const digits = report.caller === undefined ? '' : callerDigits(report.caller);
   const keys = [
     callTombstone(report.accountId, `${report.integration}:${report.callId}`),

@@ -1,9 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { OutcomeUnknown } from '../../dispatch/faults.ts';
+import { OutcomeUnknown, PersonErased } from '../../dispatch/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
 import { changeUpdate } from '../calls/call-summary.ts';
 import { claimUpdates } from '../claim-updates.ts';
 import { customerUpdate } from '../customer-store.ts';
+import { tombstoneChecks } from '../erasing/tombstone.ts';
 import { plainItem } from '../plain-item.ts';
 import type { TableDependencies } from '../queries.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
@@ -51,9 +52,15 @@ export function createRequestStore(deps: RequestDependencies): RequestStore {
 
 async function commit(change: Change, deps: RequestDependencies, deadline: Deadline): Promise<ChangeResult> {
   const token = deps.newToken();
-  const result = await transact(transactionOf(change, deps.tableName, token), deps, deadline, token);
+  const erased =
+    change.report === undefined ? [] : tombstoneChecks(change.report, deps.tableName, deps.now());
+  const items = transactionOf(change, deps.tableName, token);
+  const result = await transact([...items, ...erased], deps, deadline, token);
   if (result.kind === 'stored' || result.kind === 'contended') return result;
-  if (result.kind === 'refused') return judge(result.refusals, token, claimsIn(change));
+  if (result.kind === 'refused') {
+    if (result.refusals.slice(items.length).some(isFailed)) throw new PersonErased();
+    return judge(result.refusals, token, claimsIn(change));
+  }
   const Key = requestKey(change.next.dispatchRequestId);
   const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
   const read = (options: { abortSignal: AbortSignal }) => deps.document.send(command, options);

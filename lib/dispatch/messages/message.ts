@@ -1,7 +1,7 @@
 import { correctedCustomer } from '../booking/appointment.ts';
 import { changedByCaller, type InvocationContext, messageId } from '../booking/booking-request.ts';
 import type { Contact } from '../customers/contact-fields.ts';
-import type { Deadline } from '../ports.ts';
+import type { Deadline, ReportedBy } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
 import { type DispatchRequest, hasEnded, isOpenMessage, type Topic } from '../requests/request.ts';
@@ -20,6 +20,8 @@ export interface Message extends InvocationContext {
   /** The request that it is about, if any: as the caller's side names it, so it proves nothing. */
   readonly regarding?: string | undefined;
   readonly canonicalArguments: string;
+  /** The report that it comes from, if it does not come from the caller. */
+  readonly report?: ReportedBy | undefined;
 }
 
 /** A request with the time by which somebody calls back. */
@@ -28,7 +30,7 @@ export type DueRequest = DispatchRequest & { readonly dueAt: string };
 /**
  * Stores a message as a request that a person closes. A call has one: later messages of the call add to it, and open it
  * again where it was closed. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
- * `OutcomeUnknown`.
+ * `OutcomeUnknown`; with `PersonErased` where a report comes after the person was erased.
  */
 export async function takeMessage(
   message: Message,
@@ -41,7 +43,7 @@ export async function takeMessage(
     async () => {
       const next = noted(message, known);
       if (next === known) return next;
-      const result = await deps.requests.commit({ next, previous: known }, deadline);
+      const result = await deps.requests.commit({ next, previous: known, report: message.report }, deadline);
       if (result.kind === 'stored') return next;
       if (result.kind === 'changed') known = result.current;
       return undefined;

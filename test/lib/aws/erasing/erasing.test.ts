@@ -178,6 +178,11 @@ describe('after a person is erased', () => {
       }),
     );
     expect(report).toMatchObject({ status: 200, body: {} });
+    for (const call of late.slice(0, 3)) {
+      const refused = await unchanged(() => erasing.ended(call, 'transfer_cancelled'));
+      expect(refused).toMatchObject({ status: 204 });
+      expect(service.lines.at(-1)).toMatchObject({ outcome: 'erased' });
+    }
     expect((await erasing.ended({ ...other, transcript: 'hello' })).status).toBe(204);
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_2')).toBeDefined();
     service.clock.now += 2 * DAY;
