@@ -81,7 +81,7 @@ async function block(
     const deps = changeDependencies(target, cli);
     const planned = planBlock({ account, technician, from, to, reason, by: actor, now: deps.now() });
     if (typeof planned === 'string')
-      throw refusalFault({ reason: planned }, { sentence: planText(planned) }, json);
+      throw refusalFault({ reason: planned }, { sentence: planTexts[planned] }, json);
     const done = await blockTime(planned, deps, deps.deadline);
     if (done.kind !== 'occupied') return done;
     throw refusalFault(occupantsJson(done), occupantsText(planned, done, account), json);
@@ -113,16 +113,11 @@ async function list(command: Command, cli: CliContext): Promise<void> {
   cli.print(json ? toJson(found) : blockTable(found));
 }
 
-function planText(refusal: BlockRefusal): string {
-  switch (refusal) {
-    case 'ends_before_start':
-      return '--to: expected a moment after --from.';
-    case 'past':
-      return '--to: expected a moment that is not over.';
-    case 'too_long':
-      return `--to: a block touches at most ${MAX_BLOCK_DATES} dates. Make several.`;
-  }
-}
+const planTexts: Readonly<Record<BlockRefusal, string>> = {
+  ends_before_start: '--to: expected a moment after --from.',
+  past: '--to: expected a moment that is not over.',
+  too_long: `--to: a block touches at most ${MAX_BLOCK_DATES} dates. Make several.`,
+};
 
 const blockText = ({ blockId, technician, from, to, reason }: Block): string =>
   clean(`${blockId}: ${technician} from ${from} to ${to} (${reason})`);

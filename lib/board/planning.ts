@@ -94,7 +94,7 @@ export const block: Operation = async (request) => {
   if (technician === undefined)
     throw payloadInvalid([{ path: 'technicianId', expected: 'the id of a technician of the account' }]);
   const planned = planBlock({ account, technician, from, to, reason, by: caller.actor, now });
-  if (typeof planned === 'string') throw refused(planText(planned), { reason: planned });
+  if (typeof planned === 'string') throw refused(planTexts[planned], { reason: planned });
   const result = await blockTime(planned, deps, deadline);
   if (result.kind === 'occupied') throw occupied(result);
   const { blockId, technician: name, startsAt, endsAt, by } = result.block;
@@ -105,16 +105,11 @@ export const block: Operation = async (request) => {
   return { status: 201, body };
 };
 
-function planText(refusal: BlockRefusal): string {
-  switch (refusal) {
-    case 'ends_before_start':
-      return 'The block ends before it begins.';
-    case 'past':
-      return 'That time is over.';
-    case 'too_long':
-      return `A block may touch at most ${MAX_BLOCK_DATES} dates.`;
-  }
-}
+const planTexts: Readonly<Record<BlockRefusal, string>> = {
+  ends_before_start: 'The block ends before it begins.',
+  past: 'That time is over.',
+  too_long: `A block may touch at most ${MAX_BLOCK_DATES} dates.`,
+};
 
 function occupied({ jobs, blocks }: Occupants) {
   return refused('There are jobs or blocks in that time. Nothing is blocked.', {

@@ -4,7 +4,7 @@ import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { localInstant } from '../../lib/scheduling/work-time.ts';
 import { demoAccount } from '../demo.ts';
 import { type DemoJob, demoJobs, heldJob } from './demo-jobs.ts';
-import type { FrontDoor } from './front-door.ts';
+import type { DemoCall, FrontDoor } from './front-door.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -79,13 +79,12 @@ async function leaveWork(door: FrontDoor, now: number): Promise<void> {
   let lastWorkday = addDays(momentOf(account, now).today, -1);
   while (['saturday', 'sunday'].includes(weekdayOf(lastWorkday))) lastWorkday = addDays(lastWorkday, -1);
   const overdue = { callId: 'demo_call_21', caller: '+12125550191', at: instant(lastWorkday, '15:10') };
-  const invoice = {
-    about: 'The invoice has the wrong address.',
-    topic: 'billing',
-    customerName: 'Paul Weiss',
-  };
-  await door.callFunction(overdue, 'take_message', invoice);
-  await door.endCall(overdue, [['User', 'The invoice has the wrong address. Please call me back.']]);
+  await leaveMessage(
+    door,
+    overdue,
+    { about: 'The invoice has the wrong address.', topic: 'billing', customerName: 'Paul Weiss' },
+    'The invoice has the wrong address. Please call me back.',
+  );
 
   const unbooked = { callId: 'demo_call_22', caller: '+12125550192', at: now - 95 * MINUTE_MS };
   const asked = { serviceType: 'Drain Cleaning' };
@@ -103,13 +102,12 @@ async function leaveWork(door: FrontDoor, now: number): Promise<void> {
   });
 
   const due = { callId: 'demo_call_23', caller: '+12125550194', at: now - 12 * MINUTE_MS };
-  const estimate = {
-    about: 'Wants to know what a heat pump costs.',
-    topic: 'estimate',
-    customerName: 'Ines Costa',
-  };
-  await door.callFunction(due, 'take_message', estimate);
-  await door.endCall(due, [['User', 'What would a heat pump cost for a house with three bedrooms?']]);
+  await leaveMessage(
+    door,
+    due,
+    { about: 'Wants to know what a heat pump costs.', topic: 'estimate', customerName: 'Ines Costa' },
+    'What would a heat pump cost for a house with three bedrooms?',
+  );
 
   const emergency = { callId: 'demo_call_24', caller: '+12125550195', at: now - 4 * MINUTE_MS };
   await door.callFunction(emergency, 'book_job', {
@@ -118,6 +116,17 @@ async function leaveWork(door: FrontDoor, now: number): Promise<void> {
     notes: 'A pipe burst and the basement is flooding.',
   });
   await door.endCall(emergency, [['User', 'A pipe burst, the basement is flooding!']]);
+}
+
+/** A call in which somebody leaves a message for the office. */
+async function leaveMessage(
+  door: FrontDoor,
+  call: DemoCall,
+  message: Readonly<Record<'about' | 'topic' | 'customerName', string>>,
+  said: string,
+): Promise<void> {
+  await door.callFunction(call, 'take_message', message);
+  await door.endCall(call, [['User', said]]);
 }
 
 type Step = readonly [at: number, status: string];

@@ -4,7 +4,7 @@ import { dateSpan } from '../../scheduling/day.ts';
 import type { Block } from '../blocks/block.ts';
 import { type BoardRow, boardOf, holdersOf } from '../blocks/day-board.ts';
 import type { Deadline, ScheduleReader } from '../ports.ts';
-import type { DispatchRequest } from '../requests/request.ts';
+import { type DispatchRequest, latestOf } from '../requests/request.ts';
 
 /** A day is read again if a change came between its parts. */
 const READINGS = 2;
@@ -45,18 +45,8 @@ export async function readDayBoard(
     const { requests, blocks } = await days.holders(holdersOf(occupancy), deadline);
     const rows = boardOf({
       ...{ account, date, occupancy, blocks },
-      requests: newest([...released, ...requests]),
+      requests: latestOf([...released, ...requests]),
     });
     if (reading === READINGS || rows.every(({ unknown }) => unknown.length === 0)) return rows;
   }
-}
-
-/** Each request once, in its latest state. */
-function newest(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
-  const byId = new Map<string, DispatchRequest>();
-  for (const request of requests) {
-    const known = byId.get(request.dispatchRequestId);
-    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
-  }
-  return [...byId.values()];
 }

@@ -11,7 +11,7 @@ import type {
   RequestStore,
   ScheduleReader,
 } from '../ports.ts';
-import { type Customer, type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
+import { type Customer, type DispatchRequest, hasActiveAppointment, latestOf } from '../requests/request.ts';
 import { provedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
@@ -154,14 +154,4 @@ async function getAll(
 ): Promise<readonly DispatchRequest[]> {
   const found = await Promise.all([...new Set(ids)].map((id) => requests.get(id, deadline)));
   return found.filter((request) => request !== undefined);
-}
-
-/** Each request once: the indexes may lag behind the table. */
-function latestOf(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
-  const byId = new Map<string, DispatchRequest>();
-  for (const request of requests) {
-    const known = byId.get(request.dispatchRequestId);
-    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
-  }
-  return [...byId.values()];
 }

@@ -217,6 +217,16 @@ export function activeAppointment(request: DispatchRequest | undefined): Appoint
   return hasActiveAppointment(request) ? request.appointment : undefined;
 }
 
+/** Each request once, in its latest version: what an index answers may lag behind the table. */
+export function latestOf(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
+  const byId = new Map<string, DispatchRequest>();
+  for (const request of requests) {
+    const known = byId.get(request.dispatchRequestId);
+    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
+  }
+  return [...byId.values()];
+}
+
 /**
  * The account of calls whose agent isn't mapped to an account. They are stored because a transcript can't be fetched
  * again.
