@@ -1,5 +1,4 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { speakClockTime } from '../scheduling/clock-time.ts';
 import { weekdayOf } from '../scheduling/local-date.ts';
 
 const MAX_MESSAGE = 220;
@@ -40,11 +39,6 @@ export function either(options: readonly string[]): string {
 export function all(items: readonly string[]): string {
   if (items.length < 2) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
-}
-
-/** `9 AM`; if there are more times than people can remember, the first, the last and some between. */
-export function speakTimes(minutes: readonly number[], most: number): string {
-  return either(spread(minutes, most).map(speakClockTime));
 }
 
 /** At most `most` items, evenly spread from the first to the last. */

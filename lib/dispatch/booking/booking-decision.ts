@@ -24,9 +24,9 @@ import {
 } from './wanted-start.ts';
 
 /** Maximum active appointments per call. */
-export const MAX_ACTIVE_PER_CALL = 5;
+const MAX_ACTIVE_PER_CALL = 5;
 /** Maximum upcoming appointments made from one number. */
-export const MAX_ACTIVE_PER_CALLER = 20;
+const MAX_ACTIVE_PER_CALLER = 20;
 
 /** The facts that decide a booking. */
 export interface BookingFacts extends ReadFacts, Related {

@@ -21,7 +21,7 @@ export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], st
 };
 
 /** Details of a customer, besides the phone number that identifies them. */
-export const detailFields = ['name', 'email', ...placeFields] as const;
+const detailFields = ['name', 'email', ...placeFields] as const;
 
 export const contactFields = ['contactId', 'firstName', 'lastName', 'phone', ...detailFields] as const;
 

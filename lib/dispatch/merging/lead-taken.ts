@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The flag of requests of which any may be the one that was booked. */
-export const MERGE_FLAG = 'merge';
+const MERGE_FLAG = 'merge';
 
 /** The appointment with the open request that it was before, if it was another's than the call's. */
 export function withLead(booked: Scheduled, lead: DispatchRequest | undefined): Scheduled {

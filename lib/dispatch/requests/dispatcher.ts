@@ -30,7 +30,7 @@ export function reviewed(
 }
 
 /** The request with another urgency; undefined if it already has that urgency and is not flagged. */
-export function withUrgency(
+function withUrgency(
   request: DispatchRequest,
   urgency: Urgency,
   who: ChangedBy,
@@ -42,11 +42,7 @@ export function withUrgency(
 }
 
 /** The request with a dispatcher's line in its notes; undefined if the notes already have it. */
-export function withNote(
-  request: DispatchRequest,
-  note: string,
-  who: ChangedBy,
-): DispatchRequest | undefined {
+function withNote(request: DispatchRequest, note: string, who: ChangedBy): DispatchRequest | undefined {
   const notes = addedNotes(request.notes, note);
   if (notes === request.notes) return undefined;
   return { ...request, ...changed(request, who, { to: request.status, why: 'note added' }), notes };

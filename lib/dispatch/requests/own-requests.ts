@@ -49,19 +49,9 @@ export async function ownRequest(
 }
 
 /**
- * The caller's jobs with an upcoming appointment in any state, in order of start; before them this call's requests
- * without an appointment.
+ * The caller's jobs in order of start, in any state: with an upcoming appointment, or one of the last weeks, to which a
+ * late repeat may refer. Before them come this call's requests without an appointment.
  */
-export async function ownUpcoming(
-  who: Caller,
-  requests: RequestStore,
-  deadline: Deadline,
-): Promise<readonly DispatchRequest[]> {
-  const recent = await ownRecent(who, requests, deadline);
-  return recent.filter((request) => isUpcoming(request, who));
-}
-
-/** Like `ownUpcoming`, plus appointments of the last weeks: a late repeat may refer to one. */
 export async function ownRecent(
   who: Caller,
   requests: RequestStore,

@@ -32,7 +32,7 @@ const day = v.strictObject({
 });
 
 /** Days with what is free on them. */
-export const openingsResult = v.pipe(
+const openingsResult = v.pipe(
   v.strictObject({
     message,
     offered,
@@ -55,7 +55,7 @@ export const openingsResult = v.pipe(
 );
 
 /** Nothing is free as it was asked for. */
-export const noOpeningsResult = v.pipe(
+const noOpeningsResult = v.pipe(
   v.strictObject({
     message,
     offered,

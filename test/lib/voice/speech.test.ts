@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { speakClockTime } from '../../../lib/scheduling/clock-time.ts';
 import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
 import { missing } from '../../../lib/voice/appointments/missing.ts';
 import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/appointments/reasons.ts';
-import { echo, either, say, speakDate, speakTimes } from '../../../lib/voice/speech.ts';
+import { echo, either, say, speakDate, spread } from '../../../lib/voice/speech.ts';
 
 const DAY = 'Wednesday, June 10';
 const asked = { day: DAY, service: 'AC Repair', horizonDays: 60, today: 'Monday, June 15' };
@@ -61,11 +62,13 @@ describe('what callers hear', () => {
   });
 
   it('says times without minutes that are none, spread over the day', () => {
+    const times = (minutes: readonly number[], most: number) =>
+      either(spread(minutes, most).map(speakClockTime));
     const minutes = [480, 510, 540, 570, 600, 780, 810, 840, 870, 900];
-    expect(speakTimes(minutes, 3)).toBe('8 AM, 1 PM or 3 PM');
-    expect(speakTimes([540, 750], 3)).toBe('9 AM or 12:30 PM');
-    expect(speakTimes([720], 3)).toBe('noon');
-    expect(speakTimes(minutes, 1)).toBe('8 AM');
+    expect(times(minutes, 3)).toBe('8 AM, 1 PM or 3 PM');
+    expect(times([540, 750], 3)).toBe('9 AM or 12:30 PM');
+    expect(times([720], 3)).toBe('noon');
+    expect(times(minutes, 1)).toBe('8 AM');
   });
 
   it('joins options as people do', () => {
