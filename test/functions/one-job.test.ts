@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { violations } from '../support/invariants.ts';
-import { accountDocument, booking, type Heard, type Service, startService } from './service.ts';
+import { describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, type Heard, type Service } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
 
 const NUMBER = '+12125550123';
 type Args = Record<string, unknown>;
@@ -32,21 +32,14 @@ const technicians = [
   { id: 'ana', name: 'Ana' },
   { id: 'ben', name: 'Ben' },
 ];
-let service: Service;
-beforeEach(async () => {
-  service = await startService(accountDocument({ technicians }));
-});
-afterEach(async () => {
-  expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
-  await service.stop();
-});
+const service = servicePerTest(() => accountDocument({ technicians }));
 
-const stored = () => service.requests.list('acme-hvac');
+const stored = () => service().requests.list('acme-hvac');
 const job = (over: Args = {}) => booking({ customerPhone: undefined, ...over });
 
 describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (platform) => {
   const call: ReturnType<(typeof platforms)['voiceone']> = (...asked) =>
-    platforms[platform](service)(...asked);
+    platforms[platform](service())(...asked);
 
   describe('a service that an earlier call booked on that day', () => {
     it('12: at the same start is the same appointment', async () => {
@@ -62,7 +55,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
     it('takes details that the second call adds', async () => {
       const { dispatchRequestId } = await call('book_job', job(), 'call_a');
       await call('book_job', job({ address: '9 Oak Avenue', notes: 'Gate code 12' }), 'call_b');
-      expect(await service.requests.get(dispatchRequestId)).toMatchObject({
+      expect(await service().requests.get(dispatchRequestId)).toMatchObject({
         customer: { address: '9 Oak Avenue' },
         notes: 'Gate code 12',
         needsReview: [],
@@ -118,7 +111,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
 
     it('counts until it is over, even if it should have begun', async () => {
       await call('book_job', job(), 'call_a');
-      service.clock.now = Date.UTC(2026, 5, 10, 14);
+      service().clock.now = Date.UTC(2026, 5, 10, 14);
       expect(await call('book_job', job({ time: '14:00' }), 'call_b')).toMatchObject({
         reason: 'already_booked',
       });
