@@ -56,7 +56,7 @@ function textForm(
   };
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">${title}</h2>
-    <label>${dialog.kind === 'note' ? 'Note' : 'Reason, for the history'}<textarea name="text" required maxlength="500" rows="3" autofocus></textarea></label>
+    <label>${dialog.kind === 'note' ? 'Note' : 'Reason, for the history'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
     ${buttons(title, close)}
   </form>`;
 }

@@ -36,7 +36,7 @@ const lines = (most: number) => {
 };
 
 const dateExpected = 'a date as YYYY-MM-DD';
-const date = v.pipe(v.string(dateExpected), v.check(isLocalDate, dateExpected));
+export const date = v.pipe(v.string(dateExpected), v.check(isLocalDate, dateExpected));
 
 const timeExpected = 'a time such as 14:30 or 2:30 PM';
 const minute = v.pipe(

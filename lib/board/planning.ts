@@ -9,17 +9,15 @@ import { transitionRefusal } from '../dispatch/requests/lifecycle.ts';
 import { takenDown } from '../dispatch/requests/taken-down.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
-import { isLocalDate } from '../scheduling/local-date.ts';
-import { blockBody, jobBody } from './bodies.ts';
+import { blockBody, date, jobBody } from './bodies.ts';
 import { type BoardRequest, bodyOf, type Operation, queryOf } from './exchange.ts';
 import { notFound, refused } from './problems.ts';
 import { transitionText } from './refusal-text.ts';
 import { isoOf, requestViewOf } from './to-view.ts';
 import type { BlockView, StartsView } from './views/requests.ts';
 
-const dateExpected = 'a date as YYYY-MM-DD';
 const startsQuery = v.object({
-  date: v.pipe(v.string(dateExpected), v.check(isLocalDate, dateExpected)),
+  date,
   serviceTypeId: v.optional(v.string()),
 });
 
