@@ -24,7 +24,7 @@ import type { BusinessHoursResult } from '../../lib/voice/results/company.ts';
 import type { CreateCustomerResult, LookupCustomerResult } from '../../lib/voice/results/customers.ts';
 import type { ErrorCode } from '../../lib/voice/results/faults.ts';
 import type { TakeMessageResult } from '../../lib/voice/results/messages.ts';
-import { say } from '../../lib/voice/speech.ts';
+import { either, say } from '../../lib/voice/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
 type ReasonOf<Result> = Result extends { readonly reason?: infer Reason } ? NonNullable<Reason> : never;
@@ -44,7 +44,7 @@ type Reason = ReasonOf<
 /** Of which functions, and what they then say. */
 type Example = readonly [of: string, said: string];
 
-const offer = starts.offer(three);
+const offer = starts.offer([either(three)]);
 const openDay = { day: monday, times: three };
 const next = openings.nextTimes({ day: tuesday, times: three });
 const stays = appointments.stays(halfPastTwo);
@@ -146,7 +146,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
       'booking, moving with a technician',
       say(
         starts.technicianTaken('Ana', '9 AM', monday),
-        starts.offer(['9 AM with Ben', '11:30 AM with Ana', 'noon with Ana']),
+        starts.offer([either(['9 AM with Ben', '11:30 AM with Ana', 'noon with Ana'])]),
       ),
     ],
   ],

@@ -18,6 +18,7 @@ import { office } from '../../lib/voice/phrases/en/office.ts';
 import { nextSteps, openings, technicians, todayIs } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
 import { services } from '../../lib/voice/phrases/en/services.ts';
+import { either } from '../../lib/voice/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
 /** An example of each phrase that is put together from what the answer is about; the others are their own. */
@@ -67,7 +68,7 @@ export const groups: readonly Group[] = [
     noTechnician: starts.noTechnician(repair, '8 AM', monday),
     tooSoon: starts.tooSoon('10:30 AM', monday),
     past: starts.past('9 AM', 'Saturday, November 21', today),
-    offer: starts.offer(three),
+    offer: starts.offer([either(three), `Tuesday, November 24 at ${either(['8 AM', '9 AM'])}`]),
   }),
   group('Appointments', 'appointments', appointments, {
     at: appointments.at(monday, '9 AM'),

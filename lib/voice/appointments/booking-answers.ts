@@ -19,7 +19,7 @@ import { appointments, starts } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
 import { technicians } from '../phrases/en/openings.ts';
 import type { Confirmed, StartRefused } from '../results/appointments.ts';
-import { say, sayWith, speakDate } from '../speech.ts';
+import { either, say, sayWith, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { speakTold, timeFacts, toldTime } from './arrival.ts';
 import { startFacts } from './asked-start.ts';
@@ -132,13 +132,12 @@ export function refused(
 }
 
 function speakAlternatives(slots: readonly Slot[], asked: string, today: string, named: boolean): string {
-  let day = asked;
-  const spoken = slots.map((slot) => {
-    const time = speakTold(slot);
-    const who = named ? ` with ${slot.technician.name}` : '';
-    if (slot.date === day) return `${time}${who}`;
-    day = slot.date;
-    return `${appointments.at(speakDate(slot.date, today), time)}${who}`;
-  });
-  return starts.offer(spoken);
+  const dates = [...new Set(slots.map(({ date }) => date))];
+  const onDate = (date: string) => {
+    const ofDate = slots.filter((slot) => slot.date === date);
+    const who = ({ technician }: Slot) => (named ? ` with ${technician.name}` : '');
+    const times = either(ofDate.map((slot) => `${speakTold(slot)}${who(slot)}`));
+    return date === asked ? times : appointments.at(speakDate(date, today), times);
+  };
+  return starts.offer(dates.map(onDate));
 }

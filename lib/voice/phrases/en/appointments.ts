@@ -18,7 +18,8 @@ export const starts = {
   tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
   past: (time: string, day: string, today: string | undefined) =>
     `${time} on ${day} has already passed.${todayIs(today)}`,
-  offer: (starts: readonly string[]) => `I can offer ${either(starts)}.`,
+  /** Each part has the times of one day. */
+  offer: (days: readonly string[]) => `I can offer ${days.join(', or ')}.`,
 };
 
 /** Results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
