@@ -80,8 +80,12 @@ export class Store {
   poll(): void {
     this.cancelPoll?.();
     this.cancelPoll = this.host.after(this.host.isHidden() ? HIDDEN_MS : BUSY_MS, async () => {
-      if (this.state.placing === undefined) await this.refresh();
-      this.poll();
+      try {
+        if (this.state.placing === undefined) await this.refresh();
+      } finally {
+        // Even after a mistake of the page itself.
+        this.poll();
+      }
     });
   }
 

@@ -39,13 +39,19 @@ function createService() {
 }
 
 /** A page that has read its day, with a timer that the test runs. */
-async function startPage({ isHidden = false } = {}) {
+async function startPage({
+  isHidden = false,
+  draw = () => undefined,
+}: {
+  isHidden?: boolean;
+  draw?: () => void;
+} = {}) {
   const service = createService();
   const waits: number[] = [];
   const said: string[] = [];
   let next: (() => Promise<void>) | undefined;
   const store = new Store(createApi(session, service.fetch), {
-    draw: () => undefined,
+    draw,
     announce: (text) => said.push(text),
     showDay: () => undefined,
     isHidden: () => isHidden,
@@ -102,6 +108,19 @@ describe("the page's polling", () => {
     await poll();
 
     expect(waits).toEqual([wait, wait]);
+  });
+
+  it('goes on after a mistake of the page itself', async () => {
+    let isBroken = false;
+    const draw = () => {
+      if (isBroken) throw new Error('The page can not be drawn');
+    };
+    const { waits, poll } = await startPage({ draw });
+    isBroken = true;
+
+    await expect(poll()).rejects.toThrow('drawn');
+
+    expect(waits).toHaveLength(2);
   });
 
   it('reads nothing while a job is moved, so that its places stay', async () => {
