@@ -17,7 +17,7 @@ import { checkSecrets, secretReader, secretVariables } from './secrets.ts';
 import { startSecretsStandIn } from './secrets-stand-in.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createShutdown, endWithNpm, type Shutdown } from './shutdown.ts';
-import { StartFault } from './start-fault.ts';
+import { faultLines, StartFault } from './start-fault.ts';
 import { readState, removeState, type ServerState, writeState } from './state-file.ts';
 import { printable } from './terminal-text.ts';
 
@@ -86,6 +86,9 @@ async function addDemoDay(options: Omit<Parameters<typeof startFunctions>[0], 'o
   const functions = await startFunctions({ ...options, onLine: () => undefined, setsClock: true });
   try {
     await makeDemoDay(frontDoorOf(functions, board), Date.now());
+  } catch (error) {
+    // The service is whole without it.
+    options.onFault([`The demo day is incomplete. Please report this:`, ...faultLines(error)].join(' '));
   } finally {
     await functions.stop();
   }

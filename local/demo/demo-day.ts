@@ -27,7 +27,7 @@ export async function makeDemoDay(door: FrontDoor, now: number): Promise<void> {
   }
   const held = await book(door, heldJob, date, bookedBy, 'demo_call_11');
   await door.change(bookedBy + 30 * MINUTE_MS, held, [['hold', { reason: 'The boiler is out of stock.' }]]);
-  const from = `${date}T13:00`;
+  const from = `${date}T16:00`;
   const training = { technicianId: 'dev', from, to: `${date}T17:00`, reason: 'Safety training' };
   await door.block(bookedBy + 40 * MINUTE_MS, training);
   await leaveWork(door, now);

@@ -59,7 +59,7 @@ export const demoJobs: readonly DemoJob[] = [
     said: 'A pipe in the basement drips.',
   },
   {
-    ...{ time: '13:30', minutes: 90, technician: 'dev', serviceType: 'Electrical Repair' },
+    ...{ time: '14:00', minutes: 90, technician: 'dev', serviceType: 'Electrical Repair' },
     ...{ name: 'Robert Fischer', phone: '+12125550180', address: '52 Vestry Street' },
     said: 'Two outlets in the living room are dead.',
   },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Page } from 'playwright-core';
 import { buildPage } from '../../board/build.ts';
 import { accessibilityFaults, browserPath, newUser, startBrowser } from '../support/browser.ts';
-import { clockSetTo, type LocalServer, startLocalServer, until } from '../support/processes.ts';
+import { clockSetTo, type LocalServer, printed, startLocalServer } from '../support/processes.ts';
 
 const inBrowser = browserPath === undefined ? describe.skip : describe;
 if (browserPath === undefined)
@@ -44,7 +44,7 @@ inBrowser('the page', () => {
       { DISPATCH_DB: ':memory:', DISPATCH_DEMO: 'on' },
       clockSetTo(sunday.getTime()),
     );
-    await until(() => server.output().includes('board at'));
+    await printed(server, 'board at');
     const address = new URL(/board at (\S+)/.exec(server.output())?.[1] ?? '');
     address.searchParams.set('date', sunday.toISOString().slice(0, 10));
     url = address.href;

@@ -68,7 +68,7 @@ export async function startLocalServer(
   nodeOptions: readonly string[] = [],
 ): Promise<LocalServer> {
   const running = runScript('local/main.ts', [], { PORT: '0', ...env }, '', nodeOptions);
-  await until(() => running.output().includes('send a first webhook') || running.child.exitCode !== null);
+  await printed(running, 'send a first webhook');
   const url = /^listening on (\S+)$/m.exec(running.output())?.[1];
   const databaseUrl = /^dynamodb at (\S+) table \S+$/m.exec(running.output())?.[1];
   if (url === undefined || databaseUrl === undefined) throw new Error(running.output());
@@ -91,6 +91,13 @@ export function clockSetTo(instant: number): readonly string[] {
   const ahead = instant - Date.now();
   const shift = `const now = Date.now; Date.now = () => now() + ${ahead};`;
   return [`--import=data:text/javascript,${encodeURIComponent(shift)}`];
+}
+
+/** Waits until a script has printed a text; throws with its output where it ends instead. */
+export async function printed({ child, output }: Running, text: string): Promise<void> {
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  await until(() => output().includes(text) || isOver());
+  if (!output().includes(text)) throw new Error(output());
 }
 
 const PAUSE_MS = 20;

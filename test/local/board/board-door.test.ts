@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { clockSetTo, type LocalServer, startLocalServer, until } from '../../support/processes.ts';
+import { clockSetTo, type LocalServer, printed, startLocalServer } from '../../support/processes.ts';
 
 let server: LocalServer;
 let token: string;
 
 async function start(...[env, nodeOptions]: Parameters<typeof startLocalServer>): Promise<void> {
   server = await startLocalServer({ DISPATCH_DB: ':memory:', ...env }, nodeOptions);
-  await until(() => server.output().includes('board at'));
+  await printed(server, 'board at');
   token = /board at \S+\/board\/#(\S+)/.exec(server.output())?.[1] ?? '';
 }
 
