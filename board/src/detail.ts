@@ -5,9 +5,10 @@ import type {
   RequestView,
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
-import { statusName } from './job.ts';
+import { statusName } from './lanes/job.ts';
 import { place } from './placing.ts';
-import type { Store } from './store.ts';
+import { select } from './store/reading.ts';
+import type { Store } from './store/store.ts';
 
 const steps: Readonly<Record<string, string>> = {
   dispatched: 'Send out',
@@ -48,7 +49,7 @@ export function detailView(store: Store, { request, calls }: RequestWithCallsVie
   return html`
     <header>
       <h2 tabindex="-1" id="detail-title">${name}</h2>
-      <button type="button" aria-label="Close the details" @click=${() => void store.select(undefined)}>✕</button>
+      <button type="button" aria-label="Close the details" @click=${() => void select(store, undefined)}>✕</button>
     </header>
     ${actionsView(store, request, name)}
     <dl>${facts.map(([term, fact]) => (fact ? html`<dt>${term}</dt><dd>${fact}</dd>` : nothing))}</dl>
@@ -136,7 +137,7 @@ function customerView(store: Store, { dispatchRequestId }: RequestView) {
       ${others.map(
         (
           one,
-        ) => html`<li><button type="button" class="link" @click=${() => void store.select(one.dispatchRequestId)}>
+        ) => html`<li><button type="button" class="link" @click=${() => void select(store, one.dispatchRequestId)}>
           ${one.serviceType ?? one.topic ?? 'Request'}, ${statusName(one.status)}, ${store.zone.moment(one.createdAt)}</button></li>`,
       )}
     </ul>

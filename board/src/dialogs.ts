@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import type { Dialog } from './state.ts';
-import type { Store } from './store.ts';
+import { select } from './store/reading.ts';
+import type { Dialog } from './store/state.ts';
+import type { Store } from './store/store.ts';
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
@@ -93,7 +94,7 @@ function jobForm(store: Store, { key }: Extract<Dialog, { kind: 'job' }>, close:
       const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
       const job = Object.fromEntries(fields.filter(([, value]) => value !== ''));
       const request = await api.takeDown(store.accountId, job, key);
-      void store.select(request.dispatchRequestId);
+      void select(store, request.dispatchRequestId);
       return 'The job is taken down. Schedule it from the queue.';
     });
   return html`<form @submit=${submit(send)}>

@@ -1,6 +1,6 @@
 import { drop, place } from './placing.ts';
-import type { Placing } from './state.ts';
-import type { Store } from './store.ts';
+import type { Placing } from './store/state.ts';
+import type { Store } from './store/store.ts';
 
 /** What is dragged. */
 export interface Dragged {

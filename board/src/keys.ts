@@ -1,8 +1,9 @@
-import { movable } from './job.ts';
+import { movable } from './lanes/job.ts';
 import { drop, place, placeText } from './placing.ts';
 import { schedulable } from './queue.ts';
-import type { Store } from './store.ts';
-import { addDays } from './time.ts';
+import { go, select } from './store/reading.ts';
+import type { Store } from './store/store.ts';
+import { addDays } from './store/time.ts';
 
 /** The keys of the page. None is taken while somebody types. */
 export function listenToKeys(store: Store): void {
@@ -24,7 +25,7 @@ function closeTop(store: Store): void {
     store.set({ placing: undefined });
     store.say('Left where it was.');
   } else if (notice !== undefined) store.set({ notice: undefined });
-  else void store.select(undefined);
+  else void select(store, undefined);
 }
 
 /** While something is moved: the arrows choose among the starts that would be accepted. */
@@ -80,11 +81,11 @@ function command(store: Store, { key }: KeyboardEvent): boolean {
       document.getElementById('search')?.focus();
       return true;
     case 't':
-      void store.go(store.zone.date(new Date().toISOString()));
+      void go(store, store.zone.date(new Date().toISOString()));
       return true;
     case '[':
     case ']':
-      if (date !== undefined) void store.go(addDays(date, key === '[' ? -1 : 1));
+      if (date !== undefined) void go(store, addDays(date, key === '[' ? -1 : 1));
       return true;
     default:
       return key.startsWith('Arrow') && walk(key);
@@ -110,7 +111,7 @@ function next(store: Store, entries: readonly { readonly dispatchRequestId: stri
   const at = entries.findIndex(({ dispatchRequestId }) => dispatchRequestId === store.state.selected);
   const one = entries[(at + 1) % entries.length];
   if (one === undefined) store.say('There is none.');
-  else void store.select(one.dispatchRequestId);
+  else void select(store, one.dispatchRequestId);
   return true;
 }
 

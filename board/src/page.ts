@@ -1,15 +1,17 @@
 import { html, nothing, render } from 'lit';
-import { createApi } from './api.ts';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
+import { headerView } from './header.ts';
 import { listenToKeys } from './keys.ts';
-import { lanesView } from './lanes.ts';
+import { lanesView } from './lanes/lanes.ts';
 import { drop, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
-import { type Session, startSession } from './session.ts';
-import type { State } from './state.ts';
-import { Store } from './store.ts';
-import { addDays, dayName } from './time.ts';
+import { createApi } from './store/api.ts';
+import { refresh, start } from './store/reading.ts';
+import { type Session, startSession } from './store/session.ts';
+import type { State } from './store/state.ts';
+import { Store } from './store/store.ts';
+import { dayName } from './store/time.ts';
 
 const root = element('page');
 const live = element('live');
@@ -41,11 +43,12 @@ else await begin();
 async function begin(): Promise<void> {
   listenToKeys(store);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void store.refresh();
-    store.poll();
+    if (document.visibilityState === 'visible') void refresh(store);
+    store.polling.start();
   });
-  for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
-  await store.start(Object.fromEntries(new URLSearchParams(location.search)));
+  for (const change of ['online', 'offline']) window.addEventListener(change, () => void refresh(store));
+  await start(store, Object.fromEntries(new URLSearchParams(location.search)));
+  store.polling.start();
 }
 
 function draw({ state }: Store): void {
@@ -68,7 +71,7 @@ function signInView({ signIn }: Session) {
 function pageView(state: State) {
   const { board, queue, detail, dialog, notice, fault, account } = state;
   return html`
-    ${headerView(state)}
+    ${headerView(store, session)}
     ${fault === undefined ? nothing : faultView(state)}
     ${
       notice === undefined
@@ -109,63 +112,7 @@ function faultView({ fault }: State) {
     ${
       fault?.status === 401
         ? html`<button type="button" class="strong" @click=${() => void session.signIn()}>Sign in again</button>`
-        : html`<button type="button" @click=${() => void store.refresh()}>Try again</button>`
+        : html`<button type="button" @click=${() => void refresh(store)}>Try again</button>`
     }
   </div>`;
-}
-
-function headerView({ accounts, account, date, board, shown, search, queue, tab }: State) {
-  const ringing = queue?.requests.filter(
-    (one) => one.group === 'emergencies' && one.acknowledgedAt === undefined,
-  );
-  return html`<header class="top">
-    <h1>${account?.name ?? 'Dispatch board'}</h1>
-    ${
-      accounts.length < 2
-        ? nothing
-        : html`<select aria-label="Account" @change=${(event: Event) => openAccount(event)}>
-          ${accounts.map((one) => html`<option value=${one.accountId} ?selected=${one === account}>${one.name}</option>`)}
-        </select>`
-    }
-    ${
-      date === undefined
-        ? nothing
-        : html`<nav aria-label="Day">
-          <button type="button" aria-label="The day before" @click=${() => void store.go(addDays(date, -1))}>‹</button>
-          <strong>${dayName(date)}</strong>
-          <button type="button" aria-label="The day after" @click=${() => void store.go(addDays(date, 1))}>›</button>
-          <input type="date" aria-label="Date" .value=${date} @change=${(event: Event) => pickDate(event)} />
-          <button type="button" @click=${() => void store.go(store.zone.date(new Date().toISOString()))}>Today</button>
-          <small>${account?.timezone}</small>
-        </nav>`
-    }
-    <select aria-label="Technicians shown" @change=${(event: Event) => filter(event)}>
-      <option value="">All technicians</option>
-      ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${shown.includes(lane.technicianId)}>${lane.technician}</option>`)}
-    </select>
-    <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search}
-      @input=${(event: Event) => event.target instanceof HTMLInputElement && store.set({ search: event.target.value })} />
-    <button type="button" @click=${() => store.openJob()}>New job</button>
-    <button type="button" @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
-    <button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>
-    <button type="button" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
-    ${(ringing?.length ?? 0) > 0 ? html`<span class="ringing-count" role="status">‼ ${ringing?.length} ringing</span>` : nothing}
-    <div class="tabs" role="group" aria-label="Show">
-      <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => store.set({ tab: 'lanes' })}>Day</button>
-      <button type="button" aria-pressed=${tab === 'queue'} @click=${() => store.set({ tab: 'queue' })}>Waiting (${queue?.requests.length ?? 0})</button>
-    </div>
-  </header>`;
-}
-
-function openAccount({ target }: Event): void {
-  if (!(target instanceof HTMLSelectElement)) return;
-  location.search = new URLSearchParams({ account: target.value }).toString();
-}
-
-function pickDate({ target }: Event): void {
-  if (target instanceof HTMLInputElement && target.value !== '') void store.go(target.value);
-}
-
-function filter({ target }: Event): void {
-  if (target instanceof HTMLSelectElement) store.set({ shown: target.value === '' ? [] : [target.value] });
 }

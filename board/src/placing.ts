@@ -1,6 +1,6 @@
 import type { RequestView } from '../../lib/board/views/requests.ts';
-import type { Placing } from './state.ts';
-import type { Store } from './store.ts';
+import type { Placing } from './store/state.ts';
+import type { Store } from './store/store.ts';
 
 /** Shows where a request may go on the day, the first start from its present one on chosen. */
 export async function place(

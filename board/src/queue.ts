@@ -3,8 +3,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
 import { dragStart } from './drag.ts';
 import { place } from './placing.ts';
-import type { Store } from './store.ts';
-import { duration } from './time.ts';
+import { select } from './store/reading.ts';
+import type { Store } from './store/store.ts';
+import { duration } from './store/time.ts';
 
 const titles = {
   emergencies: 'Emergencies',
@@ -66,7 +67,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
         : `call within ${duration(due)}`;
   return html`<article class=${['entry', isRinging ? 'ringing' : '', due !== undefined && due < 0 ? 'overdue' : ''].join(' ')}>
     <button type="button" class="open-entry" data-job=${id} aria-pressed=${store.state.selected === id}
-      @click=${() => void store.select(id)}
+      @click=${() => void select(store, id)}
       @pointerdown=${(event: PointerEvent) => dragStart(store, event, schedulable(entry))}>
       <b>${isRinging ? '‼ ' : ''}${customer || 'Unknown caller'}</b>
       <span>${[serviceType, city, phone].filter(Boolean).join(' · ')}</span>

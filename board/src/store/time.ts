@@ -10,7 +10,16 @@ export interface ZoneTime {
   local(instant: string): string;
 }
 
+const zones = new Map<string, ZoneTime>();
+
+/** The times of a zone. Formats are slow to make, so there is one set for each zone. */
 export function zoneTime(timeZone: string): ZoneTime {
+  const known = zones.get(timeZone) ?? formatsOf(timeZone);
+  zones.set(timeZone, known);
+  return known;
+}
+
+function formatsOf(timeZone: string): ZoneTime {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
   const moment = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApi } from '../../../board/src/api.ts';
+import { createApi } from '../../../../board/src/store/api.ts';
 
 const session = {
   token: async () => 'token',

@@ -1,6 +1,6 @@
 import { noChange } from 'lit';
 import { Directive, directive, type ElementPart, PartType } from 'lit/directive.js';
-import type { BoardView } from '../../lib/board/views/day.ts';
+import type { BoardView } from '../../../lib/board/views/day.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { AccountView, BoardView } from '../../lib/board/views/day.ts';
+import type { AccountView, BoardView } from '../../../lib/board/views/day.ts';
 import type {
   BlockView,
   CustomerView,
@@ -6,7 +6,7 @@ import type {
   RequestView,
   RequestWithCallsView,
   StartsView,
-} from '../../lib/board/views/requests.ts';
+} from '../../../lib/board/views/requests.ts';
 import type { Session } from './session.ts';
 
 /** Another start that a refusal offers. */

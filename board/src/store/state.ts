@@ -1,11 +1,11 @@
-import type { AccountView, BoardView } from '../../lib/board/views/day.ts';
+import type { AccountView, BoardView } from '../../../lib/board/views/day.ts';
 import type {
   CustomerView,
   QueueView,
   RequestView,
   RequestWithCallsView,
   StartsView,
-} from '../../lib/board/views/requests.ts';
+} from '../../../lib/board/views/requests.ts';
 import type { ApiFault } from './api.ts';
 
 /** What the page shows over the board. */

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { BoardView, LaneView } from '../../lib/board/views/day.ts';
+import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import { nextBusyDay } from '../store/reading.ts';
+import type { Placing } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 import { jobView } from './job.ts';
 import { place, type Range, rangeOf } from './placed.ts';
-import type { Placing } from './state.ts';
-import type { Store } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -43,7 +44,7 @@ export function lanesView(store: Store, board: BoardView): TemplateResult {
 function emptyDay(store: Store, isClosed: boolean): TemplateResult {
   return html`<p class="empty">
     ${isClosed ? 'The company is closed on this day.' : 'Nothing is planned on this day yet.'}
-    <button type="button" @click=${() => void store.nextBusyDay()}>Go to the next day with work</button>
+    <button type="button" @click=${() => void nextBusyDay(store)}>Go to the next day with work</button>
   </p>`;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApi } from '../../../board/src/api.ts';
-import { Store } from '../../../board/src/store.ts';
+import { createApi } from '../../../../board/src/store/api.ts';
+import { start } from '../../../../board/src/store/reading.ts';
+import { Store } from '../../../../board/src/store/store.ts';
 
 const account = { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' };
 const day = { account: 'acme', date: '2026-11-23' };
@@ -63,7 +64,8 @@ async function startPage({
       };
     },
   });
-  await store.start(day);
+  await start(store, day);
+  store.polling.start();
   service.log.length = 0;
   /** Lets the time until the next poll pass. */
   const poll = async () => {

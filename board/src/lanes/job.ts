@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit';
-import type { BoardAppointmentView, LaneView } from '../../lib/board/views/day.ts';
-import { dragStart } from './drag.ts';
+import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
+import { dragStart } from '../drag.ts';
+import { select } from '../store/reading.ts';
+import type { Store } from '../store/store.ts';
 import { place, type Range } from './placed.ts';
-import type { Store } from './store.ts';
 
 const statusNames: Readonly<Record<string, string>> = {
   ...{ requested: 'requested', scheduled: 'scheduled', dispatched: 'dispatched', en_route: 'on the way' },
@@ -35,7 +36,7 @@ export function jobView(
   return html`<button type="button" class=${classes.filter(Boolean).join(' ')} data-job=${id}
     ${place(range, job.startsAt, job.endsAt)}
     aria-pressed=${store.state.selected === id}
-    @click=${() => void store.select(id)}
+    @click=${() => void select(store, id)}
     @pointerdown=${(event: PointerEvent) => dragStart(store, event, movable(job))}>
     <span class="unseen">${lane.technician}${urgency === 'routine' ? '' : `, ${urgency}`}:</span>
     <b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer}</b>

@@ -1,0 +1,23 @@
+import type { Alternative, ApiFault } from './api.ts';
+import type { Notice } from './state.ts';
+
+/**
+ * What a dispatcher reads of a change that was refused: why, and the alternatives as buttons.
+ * @param shown the date on the page, which the buttons leave out
+ */
+export function refusalNotice(
+  { message, alternatives, current }: ApiFault,
+  shown: string | undefined,
+  take: (alternative: Alternative) => void,
+): Notice {
+  const buttons = alternatives.map((one) => ({
+    label: `${one.date === shown ? '' : `${one.date}, `}${one.time} with ${one.technician}`,
+    run: () => take(one),
+  }));
+  const by = current?.history.at(-1);
+  const text =
+    by === undefined
+      ? message
+      : `${by.by.replace('dispatcher:', '')} was faster: ${by.why ?? by.to}. Nothing else is changed.`;
+  return { kind: 'refused', text, buttons };
+}

@@ -1,0 +1,121 @@
+import type { RequestView } from '../../../lib/board/views/requests.ts';
+import { type Alternative, type Api, ApiFault } from './api.ts';
+import { Polling, type Watch } from './polling.ts';
+import { refresh } from './reading.ts';
+import { refusalNotice } from './refusal.ts';
+import type { Notice, State } from './state.ts';
+import { type ZoneTime, zoneTime } from './time.ts';
+
+/** What the store needs of the browser. */
+export interface Host extends Watch {
+  draw(store: Store): void;
+  /** Has a screen reader say something. */
+  announce(text: string): void;
+  /** Puts the account and its date into the address. */
+  showDay(day: Readonly<Record<'account' | 'date', string>>): void;
+}
+
+/** The state of the page, and every change that it sends. */
+export class Store {
+  state: State = { accounts: [], search: '', shown: [], tab: 'lanes' };
+  readonly api: Api;
+  readonly host: Host;
+  readonly polling: Polling;
+
+  constructor(api: Api, host: Host) {
+    this.api = api;
+    this.host = host;
+    this.polling = new Polling(host, async () => {
+      // The places that a dispatcher chooses from stay as they are.
+      if (this.state.placing === undefined) await refresh(this);
+    });
+  }
+
+  set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.host.draw(this);
+  }
+
+  get zone(): ZoneTime {
+    return zoneTime(this.state.account?.timezone ?? 'UTC');
+  }
+
+  get accountId(): string {
+    return this.state.account?.accountId ?? '';
+  }
+
+  /** Sends a change of a request; `said` is announced, and `undo` offered, once it is stored. */
+  async change(
+    request: Pick<RequestView, 'dispatchRequestId' | 'version'>,
+    action: string,
+    body: object,
+    said: string,
+    undo?: (changed: RequestView) => void,
+  ): Promise<boolean> {
+    const { dispatchRequestId: id, version } = request;
+    this.set({ pending: id, notice: undefined });
+    try {
+      const changed = await this.api.change(this.accountId, id, version, action, body);
+      const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => undo(changed) }];
+      this.tell({ kind: 'done', text: said, buttons });
+      return true;
+    } catch (error) {
+      this.refuse(error, (alternative) => {
+        const { date, time, technicianId } = alternative;
+        void this.change(request, action, { ...body, date, time, technicianId }, said, undo);
+      });
+      return false;
+    } finally {
+      this.set({ pending: undefined });
+      await refresh(this);
+    }
+  }
+
+  /** Runs something that may be refused, such as a form. */
+  async attempt(run: (api: Api) => Promise<string>): Promise<boolean> {
+    try {
+      this.tell({ kind: 'done', text: await run(this.api), buttons: [] });
+      this.set({ dialog: undefined });
+      await refresh(this);
+      return true;
+    } catch (error) {
+      this.refuse(error, () => undefined);
+      return false;
+    }
+  }
+
+  /** Opens an empty form for a job. */
+  openJob(): void {
+    this.set({ dialog: { kind: 'job', key: crypto.randomUUID() } });
+  }
+
+  async unblock(id: string, reason: string): Promise<void> {
+    await this.attempt(async (api) => {
+      await api.unblock(this.accountId, id);
+      return `The block “${reason}” is removed.`;
+    });
+  }
+
+  tell(notice: Notice): void {
+    this.set({ notice });
+    this.say(notice.text);
+  }
+
+  say(text: string): void {
+    this.host.announce(text);
+  }
+
+  /** Says why a change was refused, with its alternatives as buttons. Throws what is no fault of a request. */
+  refuse(error: unknown, take: (alternative: Alternative) => void): void {
+    if (!(error instanceof ApiFault)) throw error;
+    if (error.status === 401) this.fail(error);
+    else this.tell(refusalNotice(error, this.state.date, take));
+  }
+
+  /** Shows that the page can not be read. Throws what is no fault of a request. */
+  fail(error: unknown): void {
+    if (!(error instanceof ApiFault)) throw error;
+    if (this.state.fault?.message !== error.message) this.say(error.message);
+    this.set({ fault: error });
+  }
+}
