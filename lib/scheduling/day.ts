@@ -16,7 +16,7 @@ import { boundaryOf, instantOf, wallClockOf } from './zone.ts';
 export const BUCKET_MINUTES = 15;
 const DAY = 1440;
 
-/** The request that claims each bucket of a technician. */
+/** The id of the request or block, or the hold, that claims each bucket of a technician. */
 export type Claims = ReadonlyMap<Bucket, string>;
 
 /** A technician without an entry is free. */
@@ -41,7 +41,7 @@ export interface Window {
 export function forEachClaim(
   claimed: Claims | undefined,
   { first, length }: Window,
-  visit: (bucket: Bucket, dispatchRequestId: string) => void,
+  visit: (bucket: Bucket, holder: string) => void,
 ): void {
   if (claimed === undefined) return;
   if (claimed.size <= length) {
@@ -209,14 +209,15 @@ export function workRuns(spans: readonly Span[], timeOff: readonly Span[], windo
   return accumulate(runs);
 }
 
-/**
- * For each bucket of the window, how many buckets in a row are unclaimed from it on, ignoring claims of `own`
- * requests.
- */
-export function freeRuns(claimed: Claims | undefined, window: Window, own: ReadonlySet<string>): Uint16Array {
+/** For each bucket of the window, how many buckets in a row are free of claims that count from it on. */
+export function freeRuns(
+  claimed: Claims | undefined,
+  window: Window,
+  counts: (holder: string) => boolean,
+): Uint16Array {
   const runs = new Uint16Array(window.length + 1).fill(1, 0, window.length);
-  forEachClaim(claimed, window, (bucket, dispatchRequestId) => {
-    if (!own.has(dispatchRequestId)) runs[bucket - window.first] = 0;
+  forEachClaim(claimed, window, (bucket, holder) => {
+    if (counts(holder)) runs[bucket - window.first] = 0;
   });
   return accumulate(runs);
 }

@@ -13,6 +13,7 @@ import {
   within,
   worksOn,
 } from './day.ts';
+import { inTime, isTooSoon } from './notice.ts';
 import { type Day, indexOf, isFree, openDay, type Question, type TechnicianDay, works } from './open-day.ts';
 import { isOpenOn } from './opening.ts';
 import { instantOf } from './zone.ts';
@@ -57,10 +58,6 @@ export interface Slot {
 /** A start, or a window with its first minute, before it is known whether it is free. */
 export type Candidate = Pick<Slot, 'minute' | 'window'>;
 
-function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean {
-  return start < moment.earliest || (moment.cutOff && date === moment.today);
-}
-
 /** Why a date can't be booked, regardless of hours. */
 function outsideOf(
   { calendar, areas }: Question,
@@ -91,7 +88,7 @@ export function freeSlots(
   const isWanted = windows === undefined ? wanted : ({ minute }: Candidate) => windows.some(contains(minute));
   const starts = gridStarts(calendar, date).filter(isWanted);
   const day = openDay(question, date);
-  const slots = slotsAmong(starts, date, day, moment, windows);
+  const slots = slotsAmong(question, starts, day, moment, windows, date);
   return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, moment);
 }
 
@@ -101,21 +98,24 @@ export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const moment = momentOf(calendar, question.now);
   if (outsideOf(question, moment, date) !== undefined || !isOpenOn(calendar, date)) return [];
   const windows = windowsOf(calendar, question.job);
-  return slotsAmong(gridStarts(calendar, date), date, openDay(question, date), moment, windows);
+  const day = openDay(question, date);
+  return slotsAmong(question, gridStarts(calendar, date), day, moment, windows, date);
 }
 
 function slotsAmong(
+  question: Question,
   starts: readonly GridStart[],
-  date: LocalDate,
   day: Day,
   moment: Moment,
   windows: readonly WallSpan[] | undefined,
+  date: LocalDate,
 ): readonly Slot[] {
   const slots: Slot[] = [];
   for (const { minute, start } of starts) {
-    if (isTooSoon(moment, date, start)) continue;
+    const mayCome = inTime(question, moment, date, start);
+    if (mayCome === undefined) continue;
     const index = indexOf(day, start);
-    const isFreeThen = (technicianDay: TechnicianDay) => isFree(technicianDay, day, index);
+    const isFreeThen = (one: TechnicianDay) => mayCome(one) && isFree(one, day, index);
     if (!day.technicianDays.some(isFreeThen)) continue;
     const technicianDay = day.ranked().find(isFreeThen);
     if (technicianDay !== undefined)
@@ -220,11 +220,11 @@ export function judgeStartsOn(
     const index = indexOf(day, start);
     if (!day.technicianDays.some((technicianDay) => works(technicianDay, day, index))) return 'no_technician';
     if (start < moment.now) return 'past';
-    if (isTooSoon(moment, date, start)) return 'too_soon';
-    const free = day.ranked().filter((technicianDay) => isFree(technicianDay, day, index));
-    return free.length === 0
-      ? 'slot_taken'
-      : { start, technicians: free.map((technicianDay) => technicianDay.technician) };
+    const mayCome = inTime(question, moment, date, start);
+    if (mayCome === undefined) return 'too_soon';
+    const free = day.ranked().filter((one) => mayCome(one) && isFree(one, day, index));
+    if (free.length === 0) return isTooSoon(moment, date, start) ? 'too_soon' : 'slot_taken';
+    return { start, technicians: free.map(({ technician }) => technician) };
   };
 }
 

@@ -11,6 +11,7 @@ import {
   windowOf,
   workRuns,
 } from './day.ts';
+import { countsFor } from './holds.ts';
 import { byLoad } from './order.ts';
 import { accountSpans } from './work-time.ts';
 
@@ -24,10 +25,20 @@ export interface Question {
   readonly now: number;
   /** Spreads calls over equally loaded technicians: the id of the call. */
   readonly seed: string;
-  /** The caller's own requests, whose claims are ignored. */
+  /** The caller's own requests and hold, by their ids: their claims are ignored. */
   readonly own?: ReadonlySet<string> | undefined;
+  /** Whether time that is held for other calls may be taken. */
+  readonly overHolds?: boolean | undefined;
+  /** What is held for the caller. */
+  readonly held?: HeldStart | undefined;
   /** Who may come to the job's place, and when. */
   readonly areas?: AreaLimits;
+}
+
+/** A start that is held for the caller: with that technician, it can be booked after notice and cut-off. */
+export interface HeldStart {
+  readonly start: EpochMinute;
+  readonly technicianId: string;
 }
 
 const nobody: ReadonlySet<string> = new Set();
@@ -52,6 +63,7 @@ export interface Day {
 /** The technicians who have the skills for a job, with their working and free time on a date. */
 export function openDay(question: Question, date: LocalDate): Day {
   const { calendar, job, occupancy, seed, own = nobody, areas } = question;
+  const counts = countsFor({ ...question, own });
   const isAllowed = allowedOn(areas, date) ?? (() => false);
   const window = windowOf(calendar, date);
   const shared = workRuns(accountSpans(calendar, date), [], window);
@@ -63,11 +75,11 @@ export function openDay(question: Question, date: LocalDate): Day {
   const technicianDays = skilled.map((technician) => ({
     technician,
     work: technicianRuns(calendar, technician, date, window, shared),
-    free: freeRuns(occupancy.get(technician.id), window, own),
+    free: freeRuns(occupancy.get(technician.id), window, counts),
   }));
   const jobBuckets = job.durationMinutes / BUCKET_MINUTES;
   const claimBuckets = (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES;
-  const ranked = lazily(() => byLoad(technicianDays, occupancy, ofDate, seed, own));
+  const ranked = lazily(() => byLoad(technicianDays, occupancy, ofDate, seed, counts));
   return { first: window.first, technicianDays, ranked, jobBuckets, claimBuckets };
 }
 

@@ -1,8 +1,16 @@
 import type { Calendar, LocalDate } from './calendar.ts';
-import { businessSpans, dateSpan, gridStarts, within } from './day.ts';
+import { businessSpans, dateSpan, gridStarts, momentOf, within } from './day.ts';
+import { accountSpans } from './work-time.ts';
 import { instantOf } from './zone.ts';
 
 const MINUTES_PER_DAY = 1440;
+
+/** Whether an instant (ms since the epoch) lies in the business hours. */
+export function isOpenAt(calendar: Calendar, now: number): boolean {
+  const { today } = momentOf(calendar, now);
+  const minute = Math.floor(now / 60_000);
+  return within(accountSpans(calendar, today), minute, minute + 1);
+}
 
 /** Whether anyone works at some time of the date. */
 export function isOpenOn(calendar: Calendar, date: LocalDate): boolean {

@@ -27,13 +27,13 @@ export function byLoad<Ranked extends { readonly technician: Technician }>(
   occupancy: Occupancy,
   day: Window,
   seed: string,
-  own: ReadonlySet<string>,
+  counts: (holder: string) => boolean,
 ): readonly Ranked[] {
   const ranked = days.map((ranked) => {
     const { id } = ranked.technician;
     let load = 0;
-    forEachClaim(occupancy.get(id), day, (_, dispatchRequestId) => {
-      if (!own.has(dispatchRequestId)) load += 1;
+    forEachClaim(occupancy.get(id), day, (_, holder) => {
+      if (counts(holder)) load += 1;
     });
     return { ranked, id, load, tie: hash(`${seed} ${id}`) };
   });

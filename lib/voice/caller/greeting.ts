@@ -4,7 +4,7 @@ import type { Deadline } from '../../dispatch/ports.ts';
 import { mapFields } from '../../map-fields.ts';
 import type { VoicePlatform } from '../../platforms/index.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
-import { isOpenAt } from '../../scheduling/open-now.ts';
+import { isOpenAt } from '../../scheduling/opening.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { echo, speakDate } from '../speech.ts';
 import { type KnownCaller, type KnownCallerReaders, readKnownCaller, speakUpcoming } from './known-caller.ts';

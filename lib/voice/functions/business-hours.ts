@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import { formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
-import { isOpenAt } from '../../scheduling/open-now.ts';
+import { isOpenAt } from '../../scheduling/opening.ts';
 import { openingHours } from '../../scheduling/work-time.ts';
 import { text } from '../arguments.ts';
 import { company } from '../phrases/en/company.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
 import { takeMessage } from '../../dispatch/messages/message.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { isOpenAt } from '../../scheduling/open-now.ts';
+import { isOpenAt } from '../../scheduling/opening.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';

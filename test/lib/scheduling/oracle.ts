@@ -30,6 +30,8 @@ export interface Asked {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly own: ReadonlySet<string>;
+  readonly overHolds?: boolean;
+  readonly held?: { readonly start: number; readonly technicianId: string } | undefined;
   readonly areas?: AreaLimits;
 }
 
@@ -60,15 +62,21 @@ function minutesOfDate(zone: string, date: LocalDate): readonly number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
-function person({ calendar, occupancy, own }: Asked, technician: Technician, date: LocalDate): Person {
+/** Whether somebody else has a bucket: a request, or a call for which it is held until an instant that is to come. */
+function isOthers({ own, now, overHolds = false }: Asked, holder: string | undefined): boolean {
+  if (holder === undefined) return false;
+  const [id = '', end] = holder.split('~');
+  if (own.has(id)) return false;
+  return end === undefined || (!overHolds && Number(end) > now);
+}
+
+function person(asked: Asked, technician: Technician, date: LocalDate): Person {
+  const { calendar, occupancy } = asked;
   const claims = occupancy.get(technician.id);
   return {
     id: technician.id,
     works: remembered(workMinutes(calendar, technician, date)),
-    isTaken: (minute) => {
-      const holder = claims?.get(Math.floor(minute / 15));
-      return holder !== undefined && !own.has(holder);
-    },
+    isTaken: (minute) => isOthers(asked, claims?.get(Math.floor(minute / 15))),
   };
 }
 
@@ -143,8 +151,13 @@ export function oracleStart(asked: Asked, facts: Facts, minute: number): Verdict
   const working = facts.skilled.filter(({ works }) => throughout(works, start, durationMinutes));
   if (working.length === 0) return 'no_technician';
   if (start < facts.now) return 'past';
-  if (isTooSoon(asked, facts, start)) return 'too_soon';
-  const free = working.filter((one) => isFree(asked, one, start)).map(({ id }) => id);
+  const able = working.filter((one) => isFree(asked, one, start)).map(({ id }) => id);
+  if (isTooSoon(asked, facts, start)) {
+    const { held } = asked;
+    const isHeld = held !== undefined && held.start === start && able.includes(held.technicianId);
+    return isHeld ? { start, free: [held.technicianId] } : 'too_soon';
+  }
+  const free = able;
   return free.length === 0 ? 'slot_taken' : { start, free };
 }
 
@@ -210,7 +223,6 @@ export function gridMinutes({ booking }: Calendar): readonly number[] {
 export function bookedMinutes(asked: Asked, facts: Facts, id: string): number {
   const claims = asked.occupancy.get(id);
   return facts.minutes.filter((minute) => {
-    const holder = claims?.get(Math.floor(minute / 15));
-    return holder !== undefined && !asked.own.has(holder);
+    return isOthers(asked, claims?.get(Math.floor(minute / 15)));
   }).length;
 }

@@ -7,7 +7,7 @@ import {
   type WeekHours,
   weekdays,
 } from '../../../lib/scheduling/calendar.ts';
-import type { Occupancy } from '../../../lib/scheduling/day.ts';
+import type { Claims, Occupancy } from '../../../lib/scheduling/day.ts';
 import type { Asked } from './oracle.ts';
 import { clockText, firstFrom, plus } from './oracle-minutes.ts';
 
@@ -136,13 +136,22 @@ const calendarOf = (timezone: string, date: LocalDate): fc.Arbitrary<Calendar> =
     technicians: technicians(date),
   });
 
-/** Claims by two requests, one of them the asker's own, in runs of quarter hours around the date. */
+/** The ends of holds in the claims below, against the time of the question in milliseconds. */
+const ends: Readonly<Record<string, number>> = { later: 1, now: 0, before: -1 };
+
+/**
+ * Claims by two requests and by the holds of two calls, one of each the asker's own, in runs of quarter hours around the
+ * date. Holds end `later`, `now` or `before`.
+ */
 function occupancyOf(zone: string, date: LocalDate): fc.Arbitrary<Occupancy> {
   const first = firstFrom(zone, date, '00:00') / 15;
   const run = fc.record({
     from: fc.integer({ min: -20, max: 140 }),
     length: fc.integer({ min: 1, max: 30 }),
-    by: fc.constantFrom('dr_other', 'dr_other', 'dr_own'),
+    by: fc.constantFrom(
+      ...['dr_other', 'dr_other', 'dr_own', 'ho_own~later'],
+      ...['ho_other~later', 'ho_other~now', 'ho_other~before'],
+    ),
   });
   const claims = fc
     .array(run, { maxLength: 6 })
@@ -157,6 +166,17 @@ function occupancyOf(zone: string, date: LocalDate): fc.Arbitrary<Occupancy> {
   return fc
     .tuple(claims, claims, claims)
     .map((all) => new Map(all.map((one, index) => [`t${index}`, one] as const)));
+}
+
+/** The claims with the ends of their holds. */
+function endedAt(now: number, occupancy: Occupancy): Occupancy {
+  const atEnd = (holder: string) => {
+    const [id, end] = holder.split('~');
+    return end === undefined ? holder : `${id}~${now + (ends[end] ?? 0)}`;
+  };
+  const ofTechnician = (claims: Claims) =>
+    new Map([...claims].map(([bucket, holder]) => [bucket, atEnd(holder)] as const));
+  return new Map([...occupancy].map(([id, claims]) => [id, ofTechnician(claims)] as const));
 }
 
 /** Mostly no limits; else those of up to three areas, with lists that are absent as well. */
@@ -193,12 +213,17 @@ export const questions = zoneAndDate.chain(({ zone, changeDay, offset }) => {
       occupancy: occupancyOf(zone, date),
       days: ahead,
       second: fc.integer({ min: 0, max: 86_399_999 }),
-      own: fc.constantFrom(new Set<string>(), new Set(['dr_own'])),
+      own: fc.constantFrom(new Set<string>(), new Set(['dr_own']), new Set(['dr_own', 'ho_own'])),
+      overHolds: fc.constantFrom(false, false, false, true),
+      heldBy: fc.constantFrom(undefined, 't0', 't1'),
+      heldAt: wall,
       areas,
     })
-    .map(({ days, second, ...rest }) => ({
-      ...rest,
-      now: (firstFrom(zone, date, '00:00') - days * 1440) * 60_000 + second,
-    }));
+    .map(({ days, second, occupancy, heldBy, heldAt, ...rest }) => {
+      const now = (firstFrom(zone, date, '00:00') - days * 1440) * 60_000 + second;
+      const start = firstFrom(zone, date, clockText(heldAt));
+      const held = heldBy === undefined ? undefined : { start, technicianId: heldBy };
+      return { ...rest, now, held, occupancy: endedAt(now, occupancy) };
+    });
   return fc.record({ asked, date: fc.constant(date) });
 });

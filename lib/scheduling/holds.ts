@@ -1,0 +1,35 @@
+/**
+ * A hold sets a technician's time aside for a call until it expires. What stands in each of its buckets is its id, the
+ * same for all holds of the call, and its end in epoch milliseconds: `ho_<digest>~<end>`.
+ */
+const PREFIX = 'ho_';
+const BEFORE_END = '~';
+
+/** What claims the buckets of a hold. */
+export const holderOf = (holdId: string, until: number): string => `${holdId}${BEFORE_END}${until}`;
+
+/** Whether a bucket is claimed by a hold and not by a job or a block. */
+export const isHold = (holder: string): boolean => holder.startsWith(PREFIX);
+
+/** The id of a hold: the same for all holds of a call. */
+export const holdIdOf = (holder: string): string => holder.slice(0, holder.indexOf(BEFORE_END));
+
+/** When a hold expires, in epoch milliseconds. */
+export const endOf = (holder: string): number => Number(holder.slice(holder.indexOf(BEFORE_END) + 1));
+
+/** Whether a bucket is claimed by a hold that has not expired at a time (epoch milliseconds). */
+export const isHeld = (holder: string, now: number): boolean => isHold(holder) && endOf(holder) > now;
+
+/** Whose claims count. */
+interface Asker {
+  readonly own: ReadonlySet<string>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly overHolds?: boolean | undefined;
+}
+
+/** Whether a claim counts for someone: it is not their own, and no hold that has expired or that they may take over. */
+export const countsFor =
+  ({ own, now, overHolds = false }: Asker) =>
+  (holder: string): boolean =>
+    isHold(holder) ? !overHolds && endOf(holder) > now && !own.has(holdIdOf(holder)) : !own.has(holder);
