@@ -29,7 +29,7 @@ export function addServices(program: Command, cli: CliContext): void {
 
 interface Trial {
   readonly about: readonly string[];
-  readonly wishes: readonly string[];
+  readonly workTypes: readonly string[];
   readonly otherTrades: readonly string[];
   readonly result: ServiceMatch['kind'];
   /** Names, nearest first. */
@@ -37,11 +37,11 @@ interface Trial {
 }
 
 function tryPhrase(phrase: string, { serviceTypes, notOffered }: Account): Trial {
-  const { subjects, wishes, elsewhere } = readPhrase(phrase);
+  const { subjects, workTypes, elsewhere } = readPhrase(phrase);
   const match = matchService(phrase, serviceTypes, notOffered);
   return {
     about: [...subjects.keys()],
-    wishes: [...wishes],
+    workTypes: [...workTypes],
     otherTrades: elsewhere,
     result: match.kind,
     services: namesOf(match),
@@ -60,10 +60,10 @@ const outcomes: Readonly<Record<ServiceMatch['kind'], string>> = {
   not_offered: 'not offered',
 };
 
-function trialText({ about, wishes, otherTrades, result, services }: Trial): string {
+function trialText({ about, workTypes, otherTrades, result, services }: Trial): string {
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['about', about],
-    ['wanted', wishes],
+    ['wanted', workTypes],
     ['of other trades', otherTrades],
     [outcomes[result], services],
   ];

@@ -3,15 +3,14 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { integrations } from '../lib/platforms/index.ts';
 import { type RouteId, routes } from '../lib/routes.ts';
-import { acceptBackupRole, acceptFindings, acceptOfBoard, acceptTracing } from './accepted-findings.ts';
+import { createPublicApi } from './constructs/api/public-api.ts';
 import { Backups } from './constructs/backups.ts';
 import { Board } from './constructs/board/board.ts';
 import { Canaries } from './constructs/canaries.ts';
 import { DispatchTable, type ServiceTable } from './constructs/dispatch-table.ts';
-import { makeEntrance } from './constructs/entrance/entrance.ts';
 import { Events } from './constructs/events.ts';
+import { IamPolicies } from './constructs/iam-policies.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
-import { People } from './constructs/people.ts';
 import { Reminders } from './constructs/reminders.ts';
 import { policyOf } from './constructs/stage.ts';
 import { AlarmTopic } from './constructs/watching/alarm-topic.ts';
@@ -22,6 +21,7 @@ import { ServiceDashboard } from './constructs/watching/service-dashboard.ts';
 import { ServiceMetrics } from './constructs/watching/service-metrics.ts';
 import { SloAlarms } from './constructs/watching/slo-alarms.ts';
 import { WebhookFunction } from './constructs/webhook-function.ts';
+import { acceptBackupRole, acceptOfBoard, acceptTracing, suppressNagFindings } from './nag-suppressions.ts';
 import { outputName } from './output-name.ts';
 import type { StageFile } from './stage-file.ts';
 
@@ -56,24 +56,24 @@ export class DispatchStack extends Stack {
       webhooks.set(route.id, new WebhookFunction(this, route.id, { route, ...shared }));
     }
     const targets = new Map([...webhooks].map(([routeId, { target }]) => [routeId, target]));
-    const entrance = makeEntrance(this, { options, functions: targets, policy });
-    const { api, frontDoor } = entrance;
+    const publicApi = createPublicApi(this, { options, functions: targets, policy });
+    const { api, edge } = publicApi;
     const board =
       options.board === false
         ? undefined
-        : new Board(this, 'Board', { entrance, table, policy, projectRoot, options: options.board });
+        : new Board(this, 'Board', { publicApi, table, policy, projectRoot, options: options.board });
 
     const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
     const metrics = new ServiceMetrics(functions);
     const { throttled } = api;
-    const turnedAway = frontDoor?.turnedAway;
+    const blockedRequests = edge?.blockedRequests;
     const { topic } = new AlarmTopic(this, 'AlarmTopic', alarmEmail);
     const shared = { table, policy, projectRoot };
     const events = new Events(this, 'Events', { ...shared, alarmTopic: topic, email: dispatchEmail });
-    const { baseUrl } = entrance;
+    const { baseUrl } = publicApi;
     const heartbeat = new Heartbeat(this, 'Heartbeat', { baseUrl, policy, projectRoot, topic });
     const reminders = new Reminders(this, 'Reminders', { ...shared, topic });
-    const own = new ServiceAlarms(this, 'Alarms', { metrics, throttled, turnedAway, api, topic });
+    const own = new ServiceAlarms(this, 'Alarms', { metrics, throttled, blockedRequests, api, topic });
     const alarms = [
       ...own.all,
       ...new SloAlarms(this, 'Slo', { metrics, topic }).all,
@@ -85,29 +85,29 @@ export class DispatchStack extends Stack {
     const watch = { name: this.stackName, metrics, throttled, api, eventAge, table, alarms };
     const { url } = new ServiceDashboard(this, 'Watch', watch);
     const canaries = options.canary ? this.releaseByDegrees(webhooks, own.ofCode) : undefined;
-    acceptFindings({ webhooks: api, frontDoor, canaries, secrets, events });
+    suppressNagFindings({ webhooks: api, edge, canaries, secrets, events });
     if (board !== undefined) acceptOfBoard(board);
     if (options.tracing) acceptTracing(this);
-    if (options.peoplePolicies) this.outputPolicies(table, secrets, events);
+    if (options.iamPolicies) this.outputPolicies(table, secrets, events);
 
-    this.outputWhereToSend(entrance.baseUrl, table, secrets);
+    this.outputWhereToSend(publicApi.baseUrl, table, secrets);
     this.output('DashboardUrl', url);
     for (const [routeId, { logGroup }] of webhooks) this.output(`LogGroup-${routeId}`, logGroup.logGroupName);
     this.output('LogGroup-access', api.accessLog.logGroupName);
-    if (frontDoor !== undefined) this.output('LogGroup-front-door', frontDoor.logGroup.logGroupName);
+    if (edge !== undefined) this.output('LogGroup-edge', edge.logGroup.logGroupName);
     this.output('LogGroup-heartbeat', heartbeat.logGroup.logGroupName);
-    this.output('LogGroup-due', reminders.logGroup.logGroupName);
+    this.output('LogGroup-reminders', reminders.logGroup.logGroupName);
     this.output('LogGroup-events', events.logGroup.logGroupName);
     this.output('EventBusName', events.bus.eventBusName);
     this.output('DeadLetterQueueUrl', events.deadLetters.queueUrl);
     this.output('UrgentTopicArn', events.topic.topicArn);
     this.output('AlarmTopicArn', topic.topicArn);
-    this.output('DefaultEndpoint', entrance.defaultEndpoint);
+    this.output('DefaultEndpoint', publicApi.defaultEndpoint);
     if (board !== undefined) this.outputBoard(board);
     const { domain } = options;
     // If the domain has no hosted zone here, its name server must point to this.
-    if (domain !== undefined && domain.hostedZone === undefined && entrance.domainTarget !== undefined)
-      this.output('DomainTarget', entrance.domainTarget);
+    if (domain !== undefined && domain.hostedZone === undefined && publicApi.domainTarget !== undefined)
+      this.output('DomainTarget', publicApi.domainTarget);
   }
 
   /** Backups and the budget: what watches over data and money, and nothing depends on. */
@@ -126,7 +126,7 @@ export class DispatchStack extends Stack {
   }
 
   private outputPolicies(table: ServiceTable, secrets: IntegrationSecrets, events: Events): void {
-    const { dispatchers, operators } = new People(this, 'People', {
+    const { dispatchers, operators } = new IamPolicies(this, 'IamPolicies', {
       table,
       secrets: Object.values(secrets.byIntegration),
       deadLettersArn: events.deadLetters.queueArn,

@@ -102,7 +102,7 @@ const callReports: readonly Grant[] = [
 const liveCalls: readonly Grant[] = [
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
-  // The update is the item that tells how a call ended.
+  // The update is the item with the outcome of a call.
   { actions: ['dynamodb:UpdateItem'], keys: [keys.call] },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.number] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },

@@ -27,7 +27,7 @@ const SECRET = /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@
 const VAULT = /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/;
 const ZONE_ID = /^Z[A-Z0-9]{5,31}$/;
 const MAX_INSTANCES = 1_000;
-const FRONT_DOOR_REGION = 'us-east-1';
+const EDGE_REGION = 'us-east-1';
 
 const text = (expected: string, pattern: RegExp) => v.pipe(v.string(expected), v.regex(pattern, expected));
 const email = v.pipe(v.string('an e-mail address'), v.email('an e-mail address'));
@@ -102,7 +102,7 @@ const options = {
     knownFields({ live: wholeNumber(1, MAX_INSTANCES), others: wholeNumber(1, MAX_INSTANCES) }),
   ),
   /** CloudFront before the API, with a limit of requests per address. */
-  frontDoor: v.optional(knownFields({ requestsPerMinute: v.optional(wholeNumber(10, 1_000_000), 6_000) })),
+  edge: v.optional(knownFields({ requestsPerMinute: v.optional(wholeNumber(10, 1_000_000), 6_000) })),
   /** Writes per minute per account and container. */
   accountWritesPerMinute: v.optional(wholeNumber(1, 100_000), 120),
   /** A table that exists, such as a restored one, in place of a new one. */
@@ -134,7 +134,7 @@ const options = {
     {},
   ),
   /** Policies for the roles of dispatchers and operators at the command line. */
-  peoplePolicies: v.optional(v.boolean('true or false'), false),
+  iamPolicies: v.optional(v.boolean('true or false'), false),
   tags: v.optional(v.record(tag, tag), {}),
 };
 
@@ -142,21 +142,21 @@ type Given = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
 
 /** Checks across fields. */
 function disagreements(given: Given): readonly (readonly [keyof Given, string])[] {
-  const { production, alarmEmail, dispatchEmail, frontDoor, region, domain, monthlyBudget } = given;
+  const { production, alarmEmail, dispatchEmail, edge, region, domain, monthlyBudget } = given;
   const someone = (does: string) => `an address, because in production someone has to be there who ${does}`;
   return [
     ...(production && alarmEmail === undefined ? [['alarmEmail', someone('gets the alarms')] as const] : []),
     ...(production && dispatchEmail === undefined
-      ? [['dispatchEmail', someone('is told of emergencies')] as const]
+      ? [['dispatchEmail', someone('is notified of emergencies')] as const]
       : []),
     ...(monthlyBudget !== undefined && alarmEmail === undefined
       ? [['alarmEmail', 'an address beside monthlyBudget, which warns by mail'] as const]
       : []),
-    ...(frontDoor !== undefined && region !== FRONT_DOOR_REGION
-      ? [['region', `${FRONT_DOOR_REGION} beside frontDoor: AWS keeps what guards CloudFront there`] as const]
+    ...(edge !== undefined && region !== EDGE_REGION
+      ? [['region', `${EDGE_REGION} beside edge: AWS keeps what guards CloudFront there`] as const]
       : []),
-    ...(frontDoor !== undefined && domain?.keepDefaultEndpoint
-      ? [['domain', 'no keepDefaultEndpoint beside frontDoor, which is the only way in'] as const]
+    ...(edge !== undefined && domain?.keepDefaultEndpoint
+      ? [['domain', 'no keepDefaultEndpoint beside edge, which is the only way in'] as const]
       : []),
   ];
 }

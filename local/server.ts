@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import { loadAccounts } from './accounts.ts';
-import { type BoardDoor, createBoardDoor } from './board/board-door.ts';
+import { type BoardAccess, createBoardAccess } from './board/board-access.ts';
 import { pageFiles } from './board/page-files.ts';
 import { accessVariables, databaseClient } from './database/database-access.ts';
-import { startDatabaseFront } from './database/database-front.ts';
+import { startDatabaseProxy } from './database/database-proxy.ts';
 import { startEmbeddedDatabase } from './database/embedded-database.ts';
 import { prepareTable } from './database/prepare-table.ts';
+import { createDemoClient } from './demo/demo-client.ts';
 import { makeDemoDay } from './demo/demo-day.ts';
-import { frontDoorOf } from './demo/front-door.ts';
 import { startReminderTimer } from './events/reminder-timer.ts';
-import { tellTableEvents } from './events/table-events.ts';
+import { publishTableEvents } from './events/table-events.ts';
 import { type Functions, startFunctions } from './gateway/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { formatRequestLine, readableLine } from './gateway/request-line.ts';
@@ -73,7 +73,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     print(`board at ${url}/board/#${board.token}`);
     const reminders = startReminderTimer({ endpoint, environment, tableName: settings.tableName });
     closing.add(reminders.stop);
-    const events = await tellTableEvents(settings, { endpoint, environment, print });
+    const events = await publishTableEvents(settings, { endpoint, environment, print });
     if (events !== undefined) closing.add(events.stop);
   } catch (error) {
     await closing.run();
@@ -82,10 +82,10 @@ export async function startServer({ environment, root, folder }: ServerOptions):
 }
 
 /** Fills a new table with a day of the demo account, by functions whose requests may lie in the past. */
-async function addDemoDay(options: Omit<Parameters<typeof startFunctions>[0], 'onLine'>, board: BoardDoor) {
+async function addDemoDay(options: Omit<Parameters<typeof startFunctions>[0], 'onLine'>, board: BoardAccess) {
   const functions = await startFunctions({ ...options, onLine: () => undefined, setsClock: true });
   try {
-    await makeDemoDay(frontDoorOf(functions, board), Date.now());
+    await makeDemoDay(createDemoClient(functions, board), Date.now());
   } catch (error) {
     // The service is whole without it.
     options.onFault([`The demo day is incomplete. Please report this:`, ...faultLines(error)].join(' '));
@@ -113,11 +113,11 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
 /** Requests that come before the functions are loaded wait for them. */
 async function listen(
   port: number,
-): Promise<{ server: Server; url: string; board: BoardDoor; ready: (functions: Functions) => void }> {
+): Promise<{ server: Server; url: string; board: BoardAccess; ready: (functions: Functions) => void }> {
   const { promise, resolve } = Promise.withResolvers<Functions>();
   // Loaded with its builder when a browser first asks for it.
   const files = pageFiles(async () => (await import('../board/build.ts')).buildPage());
-  const board = createBoardDoor(files);
+  const board = createBoardAccess(files);
   const server = createGateway({
     board,
     invoke: async (id, event) => (await promise).invoke(id, event),
@@ -152,7 +152,7 @@ async function startDatabase({ bind, database }: Settings, closing: Shutdown): P
     complain(`${how} The server ends too; start it again.`);
     void closing.exit(1);
   });
-  const front = await startDatabaseFront(embedded.endpoint, bind);
+  const front = await startDatabaseProxy(embedded.endpoint, bind);
   closing.add(front.stop);
   return front.endpoint;
 }

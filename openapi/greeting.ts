@@ -2,7 +2,7 @@ import { mapFields } from '../lib/map-fields.ts';
 import { type Greeting, greetingNames } from '../lib/voice/caller/greeting.ts';
 import { answer, object, ref, type Schema, text } from './schema.ts';
 
-const told: Readonly<Record<keyof Greeting, string>> = {
+const descriptions: Readonly<Record<keyof Greeting, string>> = {
   customer_known:
     '`true` where anything is stored of the number, `false` where nothing is, empty if that is unknown.',
   customer_first_name: 'How to greet the caller. Empty where it is not certain.',
@@ -19,7 +19,7 @@ const told: Readonly<Record<keyof Greeting, string>> = {
 /** The variables of a prompt. */
 export const greetingSchema: Schema = answer(
   'What an agent knows before it says hello. Each is empty where nothing is known.',
-  mapFields(greetingNames, (name) => text(told[name])),
+  mapFields(greetingNames, (name) => text(descriptions[name])),
 );
 
 const inbound = (about: string): Schema =>

@@ -13,7 +13,7 @@ const call = object('The call; more fields are ignored.', {
   customer: object('The other party.', { number: text('Its number.') }),
 });
 
-const surroundings = {
+const commonFields = {
   call: ref('VoicetwoCall'),
   assistant: object('The assistant.', { id: text('Its id.') }),
   customer: object('The other party, if the call has none.', { number: text('Its number.') }),
@@ -23,7 +23,7 @@ const surroundings = {
 const given = (name: string): Schema => ({ anyOf: [ref(name), { type: 'string' }] });
 
 const message = (type: string, description: string, properties: Schemas, required: readonly string[] = []) =>
-  object(description, { type: only(type), ...properties, ...surroundings }, ['type', ...required]);
+  object(description, { type: only(type), ...properties, ...commonFields }, ['type', ...required]);
 
 const functionCall = message(
   'function-call',

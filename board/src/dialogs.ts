@@ -93,7 +93,7 @@ function jobForm(store: Store, { key }: Extract<Dialog, { kind: 'job' }>, close:
     store.attempt(async (api) => {
       const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
       const job = Object.fromEntries(fields.filter(([, value]) => value !== ''));
-      const request = await api.takeDown(store.accountId, job, key);
+      const request = await api.createJob(store.accountId, job, key);
       void select(store, request.dispatchRequestId);
       return 'The job is taken down. Schedule it from the queue.';
     });

@@ -5,7 +5,7 @@ import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-docum
 import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
 import { AccountChanged, createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
-import { strandedBlocks, strandedBy, strandedFlags } from '../../lib/dispatch/booking/stranded.ts';
+import { appointmentsRuledOut, blocksRuledOut, ruledOutFlags } from '../../lib/dispatch/booking/ruled-out.ts';
 import { flagForReview } from '../../lib/dispatch/requests/dispatcher.ts';
 import type { Actor, DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { changeDependencies } from '../change-dependencies.ts';
@@ -15,7 +15,7 @@ import { toJson } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { zipWarnings } from '../zips/zip-places.ts';
 import { accountOf } from './account-file.ts';
-import { blocksJson, differencesText, type RuledOut, ruledOutText, strandedJson } from './put-text.ts';
+import { blocksJson, differencesText, type RuledOut, ruledOutJson, ruledOutText } from './put-text.ts';
 import { findAccount } from './stored-accounts.ts';
 
 interface PutOptions extends TargetOptions {
@@ -57,7 +57,7 @@ export function addAccountsPut(accounts: Command, cli: CliContext): void {
       const { accountId } = account;
       if (options.json) {
         const blocks = blocksJson(flagged);
-        return cli.print(toJson({ accountId, version, flagged: strandedJson(flagged), blocks }));
+        return cli.print(toJson({ accountId, version, flagged: ruledOutJson(flagged), blocks }));
       }
       cli.print(
         [
@@ -97,8 +97,8 @@ async function ruledOutNow(put: Omit<Put, 'ruledOut'>, target: Target, cli: CliC
   ]);
   const before = documentBefore(put);
   return {
-    appointments: strandedBy(account, before, requests, at),
-    blocks: strandedBlocks(account, before, blocked, at),
+    appointments: appointmentsRuledOut(account, before, requests, at),
+    blocks: blocksRuledOut(account, before, blocked, at),
   };
 }
 
@@ -117,7 +117,7 @@ function requireConsent(put: Put, { base, yes, json }: PutOptions): void {
   const { version } = stored;
   if (json) {
     const reason = isOutdated ? 'version_outdated' : 'confirmation_needed';
-    const shown = { differences, stranded: strandedJson(ruledOut), blocks: blocksJson(ruledOut) };
+    const shown = { differences, appointments: ruledOutJson(ruledOut), blocks: blocksJson(ruledOut) };
     throw new JsonFault(toJson({ reason, version, ...shown, message }));
   }
   const shown = [...differencesText(differences), ...ruledOutText('ruled out', ruledOut)];
@@ -147,7 +147,7 @@ async function flag(put: Put, by: Actor, target: Target, cli: CliContext): Promi
     const deps = changeDependencies(target, cli);
     const who = { by, now: deps.now(), reason: 'ruled out by the account' };
     const flagsOf = (latest: DispatchRequest) =>
-      strandedFlags(put.account, documentBefore(put), latest, who.now);
+      ruledOutFlags(put.account, documentBefore(put), latest, who.now);
     await flagForReview(request, flagsOf, who, deps, deps.deadline);
   }
   return ruledOut;

@@ -1,6 +1,6 @@
 import type { Difference } from '../../lib/accounts/account-difference.ts';
 import type { Block } from '../../lib/dispatch/blocks/block.ts';
-import type { Stranded } from '../../lib/dispatch/booking/stranded.ts';
+import type { RuledOutAppointment } from '../../lib/dispatch/booking/ruled-out.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toTable } from '../output.ts';
 
@@ -20,7 +20,7 @@ function valueText(value: unknown): string {
 
 /** What a document rules out. */
 export interface RuledOut {
-  readonly appointments: readonly Stranded[];
+  readonly appointments: readonly RuledOutAppointment[];
   /** Blocks of technicians whom the document no longer has. */
   readonly blocks: readonly Block[];
 }
@@ -44,7 +44,7 @@ export function ruledOutText(head: string, { appointments, blocks }: RuledOut): 
 }
 
 /** The appointments for programs. */
-export function strandedJson({ appointments }: RuledOut) {
+export function ruledOutJson({ appointments }: RuledOut) {
   return appointments.map(({ request: { dispatchRequestId }, flags }) => ({ dispatchRequestId, flags }));
 }
 

@@ -36,7 +36,9 @@ export function erasureText({ erased, links, visits, mentionedIn }: Erasure): st
     ...(erased || visits.length === 0
       ? []
       : [visitsText(visits), 'Pass --cancel-visits or --keep-visits for these.']),
-    ...(mentions === '' ? [] : [`Not erased, because they are others' and tell this number: ${mentions}`]),
+    ...(mentions === ''
+      ? []
+      : [`Not erased, because they belong to others and mention this number: ${mentions}`]),
     ...(erased || links.length === 0 ? [] : ['Nothing is erased yet: pass --yes to do it.']),
   ].join('\n');
 }

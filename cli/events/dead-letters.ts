@@ -8,14 +8,14 @@ import * as v from 'valibot';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 
 /** An event as `PutEvents` takes it. */
-export interface ToldAgain {
+export interface Republished {
   readonly type: string;
   readonly detail: object;
 }
 
 /** The content of a dead-letter message, or why it must stay in the queue. */
 export type DeadLetter =
-  | { readonly kind: 'events'; readonly events: readonly ToldAgain[] }
+  | { readonly kind: 'events'; readonly events: readonly Republished[] }
   | { readonly kind: 'stays'; readonly why: string };
 
 /** From the pipe: positions of records in the table's stream, without content. */

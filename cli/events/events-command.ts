@@ -34,11 +34,11 @@ export function addEvents(program: Command, { print }: CliContext): void {
 
 function resultLines(results: readonly Redriven[], dryRun: boolean): string {
   if (results.length === 0) return 'The dead-letter queue is empty.';
-  const done = dryRun ? 'would publish' : 'told';
+  const done = dryRun ? 'would publish' : 'published';
   return results
-    .map(({ messageId, told, stays }) => {
+    .map(({ messageId, published, stays }) => {
       if (stays !== undefined) return `${messageId}  stays in the queue: ${stays}`;
-      return `${messageId}  ${done} ${told.length === 0 ? 'nothing: its change has no event' : told.join(', ')}`;
+      return `${messageId}  ${done} ${published.length === 0 ? 'nothing: its change has no event' : published.join(', ')}`;
     })
     .join('\n');
 }

@@ -10,7 +10,7 @@ import {
 import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 import { explainedByAws } from '../aws-fault.ts';
 import { CliFault } from '../fault.ts';
-import { readDeadLetter, type ToldAgain } from './dead-letters.ts';
+import { type Republished, readDeadLetter } from './dead-letters.ts';
 
 export interface Redrive {
   readonly region: string;
@@ -24,7 +24,7 @@ export interface Redrive {
 export interface Redriven {
   readonly messageId: string;
   /** Types of the events that were or would be published again. A record may have none. */
-  readonly told: readonly string[];
+  readonly published: readonly string[];
   /** Why the message is still in the queue, if it could not be published. */
   readonly stays?: string;
 }
@@ -97,13 +97,13 @@ async function redriveOne(
   { stream, bus }: Clients,
 ): Promise<Redriven> {
   const letter = await readDeadLetter(Body, stream);
-  if (letter.kind === 'stays') return { messageId, told: [], stays: letter.why };
-  if (!dryRun) await tell(letter.events, busName, bus);
-  return { messageId, told: letter.events.map(({ type }) => type) };
+  if (letter.kind === 'stays') return { messageId, published: [], stays: letter.why };
+  if (!dryRun) await publish(letter.events, busName, bus);
+  return { messageId, published: letter.events.map(({ type }) => type) };
 }
 
-async function tell(
-  events: readonly ToldAgain[],
+async function publish(
+  events: readonly Republished[],
   EventBusName: string,
   bus: EventBridgeClient,
 ): Promise<void> {
@@ -117,7 +117,5 @@ async function tell(
   const { FailedEntryCount = 0, Entries: results = [] } = await bus.send(new PutEventsCommand({ Entries }));
   if (FailedEntryCount === 0) return;
   const code = results.find(({ ErrorCode }) => ErrorCode !== undefined)?.ErrorCode ?? 'unknown';
-  throw new CliFault(
-    `The event bus did not take an event (${code}). What is not told yet stays in the queue.`,
-  );
+  throw new CliFault(`The event bus rejected an event (${code}). Unpublished messages stay in the queue.`);
 }

@@ -20,7 +20,7 @@ const REFUSAL = { status: 401, code: 'signature_missing' } as const;
 
 /**
  * Sends each route an unsigned request along the path of platforms, and counts correct refusals. That checks DNS,
- * certificate, front door, API, function and secret, and needs no key.
+ * certificate, CloudFront, API, function and secret, and needs no key.
  */
 export const createHandler =
   ({ urls, fetch, now, log }: HeartbeatDependencies) =>

@@ -94,7 +94,7 @@ export class EventPipe extends Construct {
       dimensionsMap: { FunctionName: shaper.functionName },
       statistic: Stats.MAXIMUM,
       period: Duration.minutes(5),
-      label: 'Age of changes when they are told, milliseconds',
+      label: 'Age of changes when they are published, milliseconds',
     });
   }
 }
@@ -110,7 +110,7 @@ function failuresOf(shaper: IFunction, pipe: CfnPipe): IMetric {
   return new MathExpression({
     expression: 'SUM([shaper, executions])',
     usingMetrics: { shaper: shaper.metricErrors(sum), executions },
-    label: 'Attempts to tell an event that failed',
+    label: 'Failed attempts to publish an event',
     period: sum.period,
   });
 }

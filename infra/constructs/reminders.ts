@@ -21,7 +21,7 @@ export interface RemindersProps {
   readonly topic: ITopic;
 }
 
-/** Reminds of calls back that are overdue: EventBridge Scheduler runs a function that looks every minute. */
+/** Reports overdue callbacks: EventBridge Scheduler runs the function every minute. */
 export class Reminders extends Construct {
   readonly alarm: BusinessAlarm;
   readonly logGroup: ILogGroup;
@@ -30,8 +30,8 @@ export class Reminders extends Construct {
     super(scope, id);
     const { table, policy, projectRoot, topic } = props;
     const reminding = new ServiceFunction(this, 'Due', {
-      description: 'Tells of calls back that are overdue',
-      folder: 'due',
+      description: 'Publishes an event for each overdue callback',
+      folder: 'reminders',
       memorySize: 256,
       policy,
       projectRoot,
@@ -40,22 +40,22 @@ export class Reminders extends Construct {
     this.logGroup = reminding.logGroup;
     reminding.allowOn(table, reminderGrants);
     new CfnSchedule(this, 'EveryMinute', {
-      description: 'Looks for calls back that are overdue',
+      description: 'Runs the check for overdue callbacks',
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: reminding.function.functionArn,
         roleArn: invokerOf(this, reminding.function).roleArn,
-        // The next run does what this one did not: it needs neither a retry nor a dead-letter queue.
+        // The next run handles what this one missed, so no retry or dead-letter queue is needed.
         retryPolicy: { maximumRetryAttempts: 0 },
       },
     });
     this.alarm = new BusinessAlarm(this, 'RemindersFail', {
       metric: reminding.function.metricErrors({ statistic: Stats.SUM, period: Duration.minutes(15) }),
       threshold: 10,
-      meaning: 'Nobody is told of calls back that are overdue: customers wait for a call that was promised.',
+      meaning: 'Overdue callbacks are not reported: customers wait for a call that they were promised.',
       action:
-        'The log of the function (output LogGroupDue) says why. Nothing is lost: what is overdue is told once it works again.',
+        'The log of the function (output LogGroupReminders) says why. Nothing is lost: overdue callbacks are reported once it works again.',
       topic,
     });
   }

@@ -25,7 +25,7 @@ const operations: Readonly<Record<Exclude<BoardOperation, 'listAccounts'>, Opera
   readQueue,
   readRequest,
   listStarts: planning.listStarts,
-  takeDown: planning.takeDown,
+  createJob: planning.createJob,
   schedule: changes.schedule,
   move: changes.move,
   assign: changes.assign,

@@ -5,8 +5,8 @@ import { blockTime, type Occupants, unblockTime } from '../dispatch/blocks/block
 import { customerName } from '../dispatch/blocks/day-board.ts';
 import { startsOf } from '../dispatch/board/dispatcher-starts.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
+import { dispatcherJob } from '../dispatch/requests/dispatcher-job.ts';
 import { transitionRefusal } from '../dispatch/requests/lifecycle.ts';
-import { takenDown } from '../dispatch/requests/taken-down.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { blockBody, date, jobBody } from './bodies.ts';
@@ -59,7 +59,7 @@ function startViewOf({ minute, start }: { minute: number; start: number }, servi
 }
 
 /** `POST /accounts/{account}/requests` */
-export const takeDown: Operation = async (request) => {
+export const createJob: Operation = async (request) => {
   const { account, caller, deps, deadline, now, delivery } = request;
   const { serviceTypeId, urgency, preferredDate, preferredTime, notes, ...customer } = bodyOf(
     request,
@@ -70,7 +70,7 @@ export const takeDown: Operation = async (request) => {
   const phone = customer.phone === undefined ? undefined : toE164(customer.phone, account.region);
   if (customer.phone !== undefined && phone === undefined)
     throw payloadInvalid([{ path: 'phone', expected: 'a valid phone number' }]);
-  const lead = takenDown({
+  const lead = dispatcherJob({
     account,
     customer: { ...customer, phone },
     ...{ serviceTypeId, urgency, preferredDate, preferredTime, notes },

@@ -21,7 +21,7 @@ export function transitionText(refusal: TransitionRefusal, { appointment }: Disp
 }
 
 /** The requested start. */
-export interface AskedStart {
+export interface RefusedStart {
   readonly request: DispatchRequest;
   readonly account: Account;
   readonly date: string;
@@ -32,14 +32,14 @@ export interface AskedStart {
 type StartRefused = Extract<AppointmentRefusal, { readonly alternatives: readonly Offer[] }>;
 
 /** Why a start is refused. */
-export function startText({ reason, service, technician }: StartRefused, asked: AskedStart): string {
+export function startText({ reason, service, technician }: StartRefused, asked: RefusedStart): string {
   const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
   const { horizonDays } = asked.account.booking;
   return `${speakStartRefusal(reason, { time, day, service, horizonDays, technician })} Nothing is changed.`;
 }
 
 /** Why a dispatcher's appointment is refused, in a sentence for a page. */
-export function appointmentText(refusal: AppointmentRefusal, asked: AskedStart): string {
+export function appointmentText(refusal: AppointmentRefusal, asked: RefusedStart): string {
   if ('alternatives' in refusal) return startText(refusal, asked);
   switch (refusal.reason) {
     case 'invalid_transition':

@@ -9,7 +9,7 @@ export const boardRoutes = [
   { operation: 'readQueue', method: 'GET', path: '/accounts/{account}/queue' },
   { operation: 'readRequest', method: 'GET', path: '/accounts/{account}/requests/{request}' },
   { operation: 'listStarts', method: 'GET', path: '/accounts/{account}/requests/{request}/starts' },
-  { operation: 'takeDown', method: 'POST', path: '/accounts/{account}/requests' },
+  { operation: 'createJob', method: 'POST', path: '/accounts/{account}/requests' },
   { operation: 'schedule', method: 'POST', path: '/accounts/{account}/requests/{request}/schedule' },
   { operation: 'move', method: 'POST', path: '/accounts/{account}/requests/{request}/move' },
   { operation: 'assign', method: 'POST', path: '/accounts/{account}/requests/{request}/assign' },

@@ -39,11 +39,11 @@ export interface UnderstoodDays {
 
 /** Facts in every answer about a day, so that a model that lost track can recover. */
 export function dayFacts(date: LocalDate, understood: UnderstoodDays, when: When) {
-  return { date, weekday: weekdayName(date), understood, today: nowThere(when) };
+  return { date, weekday: weekdayName(date), understood, today: localNow(when) };
 }
 
 /** The account's date, weekday and time now. */
-export function nowThere({ account, now }: { readonly account: Account; readonly now: number }) {
+export function localNow({ account, now }: { readonly account: Account; readonly now: number }) {
   const { date, minute } = wallClockOf(account.timezone, Math.floor(now / 60_000));
   return { date, weekday: weekdayName(date), time: formatClock24(minute) };
 }

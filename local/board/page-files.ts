@@ -1,4 +1,4 @@
-import type { PageFile } from './board-door.ts';
+import type { PageFile } from './board-access.ts';
 
 /** What the page may do here: the same as deployed, without a sign-in. */
 const CONTENT_POLICY =

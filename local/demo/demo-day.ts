@@ -3,8 +3,8 @@ import { momentOf } from '../../lib/scheduling/day.ts';
 import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { localInstant } from '../../lib/scheduling/work-time.ts';
 import { demoAccount } from '../demo.ts';
+import type { DemoCall, DemoClient } from './demo-client.ts';
 import { type DemoJob, demoJobs, heldJob } from './demo-jobs.ts';
-import type { DemoCall, FrontDoor } from './front-door.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -15,7 +15,7 @@ const account = parseAccount(demoAccount);
  * now, a block, an emergency, messages, a lead and a call that booked nothing. Everything comes in by the endpoints.
  * @param now epoch milliseconds
  */
-export async function makeDemoDay(door: FrontDoor, now: number): Promise<void> {
+export async function makeDemoDay(client: DemoClient, now: number): Promise<void> {
   const date = workdayOf(now);
   const midnight = instant(date, '00:00');
   // Callers of the evening before, or of the last hours where that is still to come.
@@ -23,21 +23,21 @@ export async function makeDemoDay(door: FrontDoor, now: number): Promise<void> {
   const ids: string[] = [];
   for (const [index, job] of demoJobs.entries()) {
     const at = bookedBy - (demoJobs.length - index) * 20 * MINUTE_MS;
-    ids.push(await book(door, job, date, at, `demo_call_${index + 1}`));
+    ids.push(await book(client, job, date, at, `demo_call_${index + 1}`));
   }
-  const held = await book(door, heldJob, date, bookedBy, 'demo_call_11');
-  await door.change(bookedBy + 30 * MINUTE_MS, held, [['hold', { reason: 'The boiler is out of stock.' }]]);
+  const held = await book(client, heldJob, date, bookedBy, 'demo_call_11');
+  await client.change(bookedBy + 30 * MINUTE_MS, held, [['hold', { reason: 'The boiler is out of stock.' }]]);
   const from = `${date}T16:00`;
   const training = { technicianId: 'dev', from, to: `${date}T17:00`, reason: 'Safety training' };
-  await door.block(bookedBy + 40 * MINUTE_MS, training);
-  await leaveWork(door, now);
+  await client.block(bookedBy + 40 * MINUTE_MS, training);
+  await addWaitingWork(client, now);
   const isAhead = midnight > now;
   for (const [index, job] of demoJobs.entries()) {
     const id = ids[index] ?? '';
     const isFirst = isAhead && job.time === '08:00';
     // The first visits of the next workday have been sent out already.
-    if (isFirst) await door.change(bookedBy + 50 * MINUTE_MS, id, [['status', { status: 'dispatched' }]]);
-    else await progress(door, id, job, date, now);
+    if (isFirst) await client.change(bookedBy + 50 * MINUTE_MS, id, [['status', { status: 'dispatched' }]]);
+    else await progress(client, id, job, date, now);
   }
 }
 
@@ -52,7 +52,7 @@ const instant = (date: string, time: string): number => localInstant(account, `$
 
 /** The id of a job that a caller books. */
 async function book(
-  door: FrontDoor,
+  client: DemoClient,
   job: DemoJob,
   date: string,
   at: number,
@@ -60,11 +60,11 @@ async function book(
 ): Promise<string> {
   const call = { callId, caller: job.phone, at };
   const place = { address: job.address, city: 'New York', state: 'NY', zip: '10014' };
-  const { dispatchRequestId } = await door.callFunction(call, 'book_job', {
+  const { dispatchRequestId } = await client.callFunction(call, 'book_job', {
     ...{ date, time: job.time, serviceType: job.serviceType, technician: job.technician },
     ...{ customerName: job.name, customerPhone: job.phone, ...place },
   });
-  await door.endCall(call, [
+  await client.endCall(call, [
     ['Agent', 'Thanks for calling Acme Heating and Air. How can I help?'],
     ['User', job.said],
     ['Agent', `I can send someone on ${date} at ${job.time}. What is the address?`],
@@ -75,12 +75,12 @@ async function book(
 }
 
 /** What waits for a person: an emergency, messages due and overdue, a lead and a caller who booked nothing. */
-async function leaveWork(door: FrontDoor, now: number): Promise<void> {
+async function addWaitingWork(client: DemoClient, now: number): Promise<void> {
   let lastWorkday = addDays(momentOf(account, now).today, -1);
   while (['saturday', 'sunday'].includes(weekdayOf(lastWorkday))) lastWorkday = addDays(lastWorkday, -1);
   const overdue = { callId: 'demo_call_21', caller: '+12125550191', at: instant(lastWorkday, '15:10') };
   await leaveMessage(
-    door,
+    client,
     overdue,
     { about: 'The invoice has the wrong address.', topic: 'billing', customerName: 'Paul Weiss' },
     'The invoice has the wrong address. Please call me back.',
@@ -88,11 +88,11 @@ async function leaveWork(door: FrontDoor, now: number): Promise<void> {
 
   const unbooked = { callId: 'demo_call_22', caller: '+12125550192', at: now - 95 * MINUTE_MS };
   const asked = { serviceType: 'Drain Cleaning' };
-  await door.callFunction(unbooked, 'check_availability', asked);
+  await client.callFunction(unbooked, 'check_availability', asked);
   const turns = [['User', 'Can somebody clear a drain today? No? Then I will try someone else.']] as const;
-  await door.endCall(unbooked, turns, [['check_availability', asked]]);
+  await client.endCall(unbooked, turns, [['check_availability', asked]]);
 
-  await door.lead(now - 35 * MINUTE_MS, {
+  await client.lead(now - 35 * MINUTE_MS, {
     contact: { id: 'demo_contact_1', firstName: 'Dana', lastName: 'Miller', phone: '+12125550193' },
     customData: {
       ...{ serviceRequested: 'AC Tune-Up', preferredTime: 'morning', urgency: 'routine' },
@@ -103,36 +103,42 @@ async function leaveWork(door: FrontDoor, now: number): Promise<void> {
 
   const due = { callId: 'demo_call_23', caller: '+12125550194', at: now - 12 * MINUTE_MS };
   await leaveMessage(
-    door,
+    client,
     due,
     { about: 'Wants to know what a heat pump costs.', topic: 'estimate', customerName: 'Ines Costa' },
     'What would a heat pump cost for a house with three bedrooms?',
   );
 
   const emergency = { callId: 'demo_call_24', caller: '+12125550195', at: now - 4 * MINUTE_MS };
-  await door.callFunction(emergency, 'book_job', {
+  await client.callFunction(emergency, 'book_job', {
     ...{ urgency: 'emergency', serviceType: 'Plumbing Repair', customerName: 'Walter Jensen' },
     ...{ address: '140 Charles Street', city: 'New York', state: 'NY', zip: '10014' },
     notes: 'A pipe burst and the basement is flooding.',
   });
-  await door.endCall(emergency, [['User', 'A pipe burst, the basement is flooding!']]);
+  await client.endCall(emergency, [['User', 'A pipe burst, the basement is flooding!']]);
 }
 
 /** A call in which somebody leaves a message for the office. */
 async function leaveMessage(
-  door: FrontDoor,
+  client: DemoClient,
   call: DemoCall,
   message: Readonly<Record<'about' | 'topic' | 'customerName', string>>,
   said: string,
 ): Promise<void> {
-  await door.callFunction(call, 'take_message', message);
-  await door.endCall(call, [['User', said]]);
+  await client.callFunction(call, 'take_message', message);
+  await client.endCall(call, [['User', said]]);
 }
 
 type Step = readonly [at: number, status: string];
 
 /** Sets each job's status as far as it would be by now; one technician is late. */
-async function progress(door: FrontDoor, id: string, job: DemoJob, date: string, now: number): Promise<void> {
+async function progress(
+  client: DemoClient,
+  id: string,
+  job: DemoJob,
+  date: string,
+  now: number,
+): Promise<void> {
   const start = instant(date, job.time);
   const steps: readonly Step[] = [
     [start - 90 * MINUTE_MS, 'dispatched'],
@@ -142,5 +148,5 @@ async function progress(door: FrontDoor, id: string, job: DemoJob, date: string,
   ];
   const isLate = job.name === 'Hannah Schultz' && now < start + job.minutes * MINUTE_MS;
   const done = steps.filter(([at, status]) => at <= now && !(isLate && status !== 'dispatched'));
-  for (const [at, status] of done) await door.change(at, id, [['status', { status }]]);
+  for (const [at, status] of done) await client.change(at, id, [['status', { status }]]);
 }

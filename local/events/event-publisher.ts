@@ -112,7 +112,7 @@ function saverOf(position: StreamPosition, { positionFile, print }: EventPublish
       if (failed) return;
       failed = true;
       print(
-        `How far events were told cannot be saved in ${positionFile}: after the next start they are told again.`,
+        `The position in the event stream cannot be saved in ${positionFile}: the next start publishes events again.`,
       );
     }
   };

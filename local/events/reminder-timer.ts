@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { documentClientOf } from '../../lib/aws/client.ts';
 import { realDependencies, reminderStores } from '../../lib/aws/composition.ts';
-import { remindOfDue } from '../../lib/dispatch/due/reminder.ts';
+import { sendDueReminders } from '../../lib/dispatch/reminders/reminder.ts';
 import { databaseClient } from '../database/database-access.ts';
 
 interface ReminderTimerOptions {
@@ -34,7 +34,7 @@ export function startReminderTimer({
   async function run(): Promise<void> {
     while (!signal.aborted) {
       // If the database ends, the server ends too and says so.
-      await remindOfDue(deps, deps.now() + RUN_MS).catch(() => undefined);
+      await sendDueReminders(deps, deps.now() + RUN_MS).catch(() => undefined);
       await wait(every, undefined, { signal }).catch(() => undefined);
     }
   }

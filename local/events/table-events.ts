@@ -10,7 +10,7 @@ interface TableEventsOptions {
 }
 
 /** Publishes the table's events until stopped. Reports once if the table has no stream. */
-export async function tellTableEvents(
+export async function publishTableEvents(
   { tableName, eventsUrl, eventsPositionFile }: Settings,
   { endpoint, environment, print }: TableEventsOptions,
 ): Promise<{ stop(): Promise<void> } | undefined> {
@@ -20,7 +20,7 @@ export async function tellTableEvents(
     .finally(() => database.destroy());
   const streamArn = Table?.LatestStreamArn;
   if (streamArn === undefined || Table?.StreamSpecification?.StreamViewType !== 'NEW_AND_OLD_IMAGES') {
-    print(`The table ${tableName} has no stream of new and old images, so no events are told.`);
+    print(`The table ${tableName} has no stream of new and old images, so no events are published.`);
     return undefined;
   }
   if (eventsUrl !== undefined) print(`events go to ${new URL(eventsUrl).origin}`);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { routes } from '../../lib/routes.ts';
-import type { BoardDoor, Decision } from '../board/board-door.ts';
+import type { BoardAccess, Decision } from '../board/board-access.ts';
 import { splitUrl, toEvent } from './event.ts';
 import type { FunctionName } from './functions.ts';
 import type { RequestLine } from './request-line.ts';
@@ -23,7 +23,7 @@ export interface GatewayDependencies {
   /** Runs a function. Rejects if it throws; the client then gets API Gateway's 500. */
   readonly invoke: (id: FunctionName, event: APIGatewayProxyEventV2) => Promise<unknown>;
   /** What serves the dispatchers' page and decides who may use its API. */
-  readonly board: BoardDoor;
+  readonly board: BoardAccess;
   /** Called for requests that no function answered, since no function logged them. */
   readonly log: (line: RequestLine) => void;
   readonly now: () => Date;
@@ -76,7 +76,7 @@ interface Target {
 async function targetOf(
   request: IncomingMessage,
   path: string,
-  board: BoardDoor,
+  board: BoardAccess,
 ): Promise<Target | Decision> {
   const { method = '' } = request;
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path);

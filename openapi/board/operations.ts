@@ -68,7 +68,7 @@ export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText
     status: 200,
     refuses: true,
   },
-  takeDown: {
+  createJob: {
     summary: 'Take down a job',
     description:
       'A repeat with the same `Idempotency-Key` within 24 hours stores nothing and gets the same request.',

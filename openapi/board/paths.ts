@@ -71,7 +71,7 @@ function parametersOf(
       return { name, in: 'query', required, schema };
     }),
     ...(changes ? [header('if-match', true, 'The version that the change is based on.')] : []),
-    ...(operation === 'takeDown' ? [header('idempotency-key', false, 'The same for a repeat.')] : []),
+    ...(operation === 'createJob' ? [header('idempotency-key', false, 'The same for a repeat.')] : []),
   ];
 }
 

@@ -16,7 +16,7 @@ export const slots = (...starts: readonly string[]) => starts.map(slot);
 export const offers = (date: string, ...starts: readonly string[]) =>
   starts.map((start) => ({ date, weekday: weekdayName(date), ...slot(start) }));
 
-/** What an answer tells about its day, or about the first of several. */
+/** The facts in an answer about its day, or about the first of several. */
 export const dayFacts = (date: string, to = date) => ({
   date,
   weekday: weekdayName(date),

@@ -16,7 +16,7 @@ export const ongoingCall = {
   customer,
 } as const;
 
-const surroundings = { timestamp: 1780315200000, call: ongoingCall, customer };
+const commonFields = { timestamp: 1780315200000, call: ongoingCall, customer };
 
 const booking = {
   date: '2026-06-11',
@@ -49,15 +49,15 @@ export const toolCallsMessage = {
     { type: 'function' as const, toolCall: availabilityCall },
     { type: 'function' as const, toolCall: bookingCall },
   ],
-  ...surroundings,
+  ...commonFields,
 };
 
-export const transferMessage = { type: 'transfer-destination-request', ...surroundings } as const;
+export const transferMessage = { type: 'transfer-destination-request', ...commonFields } as const;
 
 export const assistantRequestMessage = {
   type: 'assistant-request',
   phoneNumber: { provider: 'twilio', number: '+12125550109' },
-  ...surroundings,
+  ...commonFields,
 } as const;
 
 export const reportMessage = {
@@ -70,7 +70,7 @@ export const reportMessage = {
     recordingUrl: 'https://recordings.example.com/4f0a2c55.wav',
   },
   analysis: { summary: 'The caller booked a visit.' },
-  ...surroundings,
+  ...commonFields,
 } as const;
 
 export const voicetwoExamples: Examples = {
@@ -80,7 +80,7 @@ export const voicetwoExamples: Examples = {
       message: {
         type: 'function-call',
         functionCall: { name: 'bookAppointment', parameters: booking },
-        ...surroundings,
+        ...commonFields,
       },
     },
     answer: functionCallAnswer,
@@ -103,7 +103,7 @@ export const voicetwoExamples: Examples = {
   end_of_call_report: { summary: 'The end of a call', body: { message: reportMessage }, answer: {} },
   status_update: {
     summary: 'A message that is ignored',
-    body: { message: { type: 'status-update', status: 'in-progress', ...surroundings } },
+    body: { message: { type: 'status-update', status: 'in-progress', ...commonFields } },
     answer: {},
   },
 };

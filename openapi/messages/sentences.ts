@@ -74,7 +74,7 @@ export const groups: readonly Group[] = [
     at: appointments.at(monday, '9 AM'),
     booked: appointments.booked(repair, nine, 'Dev'),
     within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
-    wish: appointments.wish('9 AM'),
+    requestedTime: appointments.requestedTime('9 AM'),
     bookedThen: appointments.bookedThen(nine),
     alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
     moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),

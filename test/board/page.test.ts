@@ -155,11 +155,11 @@ inBrowser('the page', () => {
     });
     await page.getByRole('button', { name: 'New job' }).click();
     await page.locator('.dialog [name=name]').fill('Nadia Haddad');
-    const takeDown = page.locator('.dialog').getByRole('button', { name: 'Take down' });
-    await takeDown.click();
+    const createJob = page.locator('.dialog').getByRole('button', { name: 'Take down' });
+    await createJob.click();
     await said('The connection failed');
     await page.unroute(creating);
-    await takeDown.click();
+    await createJob.click();
     await said('The job is taken down');
 
     await entry('Nadia Haddad').first().waitFor();

@@ -70,7 +70,7 @@ describe('a document', () => {
       reason: 'confirmation_needed',
       version: 1,
       differences: [{ path: 'name', before: 'Acme Heating and Air', after: 'New' }],
-      stranded: [],
+      appointments: [],
     });
   });
 });

@@ -74,8 +74,8 @@ describe('redriving the dead-letter queue', () => {
     expect({ code, results: JSON.parse(stdout) }).toEqual({
       code: 0,
       results: [
-        { messageId: 'from-pipe', told: ['dispatch-request.requested'] },
-        { messageId: 'from-rule', told: ['dispatch-request.requested'] },
+        { messageId: 'from-pipe', published: ['dispatch-request.requested'] },
+        { messageId: 'from-rule', published: ['dispatch-request.requested'] },
       ],
     });
     expect(aws.events).toEqual([

@@ -60,7 +60,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     ['a time that leaves something open', book, booking({ time: 'morning', notes: 'I smell gas' })],
     ['a booking that lacks almost everything', book, { serviceType: 'gas leak' }],
     ['a look at the times', checkAvailability, { date: '2026-06-10', serviceType: 'gas leak' }],
-    ['a wish for a person', handOver, { reason: 'Smells gas and wants somebody' }],
+    ['a request for a person', handOver, { reason: 'Smells gas and wants somebody' }],
     ['a message without what it takes', takeMessage, { about: 'I smell gas', customerPhone: '55' }],
     ['a cancellation', cancel, { reason: 'We smell gas and are leaving' }],
   ])('is stored as an emergency where nothing else was: %s', async (_, asked, args) => {

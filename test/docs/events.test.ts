@@ -31,10 +31,10 @@ describe('the schemas of docs/events.md', () => {
   });
   afterAll(() => service.stop());
 
-  it('are one of requests and one of calls, with examples of each', () => {
+  it('are one of requests and one of calls, and the example matches one of them', () => {
     expect(schemas).toHaveLength(2);
-    expect(examples).toHaveLength(3);
-    expect(examples.map(schemasOf)).toEqual([1, 1, 1]);
+    expect(examples).toHaveLength(1);
+    expect(examples.map(schemasOf)).toEqual([1]);
   });
 
   it('name every type, status, urgency and source', () => {

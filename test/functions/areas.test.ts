@@ -101,7 +101,7 @@ describe('areas', () => {
       expect(await stored()).toMatchObject([{ customer: { zip: '10001' }, needsReview: [] }]);
     });
 
-    it('keep a wish from outside once per call, and book a corrected code on its own', async () => {
+    it('keep a request from outside the areas once per call, and book a corrected code on its own', async () => {
       service = await startService(account());
       const refused = await service.call('book_job', booking({ zip: '90210' }));
       expect(refused).toEqual({

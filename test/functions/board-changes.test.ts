@@ -25,7 +25,7 @@ const job = {
   address: '1 Main St',
   serviceTypeId: 'ac-repair',
 };
-const takenDown = async (over: object = {}): Promise<string> =>
+const dispatcherJob = async (over: object = {}): Promise<string> =>
   (await board.post('/requests', { ...job, ...over })).body.dispatchRequestId;
 const at = (time: string, technicianId?: string) => ({ date: '2026-06-10', time, technicianId });
 
@@ -69,7 +69,7 @@ describe('a job that a dispatcher takes down', () => {
 
 describe('a request', () => {
   it('goes from lead to completed job', async () => {
-    const id = await takenDown();
+    const id = await dispatcherJob();
     const steps = [
       ['schedule', at('09:00', 'ben')],
       ['move', at('13:00')],
@@ -113,7 +113,7 @@ describe('a request', () => {
     ['decline', 'declined'],
     ['cancel', 'canceled'],
   ])('ends by %s with its reason', async (action, status) => {
-    const id = await takenDown();
+    const id = await dispatcherJob();
     const answer = await board.post(`/requests/${id}/${action}`, { reason: 'out of area' }, 1);
 
     expect(answer.body).toMatchObject({ status, version: 2 });
@@ -135,7 +135,7 @@ describe('a request', () => {
 
 describe('a change', () => {
   it('needs the version that it is based on', async () => {
-    const id = await takenDown();
+    const id = await dispatcherJob();
     const missing = await board.post(`/requests/${id}/schedule`, at('09:00'));
     const stale = await board.post(`/requests/${id}/schedule`, at('09:00'), 7);
 
@@ -145,7 +145,7 @@ describe('a change', () => {
   });
 
   it('of two at once, the second gets the result of the first', async () => {
-    const id = await takenDown();
+    const id = await dispatcherJob();
     const answers = await Promise.all([
       board.post(`/requests/${id}/schedule`, at('09:00'), 1),
       board.post(`/requests/${id}/cancel`, { reason: 'twice' }, 1, { sub: 'kim' }),
@@ -159,7 +159,7 @@ describe('a change', () => {
 
   it('into a taken time is refused with its reason and other times', async () => {
     await service.call('book_job', booking({ technician: 'Ana' }));
-    const id = await takenDown();
+    const id = await dispatcherJob();
     const { status, body } = await board.post(`/requests/${id}/schedule`, at('09:00', 'ana'), 1);
 
     expect([status, body.code, body.reason]).toEqual([409, 'refused', 'slot_taken']);
@@ -173,7 +173,7 @@ describe('a change', () => {
   });
 
   it('that the state forbids lists what is allowed', async () => {
-    const id = await takenDown();
+    const id = await dispatcherJob();
     const { status, body } = await board.post(`/requests/${id}/status`, { status: 'completed' }, 1);
 
     expect([status, body.reason, body.allowed]).toEqual([

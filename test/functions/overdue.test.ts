@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createHandler } from '../../functions/due/handler.ts';
+import { createHandler } from '../../functions/reminders/handler.ts';
 import { createReminderReader } from '../../lib/aws/requests/reminder-reader.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { StorageUnavailable } from '../../lib/dispatch/faults.ts';

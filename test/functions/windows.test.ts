@@ -83,7 +83,7 @@ describe('arrival windows', () => {
     expect(booked.message).toContain(start === '13:00' ? 'between 1 and 3 PM' : 'between');
   });
 
-  it('contain a time alone, which is said and kept as a wish', async () => {
+  it('contain a time alone, which is spoken and kept as the requested time', async () => {
     service = await startService(account());
     const booked = await service.call('book_job', booking({ time: '2 PM', notes: 'It hums' }));
     expect(booked.message).toBe(
@@ -129,7 +129,7 @@ describe('arrival windows', () => {
     expect((await service.call('cancel_job')).message).toContain('between 1 and 3 PM is canceled');
   });
 
-  it('fit a wish by their beginning, and a time by containing it', async () => {
+  it('match a range by their start, and a time by containing it', async () => {
     service = await startService(account());
     const starts = async (preferredTime: string) =>
       (await service.call('check_availability', { ...asked, preferredTime })).availableSlots.map(

@@ -10,7 +10,7 @@ const prod = templateOf('board');
 const elsewhere = templateOf('board with users elsewhere');
 const without = templateOf('prod');
 
-describe.each<TestStage>(['board', 'board with users elsewhere', 'board behind the front door'])(
+describe.each<TestStage>(['board', 'board with users elsewhere', 'board behind the edge'])(
   'the stage %s',
   (stage) => {
     it('has no finding of cdk-nag without a written reason', () => {

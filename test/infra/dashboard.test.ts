@@ -47,7 +47,7 @@ describe('the dashboard', () => {
     ['Requests', ['Requests']],
     ['API: answers of 5xx', ['5xx']],
     ['API: milliseconds', ['Latency']],
-    ['Age of changes when they are told', ['EventAge']],
+    ['Age of changes when they are published', ['EventAge']],
     ['Leads', ['Accepted', 'Duplicates']],
     ['Live calls', ['Booked', 'Moved', 'Refused', 'Duplicates', 'Faults', 'RacesRetried']],
     ['Signature failures', ['SignatureFailures']],

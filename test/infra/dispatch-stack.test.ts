@@ -158,7 +158,7 @@ describe('the outputs', () => {
         'DefaultEndpoint',
         'EventBusName',
         'LogGroupAccess',
-        'LogGroupDue',
+        'LogGroupReminders',
         'LogGroupEvents',
         'LogGroupHeartbeat',
         'TableName',

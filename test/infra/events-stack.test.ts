@@ -8,7 +8,7 @@ const prod = templateOf('prod');
 const busArn = arnOf(logicalId(dev, 'AWS::Events::EventBus'));
 const queueArn = arnOf(logicalId(dev, 'AWS::SQS::Queue'));
 const streamArn = arnOf(logicalId(dev, 'AWS::DynamoDB::Table'), 'StreamArn');
-const shaperArn = arnOf(logicalId(dev, 'AWS::Lambda::Function', 'EventsFromTable'));
+const eventsFunctionArn = arnOf(logicalId(dev, 'AWS::Lambda::Function', 'EventsFromTable'));
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'Events');
 
 describe('the pipe', () => {
@@ -16,7 +16,7 @@ describe('the pipe', () => {
     dev.resourceCountIs('AWS::Pipes::Pipe', 1);
     dev.hasResourceProperties('AWS::Pipes::Pipe', {
       Source: streamArn,
-      Enrichment: shaperArn,
+      Enrichment: eventsFunctionArn,
       Target: busArn,
       TargetParameters: { EventBridgeEventBusParameters: { Source: 'dispatch', DetailType: '$.type' } },
     });
@@ -60,7 +60,7 @@ describe('the pipe', () => {
             ],
             Resource: streamArn,
           },
-          { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: shaperArn },
+          { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: eventsFunctionArn },
           { Effect: 'Allow', Action: 'events:PutEvents', Resource: busArn },
           { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn },
         ],
@@ -112,7 +112,7 @@ describe('an event that could not be published', () => {
       AlarmDescription: Match.stringLikeRegexp('can not be published to other systems.*docs/events.md'),
       Threshold: 1,
       Metrics: Match.arrayWith([
-        watching('AWS/Lambda', 'Errors', 'FunctionName', shaperArn['Fn::GetAtt'][0] ?? ''),
+        watching('AWS/Lambda', 'Errors', 'FunctionName', eventsFunctionArn['Fn::GetAtt'][0] ?? ''),
         watching('AWS/EventBridge/Pipes', 'ExecutionFailed', 'PipeName', logicalId(dev, 'AWS::Pipes::Pipe')),
       ]),
     });
@@ -126,7 +126,7 @@ describe('an event that could not be published', () => {
             Metric: {
               Namespace: 'Dispatch',
               MetricName: 'EventAge',
-              Dimensions: [{ Name: 'FunctionName', Value: { Ref: shaperArn['Fn::GetAtt'][0] } }],
+              Dimensions: [{ Name: 'FunctionName', Value: { Ref: eventsFunctionArn['Fn::GetAtt'][0] } }],
             },
             Stat: 'Maximum',
           }),

@@ -22,7 +22,7 @@ describe('the options of a stage', () => {
         production: false,
         canary: false,
         tracing: false,
-        peoplePolicies: false,
+        iamPolicies: false,
         tags: {},
         accountWritesPerMinute: 120,
         board: {},
@@ -83,16 +83,16 @@ describe('the options of a stage', () => {
     ]);
   });
 
-  it('have a front door where AWS keeps what guards it', () => {
-    expect(parseOptions({ frontDoor: {}, region: 'us-east-1' })).toMatchObject({
-      options: { frontDoor: { requestsPerMinute: 6_000 } },
+  it('allow an edge only in the region of its web ACL', () => {
+    expect(parseOptions({ edge: {}, region: 'us-east-1' })).toMatchObject({
+      options: { edge: { requestsPerMinute: 6_000 } },
     });
-    expect(faultsOf({ frontDoor: {}, region: 'eu-west-1' })).toEqual([
-      expect.stringMatching(/^region: expected us-east-1 beside frontDoor/),
+    expect(faultsOf({ edge: {}, region: 'eu-west-1' })).toEqual([
+      expect.stringMatching(/^region: expected us-east-1 beside edge/),
     ]);
     const kept = { domain: { name, hostedZone, keepDefaultEndpoint: true } };
-    expect(faultsOf({ ...kept, frontDoor: {}, region: 'us-east-1' })).toEqual([
-      expect.stringMatching(/^domain: expected no keepDefaultEndpoint beside frontDoor/),
+    expect(faultsOf({ ...kept, edge: {}, region: 'us-east-1' })).toEqual([
+      expect.stringMatching(/^domain: expected no keepDefaultEndpoint beside edge/),
     ]);
   });
 

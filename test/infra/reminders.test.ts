@@ -55,6 +55,6 @@ it('an alarm is raised if due calls are not reported', () => {
   dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'Errors',
     Threshold: 10,
-    AlarmDescription: Match.stringLikeRegexp('LogGroupDue'),
+    AlarmDescription: Match.stringLikeRegexp('LogGroupReminders'),
   });
 });

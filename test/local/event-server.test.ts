@@ -6,7 +6,7 @@ import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureTable } from '../../local/database/create-table.ts';
 import { databaseClient } from '../../local/database/database-access.ts';
-import { tellTableEvents } from '../../local/events/table-events.ts';
+import { publishTableEvents } from '../../local/events/table-events.ts';
 import { readSettings } from '../../local/settings.ts';
 import { dispatch } from '../support/command-line.ts';
 import { testEndpoint } from '../support/database.ts';
@@ -57,11 +57,11 @@ describe('the local server', () => {
     await ensureTable(client, TableName);
     const settings = readSettings({ DYNAMODB_ENDPOINT: endpoint, DISPATCH_TABLE: TableName }, folder);
     const lines: string[] = [];
-    const surroundings = { endpoint, environment: {}, print: (line: string) => void lines.push(line) };
-    const withStream = await tellTableEvents(settings, surroundings);
+    const dependencies = { endpoint, environment: {}, print: (line: string) => void lines.push(line) };
+    const withStream = await publishTableEvents(settings, dependencies);
     await withStream?.stop();
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
-    const without = await tellTableEvents(settings, surroundings);
+    const without = await publishTableEvents(settings, dependencies);
     await client.send(new DeleteTableCommand({ TableName }));
     client.destroy();
 

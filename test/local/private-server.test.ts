@@ -4,7 +4,7 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseClient } from '../../local/database/database-access.ts';
-import { startDatabaseFront } from '../../local/database/database-front.ts';
+import { startDatabaseProxy } from '../../local/database/database-proxy.ts';
 import type { PrivateServer } from '../../local/private-server.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { testEndpoint } from '../support/database.ts';
@@ -33,7 +33,7 @@ const names = (headers: object) => Object.keys(headers).filter((name) => name.st
 const servers = [
   {
     name: 'the database',
-    start: () => startDatabaseFront(testEndpoint(), HOST),
+    start: () => startDatabaseProxy(testEndpoint(), HOST),
     target: 'DynamoDB_20120810.ListTables',
     version: '1.0',
     async use(endpoint: string) {
@@ -123,7 +123,7 @@ describe('the database of a local server', () => {
   it('ends the connection of who asks while its process does not answer', async () => {
     const closed = await startSecretsStandIn(() => '', HOST);
     closed.stop();
-    const front = await startDatabaseFront(new URL(closed.endpoint).origin, HOST);
+    const front = await startDatabaseProxy(new URL(closed.endpoint).origin, HOST);
     const asked = ask(front.endpoint, {});
 
     await expect(asked).rejects.toThrow('socket hang up');
@@ -142,7 +142,7 @@ describe('the front of the database', () => {
     await new Promise<void>((resolve) => database.listen(0, HOST, resolve));
     const address = database.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const front = await startDatabaseFront(`http://${HOST}:${port}`, HOST);
+    const front = await startDatabaseProxy(`http://${HOST}:${port}`, HOST);
     const first = fetch(front.endpoint, { method: 'POST', headers: { first: 'yes' }, signal: gone.signal });
     first.catch(() => undefined);
     await until(() => waiting.length > 0);

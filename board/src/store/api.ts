@@ -96,7 +96,7 @@ export function createApi(session: Session, fetch: typeof globalThis.fetch) {
     change: (account: string, id: string, version: number, action: string, body: object) =>
       post<RequestView>(`${of(account)}/requests/${id}/${action}`, body, version),
     /** `key`: the same for a repeat, which stores nothing. */
-    takeDown: (account: string, job: Job, key: string) =>
+    createJob: (account: string, job: Job, key: string) =>
       post<RequestView>(`${of(account)}/requests`, job, undefined, key),
     block: (account: string, block: object) => post<BlockView>(`${of(account)}/blocks`, block),
     unblock: async (account: string, id: string) => {

@@ -6,15 +6,15 @@ import { Construct } from 'constructs';
 import { BOARD_PATH, scopeOf } from '../../../lib/board/routes.ts';
 import { boardGrants } from '../../grants.ts';
 import type { StageOptions } from '../../options.ts';
+import type { PublicApi } from '../api/public-api.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
-import type { Entrance } from '../entrance/entrance.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
 import { Page } from './page.ts';
 import { SignIn } from './sign-in.ts';
 
 export interface BoardProps {
-  readonly entrance: Pick<Entrance, 'api' | 'origin'>;
+  readonly publicApi: Pick<PublicApi, 'api' | 'origin'>;
   readonly table: ServiceTable;
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
@@ -39,7 +39,7 @@ export class Board extends Construct {
 
   constructor(scope: Construct, id: string, props: BoardProps) {
     super(scope, id);
-    const { entrance, table, policy, projectRoot, options } = props;
+    const { publicApi, table, policy, projectRoot, options } = props;
     const { oidc } = options;
     this.function = new ServiceFunction(this, 'Api', {
       description: "The dispatchers' API",
@@ -55,7 +55,7 @@ export class Board extends Construct {
       this.signIn === undefined
         ? [new URL(String(oidc?.issuer)).origin]
         : [`https://${this.signIn.host}`, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`];
-    this.page = new Page(this, 'Page', { origin: entrance.origin, connectTo: hosts });
+    this.page = new Page(this, 'Page', { origin: publicApi.origin, connectTo: hosts });
     this.issuer = oidc ?? this.ownIssuer();
     const authorizer = new HttpJwtAuthorizer('Token', this.issuer.issuer, {
       jwtAudience: [this.issuer.audience],
@@ -66,7 +66,7 @@ export class Board extends Construct {
       [HttpMethod.POST, scopeOf.POST],
       [HttpMethod.DELETE, scopeOf.DELETE],
     ] as const;
-    entrance.api.addAuthorizedRoutes(BOARD_PATH, scopes, integration, authorizer);
+    publicApi.api.addAuthorizedRoutes(BOARD_PATH, scopes, integration, authorizer);
   }
 
   private ownIssuer(): Issuer {

@@ -20,10 +20,10 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
-import type { Entrance } from '../entrance/entrance.ts';
+import type { PublicApi } from '../api/public-api.ts';
 
 export interface PageProps {
-  readonly origin: Entrance['origin'];
+  readonly origin: PublicApi['origin'];
   /** Origins that the page talks to beside its own: those of the sign-in. */
   readonly connectTo: readonly string[];
 }

@@ -55,7 +55,7 @@ export class Heartbeat extends Construct {
       ringsOnSilence: true,
       meaning:
         'For an hour some route could not be reached the way platforms reach it: leads and calls are lost.',
-      action: `Send one by hand: "npm run -s dispatch -- send crm/lead --stack ${Stack.of(this).stackName}". No answer: check domain, certificate and front door. 5xx: the log of the function. Otherwise the log of the heartbeat (output LogGroupHeartbeat) names the routes.`,
+      action: `Send one by hand: "npm run -s dispatch -- send crm/lead --stack ${Stack.of(this).stackName}". No answer: check domain, certificate and CloudFront. 5xx: the log of the function. Otherwise the log of the heartbeat (output LogGroupHeartbeat) names the routes.`,
       topic,
     });
   }

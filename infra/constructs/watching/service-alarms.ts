@@ -15,8 +15,8 @@ export interface ServiceAlarmsProps {
   readonly metrics: ServiceMetrics;
   /** Requests that the API refused for exceeding its limits. */
   readonly throttled: IMetric;
-  /** Requests that the front door refused, if there is one. */
-  readonly turnedAway: IMetric | undefined;
+  /** Requests that CloudFront blocked, if it is in front of the API. */
+  readonly blockedRequests: IMetric | undefined;
   /** As the API counts its own answers of 5xx, and measures how long they take, p95 in milliseconds. */
   readonly api: { readonly errors: IMetric; readonly latency: IMetric };
   readonly topic: ITopic;
@@ -125,7 +125,7 @@ export class ServiceAlarms extends Construct {
     ];
   }
 
-  private onCapacity({ metrics, throttled, turnedAway, topic }: ServiceAlarmsProps): readonly Alarm[] {
+  private onCapacity({ metrics, throttled, blockedRequests, topic }: ServiceAlarmsProps): readonly Alarm[] {
     return [
       new BusinessAlarm(this, 'FunctionErrors', {
         metric: metrics.lambda('Errors', routes),
@@ -141,12 +141,12 @@ export class ServiceAlarms extends Construct {
         threshold: 1,
         meaning: 'A route got more requests than it allows; leads and calls were refused with 429.',
         action:
-          turnedAway === undefined
-            ? 'Find the sender in the access log. A flood: ask the platform to stop it, and add a front door (docs/operations.md). Genuine load: raise the limits in infra/constructs/entrance/webhook-api.ts.'
-            : 'There are several senders, because the front door blocks single ones (Flooded). Its log has their addresses. Genuine load: raise the limits in infra/constructs/entrance/webhook-api.ts. An attack: AWS Shield, and rules of the web ACL.',
+          blockedRequests === undefined
+            ? 'Find the sender in the access log. A flood: ask the platform to stop it, and set the option edge (docs/operations.md). Genuine load: raise the limits in infra/constructs/api/webhook-api.ts.'
+            : 'There are several senders, because CloudFront blocks single ones (AddressBlocked). Its log has their addresses. Genuine load: raise the limits in infra/constructs/api/webhook-api.ts. An attack: AWS Shield, and rules of the web ACL.',
         topic,
       }),
-      ...(turnedAway === undefined ? [] : [this.onFlood(turnedAway, topic)]),
+      ...(blockedRequests === undefined ? [] : [this.onFlood(blockedRequests, topic)]),
       new BusinessAlarm(this, 'FunctionsThrottled', {
         metric: metrics.lambda('Throttles', routes),
         threshold: 1,
@@ -181,13 +181,13 @@ export class ServiceAlarms extends Construct {
     ];
   }
 
-  private onFlood(turnedAway: IMetric, topic: ITopic): Alarm {
-    return new BusinessAlarm(this, 'Flooded', {
-      metric: turnedAway,
+  private onFlood(blockedRequests: IMetric, topic: ITopic): Alarm {
+    return new BusinessAlarm(this, 'AddressBlocked', {
+      metric: blockedRequests,
       threshold: 1,
       meaning: 'An address sends too many requests and is blocked with 429; all others are served.',
       action:
-        'Find the address: c-ip of lines with sc-status 429 in the log of the front door (output LogGroupFrontDoor). A stranger: do nothing. A platform: raise frontDoor.requestsPerMinute of the stage.',
+        'Find the address: c-ip of lines with sc-status 429 in the log of CloudFront (output LogGroupEdge). An unknown sender: do nothing. A platform: raise edge.requestsPerMinute of the stage.',
       topic,
     });
   }

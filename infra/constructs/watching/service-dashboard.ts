@@ -55,7 +55,7 @@ export class ServiceDashboard extends Construct {
     dashboard.addWidgets(
       graph('API: answers of 5xx', [api.errors], 3),
       graph('API: milliseconds', [api.latency], 3),
-      graph('Age of changes when they are told', [eventAge], 3),
+      graph('Age of changes when they are published', [eventAge], 3),
     );
     dashboard.addWidgets(
       ...capacity(table),

@@ -1,13 +1,13 @@
 import { type Reading, readPhrase } from './read-phrase.ts';
 import { sameToken, tokensOf } from './service-tokens.ts';
 
-/** Whether a text asks for an entry of `notOffered`: it has every word of the entry, or the same subject and wish. */
+/** Whether a text asks for an entry of `notOffered`: it has every word of the entry, or the same subject and workType. */
 export function isNotOffered(entry: string, text: string, phrase: Reading): boolean {
   const words = tokensOf(entry);
   const said = tokensOf(text);
   if (words.length > 0 && words.every((word) => said.some((token) => sameToken(token, word)))) return true;
-  const { subjects, wishes, elsewhere, unknown } = readPhrase(entry);
+  const { subjects, workTypes, elsewhere, unknown } = readPhrase(entry);
   if (subjects.size === 0 || elsewhere.length > 0 || unknown.length > 0) return false;
   if ([...subjects.keys()].some((subject) => !phrase.subjects.has(subject))) return false;
-  return wishes.size === 0 || [...wishes].some((wish) => phrase.wishes.has(wish));
+  return workTypes.size === 0 || [...workTypes].some((workType) => phrase.workTypes.has(workType));
 }

@@ -7,7 +7,7 @@ import {
   phraseTokens,
   rangesOf,
   tradesOf,
-  type Wish,
+  type WorkType,
 } from './vocabulary.ts';
 
 /** What the vocabulary finds in a caller's phrase. */
@@ -15,9 +15,9 @@ export interface Reading {
   /** What the phrase is about, with weights from 0 to 1. */
   readonly subjects: ReadonlyMap<string, number>;
   /** What the caller wants, stated or implied by a symptom; empty if unknown. */
-  readonly wishes: ReadonlySet<Wish>;
-  /** The wishes that the phrase states explicitly. */
-  readonly said: ReadonlySet<Wish>;
+  readonly workTypes: ReadonlySet<WorkType>;
+  /** The workTypes that the phrase states explicitly. */
+  readonly said: ReadonlySet<WorkType>;
   /** Whether a subject is named, not only implied by a symptom. */
   readonly named: boolean;
   /** Stems of words of trades that the vocabulary doesn't cover. */
@@ -79,18 +79,18 @@ export function readPhrase(text: string): Reading {
   const found = find(text);
   const meanings = found.flatMap(({ meanings, aside }) => meanings.map((meaning) => ({ ...meaning, aside })));
   const wanted = meanings.filter(({ hint }) => !hint);
-  const wishesOf = (list: readonly Meaning[]) => new Set(list.flatMap(({ wish }) => wish ?? []));
-  const hinted = (['repair', 'install', 'maintenance'] as const).find((wish) =>
-    meanings.some((meaning) => meaning.hint && meaning.wish === wish),
+  const workTypesOf = (list: readonly Meaning[]) => new Set(list.flatMap(({ workType }) => workType ?? []));
+  const hinted = (['repair', 'install', 'maintenance'] as const).find((workType) =>
+    meanings.some((meaning) => meaning.hint && meaning.workType === workType),
   );
-  const wishes = wishesOf(wanted);
+  const workTypes = workTypesOf(wanted);
   const subjects = subjectsOf(meanings);
   const named = meanings.some(({ subject, implied }) => subject !== undefined && !implied);
   const telling = found.filter(({ aside }) => !(aside && named));
   return {
     subjects,
-    wishes: wishes.size > 0 || hinted === undefined ? wishes : new Set<Wish>([hinted]),
-    said: wishesOf(wanted.filter(({ implied }) => !implied)),
+    workTypes: workTypes.size > 0 || hinted === undefined ? workTypes : new Set<WorkType>([hinted]),
+    said: workTypesOf(wanted.filter(({ implied }) => !implied)),
     named,
     elsewhere: telling
       .filter(({ meanings }) => meanings.some(({ elsewhere }) => elsewhere))

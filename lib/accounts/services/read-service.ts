@@ -1,13 +1,13 @@
 import type { ServiceType } from '../account.ts';
 import { readPhrase } from './read-phrase.ts';
 import { wordsOf } from './service-tokens.ts';
-import { isCleanedToRepair, isTrade, rangesOf, type Wish } from './vocabulary.ts';
+import { isCleanedToRepair, isTrade, rangesOf, type WorkType } from './vocabulary.ts';
 
 /** What the vocabulary finds in a service of an account. */
 export interface ServiceReading {
   readonly subjects: ReadonlySet<string>;
-  /** Empty if the service covers any wish. */
-  readonly wishes: ReadonlySet<Wish>;
+  /** Empty if the service covers any workType. */
+  readonly workTypes: ReadonlySet<WorkType>;
   /** Whether it covers every trade of the company, such as an estimate or a service call. */
   readonly generic: boolean;
 }
@@ -26,11 +26,11 @@ export function readService(service: ServiceType): ServiceReading {
     for (const subject of skills.flatMap((skill) => [...readPhrase(skill).subjects.keys()]))
       subjects.add(subject);
   }
-  const wishes = wishesOf(service, subjects, named);
-  if (wishes.has('maintenance') && [...subjects].some(isCleanedToRepair)) wishes.add('repair');
+  const workTypes = workTypesOf(service, subjects, named);
+  if (workTypes.has('maintenance') && [...subjects].some(isCleanedToRepair)) workTypes.add('repair');
   const [own] = named;
   const isPlain = own !== undefined && own.unknown.length === 0 && own.elsewhere.length === 0;
-  return { subjects, wishes, generic: subjects.size === 0 && wishes.size > 0 && isPlain };
+  return { subjects, workTypes, generic: subjects.size === 0 && workTypes.size > 0 && isPlain };
 }
 
 type Reading = ReturnType<typeof readPhrase>;
@@ -43,16 +43,16 @@ function liesWithin(subject: string, subjects: ReadonlySet<string>): boolean {
   return [...subjects].some((outer) => range?.has(outer));
 }
 
-function wishesOf(
+function workTypesOf(
   { name }: ServiceType,
   subjects: ReadonlySet<string>,
   [own, ...others]: readonly Reading[],
-): Set<Wish> {
-  const wishes = new Set(own === undefined ? [] : own.said.size > 0 ? own.said : own.wishes);
-  // Aliases add wishes to those of the name. A name without a wish covers any.
-  if (wishes.size > 0 || subjects.size === 0) {
-    for (const wish of others.flatMap(({ said }) => [...said])) wishes.add(wish);
-    return wishes;
+): Set<WorkType> {
+  const workTypes = new Set(own === undefined ? [] : own.said.size > 0 ? own.said : own.workTypes);
+  // Aliases add workTypes to those of the name. A name without a workType covers any.
+  if (workTypes.size > 0 || subjects.size === 0) {
+    for (const workType of others.flatMap(({ said }) => [...said])) workTypes.add(workType);
+    return workTypes;
   }
   // A boiler service repairs and maintains; "plumbing service" covers anything.
   const isServiced = wordsOf(name).at(-1) === 'service' && ![...subjects].some(isTrade);

@@ -29,7 +29,11 @@ export const catalogOf = once((services: readonly ServiceType[]): ServiceCatalog
 function shared(readings: readonly ServiceReading[]): readonly ServiceReading[] {
   const known = new Map<string, ServiceReading>();
   return readings.map((reading) => {
-    const key = JSON.stringify([[...reading.subjects].sort(), [...reading.wishes].sort(), reading.generic]);
+    const key = JSON.stringify([
+      [...reading.subjects].sort(),
+      [...reading.workTypes].sort(),
+      reading.generic,
+    ]);
     const first = known.get(key) ?? reading;
     known.set(key, first);
     return first;

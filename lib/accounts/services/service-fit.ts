@@ -1,6 +1,6 @@
 import type { Reading } from './read-phrase.ts';
 import type { ServiceReading } from './read-service.ts';
-import { branchesOf, isCleanedToRepair, rangesOf, tradesOf, type Wish } from './vocabulary.ts';
+import { branchesOf, isCleanedToRepair, rangesOf, tradesOf, type WorkType } from './vocabulary.ts';
 
 /** How well a service fits a phrase according to the vocabulary. */
 export interface Fit {
@@ -26,55 +26,55 @@ const DETECTION = 0.8;
 const OTHER_WISH = 0.5;
 
 export function fitOf(phrase: Reading, service: ServiceReading, branches: ReadonlySet<string>): Fit {
-  const wish = wishFit(phrase.wishes, service.wishes);
-  if (service.generic) return genericFit(phrase, service, branches, wish);
+  const workType = workTypeFit(phrase.workTypes, service.workTypes);
+  if (service.generic) return genericFit(phrase, service, branches, workType);
   if (phrase.subjects.size === 0 || service.subjects.size === 0) return NONE;
   let sum = 0;
   let weights = 0;
   for (const [subject, weight] of phrase.subjects) {
-    sum += weight * subjectFit(subject, service.subjects, phrase.wishes);
+    sum += weight * subjectFit(subject, service.subjects, phrase.workTypes);
     weights += weight;
   }
   const score = sum / weights;
-  return { score: score * (wish === 0 ? OTHER_WISH : wish), outright: wish > 0 };
+  return { score: score * (workType === 0 ? OTHER_WISH : workType), outright: workType > 0 };
 }
 
 function genericFit(
   phrase: Reading,
   service: ServiceReading,
   branches: ReadonlySet<string>,
-  wish: number,
+  workType: number,
 ): Fit {
-  if (phrase.wishes.size === 0) return NONE;
-  const isSaid = [...service.wishes].some((own) => phrase.said.has(own));
+  if (phrase.workTypes.size === 0) return NONE;
+  const isSaid = [...service.workTypes].some((own) => phrase.said.has(own));
   if (phrase.subjects.size === 0) {
-    const isPlain = isSaid && service.wishes.has('estimate') && phrase.unknown.length === 0;
+    const isPlain = isSaid && service.workTypes.has('estimate') && phrase.unknown.length === 0;
     return isPlain ? { score: STATED, outright: true } : NONE;
   }
   const isTheirs = [...phrase.subjects.keys()].every(
     (subject) => branchesOf(subject).some((branch) => branches.has(branch)) || coversWhole(subject, branches),
   );
   if (!isTheirs) return NONE;
-  if (wish === 0) {
+  if (workType === 0) {
     // An estimate may come before an installation, but doesn't repair anything.
-    const isNear = phrase.wishes.has('install') || !service.wishes.has('estimate');
+    const isNear = phrase.workTypes.has('install') || !service.workTypes.has('estimate');
     return isNear ? { score: NEIGHBOR, outright: false } : NONE;
   }
-  return { score: service.wishes.has('estimate') ? STATED : GENERIC, outright: true };
+  return { score: service.workTypes.has('estimate') ? STATED : GENERIC, outright: true };
 }
 
 /** Whether a company that works in a whole trade works on a part of it. */
 const coversWhole = (subject: string, branches: ReadonlySet<string>): boolean =>
   tradesOf(subject).some((trade) => branches.has(trade));
 
-function subjectFit(subject: string, own: ReadonlySet<string>, wishes: ReadonlySet<Wish>): number {
+function subjectFit(subject: string, own: ReadonlySet<string>, workTypes: ReadonlySet<WorkType>): number {
   const ranges = rangesOf();
   const outer = ranges.get(subject);
   let best = 0;
   for (const name of own) {
     const steps = outer?.get(name);
     // Who clears the drain of a sink doesn't install sinks.
-    const isOther = steps !== undefined && steps > 0 && wishes.has('install') && isCleanedToRepair(name);
+    const isOther = steps !== undefined && steps > 0 && workTypes.has('install') && isCleanedToRepair(name);
     const fit =
       steps !== undefined
         ? isOther
@@ -99,17 +99,17 @@ function isNeighbor(a: string, b: string): boolean {
   );
 }
 
-/** 0 if the wishes contradict each other. */
-function wishFit(wanted: ReadonlySet<Wish>, done: ReadonlySet<Wish>): number {
+/** 0 if the workTypes contradict each other. */
+function workTypeFit(wanted: ReadonlySet<WorkType>, done: ReadonlySet<WorkType>): number {
   if (wanted.size === 0) return 1;
   if (done.size === 0) return ANY_WISH;
-  if ([...wanted].some((wish) => done.has(wish))) return 1;
+  if ([...wanted].some((workType) => done.has(workType))) return 1;
   return done.has('detect') && wanted.has('repair') ? DETECTION : 0;
 }
 
-/** Whether the wishes of a phrase don't contradict those of a service. */
-export const allowsWish = (phrase: Reading, service: ServiceReading): boolean =>
-  wishFit(phrase.wishes, service.wishes) > 0;
+/** Whether the workTypes of a phrase don't contradict those of a service. */
+export const allowsWorkType = (phrase: Reading, service: ServiceReading): boolean =>
+  workTypeFit(phrase.workTypes, service.workTypes) > 0;
 
 /** Whether a service works in a trade of the phrase. */
 export function sharesTrade(phrase: Reading, { subjects }: ServiceReading): boolean {

@@ -4,7 +4,7 @@ import { SIMILAR, similarities } from './name-similarity.ts';
 import { isNotOffered } from './not-offered.ts';
 import { type Reading, readPhrase } from './read-phrase.ts';
 import { catalogOf, type ServiceCatalog } from './service-catalog.ts';
-import { allowsWish, fitOf, STATED, sharesTrade } from './service-fit.ts';
+import { allowsWorkType, fitOf, STATED, sharesTrade } from './service-fit.ts';
 import { MAX_ASKED } from './service-names.ts';
 
 // Everything that matches a phrase which is no name. The code imports it as `#service-phrases`: a deployed function loads it,
@@ -64,7 +64,7 @@ function rank(text: string, phrase: Reading, catalog: ServiceCatalog): readonly 
   const fits = new Map(
     [...new Set(readings)].map((reading) => {
       const { score: fit, outright } = fitOf(phrase, reading, branches);
-      const allowed = allowsWish(phrase, reading);
+      const allowed = allowsWorkType(phrase, reading);
       const sameTrade = sharesTrade(phrase, reading);
       const unrelated = fit === 0 && phrase.subjects.size > 0 && reading.subjects.size > 0;
       return [reading, { fit, outright, allowed, sameTrade, unrelated, generic: reading.generic }];
@@ -114,8 +114,8 @@ function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | u
  * Whether unknown words may make it the business of another trade: a boat can leak too, and an outlet mall has no outlets. What
  * is broken or wanted of named equipment leaves no doubt.
  */
-const isDoubtful = ({ subjects, named, wishes, unknown }: Reading): boolean =>
-  subjects.size > 0 && unknown.length > 0 && (!named || wishes.size === 0);
+const isDoubtful = ({ subjects, named, workTypes, unknown }: Reading): boolean =>
+  subjects.size > 0 && unknown.length > 0 && (!named || workTypes.size === 0);
 
 /** The services with similar names that are close to the most similar one. */
 function bySimilarity(ranked: readonly Candidate[]): readonly Candidate[] {

@@ -3,8 +3,8 @@ import { sameToken, stem, wordsOf } from './service-tokens.ts';
 import data from './vocabulary.json' with { type: 'json' };
 
 /** What a caller wants done. */
-export const wishes = ['repair', 'maintenance', 'install', 'estimate', 'detect'] as const;
-export type Wish = (typeof wishes)[number];
+export const workTypes = ['repair', 'maintenance', 'install', 'estimate', 'detect'] as const;
+export type WorkType = (typeof workTypes)[number];
 
 /** Meaning of a phrase of the vocabulary. */
 export interface Meaning {
@@ -12,8 +12,8 @@ export interface Meaning {
   readonly subject?: string;
   /** The phrase is a symptom: it implies the subject without naming it. */
   readonly implied?: true;
-  readonly wish?: Wish;
-  /** The wish counts only if the text has no other. */
+  readonly workType?: WorkType;
+  /** The workType counts only if the text has no other. */
   readonly hint?: true;
   /** The phrase belongs to a trade that this vocabulary doesn't cover. */
   readonly elsewhere?: true;
@@ -44,8 +44,8 @@ export interface Phrase {
 const SPLIT_TRADE = 'hvac';
 
 const subjectEntries: Readonly<Record<string, SubjectEntry>> = data.subjects;
-const wishEntries: Readonly<Record<Wish, string>> = data.wishes;
-const hintEntries: Readonly<Partial<Record<Wish, string>>> = data.hints;
+const workTypeEntries: Readonly<Record<WorkType, string>> = data.workTypes;
+const hintEntries: Readonly<Partial<Record<WorkType, string>>> = data.hints;
 
 const listed = (texts = ''): readonly string[] => (texts === '' ? [] : texts.split(', '));
 
@@ -135,11 +135,11 @@ const index = lazily(() => {
   };
   for (const [subject, { words, symptoms }] of Object.entries(subjectEntries)) {
     add(words, { subject });
-    add(symptoms, { subject, implied: true, wish: 'repair' });
+    add(symptoms, { subject, implied: true, workType: 'repair' });
   }
-  for (const wish of wishes) {
-    add(wishEntries[wish], { wish });
-    add(hintEntries[wish], { wish, hint: true });
+  for (const workType of workTypes) {
+    add(workTypeEntries[workType], { workType });
+    add(hintEntries[workType], { workType, hint: true });
   }
   add(data.elsewhere, { elsewhere: true });
   add(data.plain, {});

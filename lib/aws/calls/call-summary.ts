@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { NewReport } from '../../dispatch/calls/call.ts';
 import type { CallSummary } from '../../dispatch/calls/call-lists.ts';
 import {
+  type CallEffect,
   type CallFacts,
   callChangeOf,
+  callEffects,
   callOutcomeOf,
-  type Deed,
-  deeds,
 } from '../../dispatch/calls/outcome.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
@@ -39,13 +39,14 @@ export function fromSummaryItem(item: unknown): CallSummary {
     ...asked,
     functions: [...functions],
     transferred,
-    deeds: changed.map(([, value]) => deedNamed(value)),
+    callEffects: changed.map(([, value]) => effectNamed(value)),
   };
   const dispatchRequestIds = changed.map(([name]) => name).sort();
   return { outcome: callOutcomeOf(facts), asked, dispatchRequestIds };
 }
 
-const deedNamed = (value: unknown): Deed | undefined => deeds.find((deed) => deed === value);
+const effectNamed = (value: unknown): CallEffect | undefined =>
+  callEffects.find((effect) => effect === value);
 
 /** Adds a report to the call's item and puts it into the list of its account's calls. */
 export function reportUpdate(report: NewReport, expiresAt: number, TableName: string) {
@@ -81,12 +82,12 @@ export function changeUpdate(
   const change = callChangeOf(next, previous);
   if (change === undefined) return undefined;
   const { accountId, dispatchRequestId, updatedAt } = next;
-  const { integration, callId, deed } = change;
+  const { integration, callId, effect } = change;
   const expiresAt = Math.floor(Date.parse(updatedAt) / 1000) + UNREPORTED_SECONDS;
-  const given = { [dispatchRequestId]: deed ?? ADDED };
+  const given = { [dispatchRequestId]: effect ?? ADDED };
   return update(TableName, callKey(accountId, integration, callId), {
-    set: { accountId, integration, callId, updatedAt, ...(deed === undefined ? {} : given) },
-    setOnce: { expiresAt, ...(deed === undefined ? given : {}) },
+    set: { accountId, integration, callId, updatedAt, ...(effect === undefined ? {} : given) },
+    setOnce: { expiresAt, ...(effect === undefined ? given : {}) },
     add: { version: 1 },
   });
 }

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { callerDigits, digitsIn } from '../../dispatch/erasing/digits-in-text.ts';
 import type { CallTrace, Traces } from '../../dispatch/erasing/links.ts';
-import { callerDigits, digitsIn } from '../../dispatch/erasing/told-digits.ts';
 import { type Customer, type DispatchRequest, UNASSIGNED } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
 import { fromCallItems } from '../calls/call-item.ts';

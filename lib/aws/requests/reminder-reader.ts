@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Reminders } from '../../dispatch/due/reminder.ts';
+import type { Reminders } from '../../dispatch/reminders/reminder.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { REMINDERS_KEY } from './request-item.ts';
 import type { RequestDependencies } from './request-store.ts';

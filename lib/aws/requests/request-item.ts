@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { arrivesBy } from '../../dispatch/arrival/promise.ts';
 import { contactFields } from '../../dispatch/customers/contact-fields.ts';
-import { remindAt } from '../../dispatch/due/reminder.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
+import { remindAt } from '../../dispatch/reminders/reminder.ts';
 import {
   activeStatuses,
   type DispatchRequest,
@@ -41,7 +41,7 @@ const appointment = () =>
   });
 
 /** What a request and a lead that became part of it both have. */
-const wish = () => ({
+const preferences = () => ({
   source: v.picklist(sources),
   createdAt: v.string(),
   urgency: v.picklist(urgencies),
@@ -56,10 +56,10 @@ const wish = () => ({
   caller: optionalText,
 });
 
-const merged = () => v.looseObject({ ...wish(), note: optionalText });
+const merged = () => v.looseObject({ ...preferences(), note: optionalText });
 
 const facts = () => ({
-  ...wish(),
+  ...preferences(),
   dispatchRequestId: v.string(),
   accountId: v.string(),
   kind: v.optional(v.literal('message')),

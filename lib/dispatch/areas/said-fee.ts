@@ -1,6 +1,6 @@
 import type { Account, Fee, ServiceType } from '../../accounts/account.ts';
+import type { Covered } from '../../accounts/areas/coverage.ts';
 import { feeOf } from '../../accounts/areas/fees.ts';
-import type { Reached } from '../../accounts/areas/reach.ts';
 import type { EpochMinute, LocalDate } from '../../scheduling/calendar.ts';
 import { within } from '../../scheduling/day.ts';
 import { accountSpans } from '../../scheduling/work-time.ts';
@@ -13,17 +13,17 @@ export interface VisitFacts {
   readonly account: Account;
   readonly service: ServiceType;
   readonly urgency: Urgency;
-  readonly reach?: Reached | undefined;
+  readonly coverage?: Covered | undefined;
 }
 
 /** The fee of a visit that begins at a time of a date; undefined where none applies. */
 export function feeAt(
-  { account, service, urgency, reach }: VisitFacts,
+  { account, service, urgency, coverage }: VisitFacts,
   { date, start }: { readonly date: LocalDate; readonly start: EpochMinute },
 ): Fee | undefined {
   if (account.fees === undefined) return undefined;
   const afterHours = !within(accountSpans(account, date), start, start + 1);
-  return feeOf(account, { serviceTypeId: service.id, areaIds: reach?.areaIds ?? [], urgency, afterHours });
+  return feeOf(account, { serviceTypeId: service.id, areaIds: coverage?.areaIds ?? [], urgency, afterHours });
 }
 
 /** The fee that a caller is told with an appointment, as the request keeps it. */

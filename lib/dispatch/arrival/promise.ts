@@ -2,9 +2,9 @@ import { contains, isSameSpan, type WallSpan, windowsOf } from '../../scheduling
 import type { Calendar, LocalDate } from '../../scheduling/calendar.ts';
 import { formatClock24, wallMinute } from '../../scheduling/clock-time.ts';
 import { boundaryOf, instantOf } from '../../scheduling/zone.ts';
-import type { WantedStart } from '../booking/wanted-start.ts';
+import type { RequestedStart } from '../booking/requested-start.ts';
 import type { Appointment, ArrivalPromise } from '../requests/request.ts';
-import { wantedWindows } from './wanted-windows.ts';
+import { requestedWindows } from './requested-windows.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -29,7 +29,7 @@ export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
  * that contains it. Undefined where none does.
  */
 export function promiseForExact(
-  { account, service, date }: WantedStart,
+  { account, service, date }: RequestedStart,
   minute: number,
   before: Appointment | undefined,
 ): ArrivalPromise | undefined {
@@ -40,9 +40,9 @@ export function promiseForExact(
 }
 
 /** Whether an appointment is what is wanted: one of the windows on that date, or the exact start. */
-export function isAsWanted(wanted: WantedStart, { date, promise, startsAt }: Appointment): boolean {
+export function isAsRequested(wanted: RequestedStart, { date, promise, startsAt }: Appointment): boolean {
   const { account, minute } = wanted;
-  const windows = wantedWindows(wanted);
+  const windows = requestedWindows(wanted);
   if (windows === undefined) {
     const start = instantOf(account.timezone, wanted.date, minute);
     return start !== undefined && start * MINUTE_MS === Date.parse(startsAt);

@@ -4,7 +4,7 @@ import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts } from '../../scheduling/engine.ts';
 import { readDay } from '../booking/booking-facts.ts';
 import { withoutNotice } from '../booking/dispatcher-appointment.ts';
-import { questionOf } from '../booking/wanted-start.ts';
+import { questionOf } from '../booking/requested-start.ts';
 import type { Deadline, ScheduleReader } from '../ports.ts';
 import type { DispatchRequest } from '../requests/request.ts';
 

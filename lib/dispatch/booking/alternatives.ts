@@ -3,6 +3,7 @@ import { freeSlots, type Slot } from '../../scheduling/engine.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import type { Deadline } from '../ports.ts';
+import { type RequestedStart, requestedTechnician } from './requested-start.ts';
 import {
   bookableFrom,
   type FreeDay,
@@ -10,7 +11,6 @@ import {
   type Searched,
   searchDays,
 } from './search-days.ts';
-import { requestedTechnician, type WantedStart } from './wanted-start.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -27,7 +27,7 @@ export interface Alternatives {
  * earlier comes first. If the database fails, returns those found so far.
  */
 export async function alternativesTo(
-  wanted: WantedStart,
+  wanted: RequestedStart,
   { occupancy, ...question }: Question,
   deps: SearchDependencies,
   deadline: Deadline,
@@ -54,7 +54,7 @@ export async function alternativesTo(
 const beginning = ({ minute, window }: Slot): number => window?.from ?? minute;
 
 /** If the requested technician is not free, offers other technicians at the same time first. */
-function othersCanCome(wanted: WantedStart, near: readonly Slot[]): boolean {
+function othersCanCome(wanted: RequestedStart, near: readonly Slot[]): boolean {
   const { kind } = requestedTechnician(wanted);
   return (
     (kind === 'named' || kind === 'not_skilled') &&

@@ -3,7 +3,7 @@ import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { claimedBuckets } from '../../scheduling/engine.ts';
 import { saidFee } from '../areas/said-fee.ts';
 import { promiseForExact, promiseOf } from '../arrival/promise.ts';
-import type { Judged } from '../arrival/wanted-windows.ts';
+import type { Judged } from '../arrival/requested-windows.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
@@ -16,7 +16,7 @@ import {
   urgencies,
 } from '../requests/request.ts';
 import { type BookingRequest, changedByCaller } from './booking-request.ts';
-import type { WantedStart } from './wanted-start.ts';
+import type { RequestedStart } from './requested-start.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +37,7 @@ const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toIS
 
 /** The appointment for a wanted start, with its instant and technician. */
 export function appointmentOf(
-  wanted: WantedStart,
+  wanted: RequestedStart,
   { start, minute, window }: Judged,
   technician: Technician,
   before?: Appointment,

@@ -16,7 +16,7 @@ export type CompletedCustomer =
   | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
 
 /** Whoever asks for something, and the number at which the customer wants to be reached. */
-interface Asker {
+interface Requester {
   /** The reported number. */
   readonly caller?: string | undefined;
   readonly customer: { readonly phone?: string | undefined };
@@ -26,7 +26,7 @@ interface Asker {
  * The number whose customer record a booking may read and write: the reported one, if the customer wants to be reached
  * there. Anyone can say another number.
  */
-export function provedNumber({ caller, customer }: Asker): string | undefined {
+export function verifiedNumber({ caller, customer }: Requester): string | undefined {
   return caller === customer.phone ? caller : undefined;
 }
 
@@ -56,12 +56,12 @@ export function completeCustomer(
 const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
 
 /** The update of the customer's record by what was told; none for a number that was only said. */
-export function toldOf(
-  asker: Asker & Pick<BookingRequest, 'account' | 'siteLabel'>,
+export function customerDetailsOf(
+  asker: Requester & Pick<BookingRequest, 'account' | 'siteLabel'>,
   told: Contact,
   record: Customer | undefined,
 ): CustomerDetails | undefined {
-  const phone = provedNumber(asker);
+  const phone = verifiedNumber(asker);
   if (phone === undefined) return undefined;
   const { name, email } = told;
   const sites = siteChange({ ...told, label: asker.siteLabel }, record?.sites ?? []);

@@ -1,10 +1,10 @@
 import type { ServiceType } from '../../accounts/account.ts';
-import type { Unreached } from '../../accounts/areas/reach.ts';
+import type { Unreached } from '../../accounts/areas/coverage.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Question } from '../../scheduling/open-day.ts';
-import type { PlacedBooking } from '../areas/booking-reach.ts';
-import { isAsWanted } from '../arrival/promise.ts';
-import { type Judged, judgeWanted } from '../arrival/wanted-windows.ts';
+import type { PlacedBooking } from '../areas/booking-coverage.ts';
+import { isAsRequested } from '../arrival/promise.ts';
+import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { isAnotherAddress, namedAddress, type Related } from '../merging/one-job.ts';
 import { asRefused, remembers } from '../requests/changed.ts';
 import {
@@ -19,9 +19,9 @@ import {
   isRequested,
   preferredTechnicians,
   questionOf,
+  type RequestedStartRefusal,
   requestedTechnician,
-  type WantedStartRefusal,
-} from './wanted-start.ts';
+} from './requested-start.ts';
 
 /** Maximum active appointments per call. */
 const MAX_ACTIVE_PER_CALL = 5;
@@ -44,10 +44,10 @@ export type BookingDecision =
   | { readonly kind: 'superseded' }
   /** Claims the start with the first technician who is still free. */
   | { readonly kind: 'claim'; readonly judged: Judged; readonly technicians: readonly Technician[] }
-  | { readonly kind: 'refuse'; readonly reason: WantedStartRefusal }
+  | { readonly kind: 'refuse'; readonly reason: RequestedStartRefusal }
   | { readonly kind: 'person' }
   /** The company doesn't come there for the service, or the place isn't known. */
-  | { readonly kind: 'not_reached'; readonly reach: Unreached }
+  | { readonly kind: 'not_reached'; readonly coverage: Unreached }
   /** An earlier call booked the service on that day, at another start or with another technician. */
   | { readonly kind: 'already_booked'; readonly request: Scheduled }
   /** The service is booked at another address than the caller named now. */
@@ -56,7 +56,7 @@ export type BookingDecision =
   | { readonly kind: 'not_offered' };
 
 /** Decides a booking from facts alone. Recognizes a repeat before it refuses anything. */
-export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingFacts): BookingDecision {
+export function decideBooking({ booking, coverage }: PlacedBooking, facts: BookingFacts): BookingDecision {
   const { known } = facts;
   const standing = activeAppointment(known);
   if (known !== undefined && remembers(known, booking)) {
@@ -64,12 +64,12 @@ export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingF
       ? { kind: 'superseded' }
       : { kind: 'stands', request: known, correct: false };
   }
-  const settled = standingAnswer(booking, facts);
+  const settled = answerForExisting(booking, facts);
   if (settled !== undefined) return settled;
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
   if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
   if (requestedTechnician(booking).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
-  if (reach.kind !== 'comes') return { kind: 'not_reached', reach };
+  if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const judged = judgeWanted(bookingQuestion(booking, facts), booking);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
@@ -82,14 +82,14 @@ export function decideBooking({ booking, reach }: PlacedBooking, facts: BookingF
 }
 
 /** What is to be said of an appointment that stands for the job, of this call or an earlier one; undefined if it moves. */
-function standingAnswer(booking: BookingRequest, facts: BookingFacts): BookingDecision | undefined {
+function answerForExisting(booking: BookingRequest, facts: BookingFacts): BookingDecision | undefined {
   const request = facts.standing ?? facts.known;
   if (!hasActiveAppointment(request)) return undefined;
   const address = namedAddress(booking, facts.record);
   const isOpen = booking.additionalVisit === undefined && isAnotherAddress(booking, request, facts.record);
   if (isOpen && address !== undefined) return { kind: 'another_address', request, address };
   const { appointment } = request;
-  const isAsked = isAsWanted(booking, appointment) && isRequested(booking, appointment.technicianId);
+  const isAsked = isAsRequested(booking, appointment) && isRequested(booking, appointment.technicianId);
   if (isAsked) return { kind: 'stands', request, correct: true };
   return facts.standing === undefined ? undefined : { kind: 'already_booked', request };
 }

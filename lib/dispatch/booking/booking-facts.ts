@@ -12,7 +12,7 @@ import type {
   ScheduleReader,
 } from '../ports.ts';
 import { type Customer, type DispatchRequest, hasActiveAppointment, latestOf } from '../requests/request.ts';
-import { provedNumber } from './booking-customer.ts';
+import { verifiedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
 
@@ -43,7 +43,7 @@ export interface ReadFacts {
   readonly found: readonly DispatchRequest[];
 }
 
-/** Reads the technicians' claims on the date of a start and the next, into which a job may reach. */
+/** Reads the technicians' claims on the date of a start and the next, into which a job may coverage. */
 export function readDay(
   { account, date }: Pick<BookingRequest, 'account' | 'date'>,
   schedule: ScheduleReader,
@@ -61,7 +61,7 @@ export async function readFacts(
   const { integration, callId, caller } = booking;
   const { accountId } = booking.account;
   const from = new Date(booking.now - LOOK_BACK_MS).toISOString();
-  const proved = provedNumber(booking);
+  const proved = verifiedNumber(booking);
   const [account, occupancy, byId, inCall, ofCaller, record, recent] = await Promise.all([
     storedAccounts.current(booking.account, deadline),
     readDay(booking, schedule, deadline),

@@ -4,7 +4,7 @@ import type { Contact } from '../customers/contact-fields.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
 import type { DispatchRequest, Urgency } from '../requests/request.ts';
-import type { WantedStart } from './wanted-start.ts';
+import type { RequestedStart } from './requested-start.ts';
 
 /** Who invokes a function: the integration and, if the platform names one, the call. */
 export interface InvocationContext {
@@ -22,7 +22,7 @@ export interface InvocationContext {
 }
 
 /** A requested booking, with every argument parsed. */
-export interface BookingRequest extends InvocationContext, WantedStart {
+export interface BookingRequest extends InvocationContext, RequestedStart {
   /** Whether it is one more visit beside one that stands; undefined if the caller has not said. */
   readonly additionalVisit?: boolean | undefined;
   readonly urgency: Urgency;
@@ -35,7 +35,7 @@ export interface BookingRequest extends InvocationContext, WantedStart {
   readonly siteLabel?: string | undefined;
   readonly notes?: string | undefined;
   /** A time that was asked for and that doesn't begin its window: minutes from midnight. */
-  readonly wish?: number | undefined;
+  readonly requestedMinute?: number | undefined;
   /** The arguments as canonical text: the booking's key if there is no call. */
   readonly canonicalArguments: string;
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Reached, Unreached } from '../../accounts/areas/reach.ts';
+import type { Covered, Unreached } from '../../accounts/areas/coverage.ts';
 import type { Slot } from '../../scheduling/engine.ts';
-import { type PlacedBooking, placeBooking } from '../areas/booking-reach.ts';
+import { type PlacedBooking, placeBooking } from '../areas/booking-coverage.ts';
 import { keepDeclined } from '../areas/declined.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
@@ -12,7 +12,7 @@ import { type Appointment, activeAppointment, type DispatchRequest } from '../re
 import { type ChangeDependencies, rememberUnchanged, untilSettled } from '../requests/until-settled.ts';
 import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
-import { type CompletedCustomer, completeCustomer, toldOf } from './booking-customer.ts';
+import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
 import {
   type BookingDecision,
   type BookingFacts,
@@ -23,8 +23,8 @@ import {
 import { readAgain, readFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId, changedByCaller, isMadeInCall } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
+import type { RequestedStartRefusal } from './requested-start.ts';
 import type { Searched } from './search-days.ts';
-import type { WantedStartRefusal } from './wanted-start.ts';
 
 /** Maximum lost races over remembering an invocation. */
 const REMEMBER_ROUNDS = 3;
@@ -48,18 +48,18 @@ export type BookingResult =
     }
   | {
       readonly kind: 'refused';
-      readonly reason: WantedStartRefusal;
+      readonly reason: RequestedStartRefusal;
       readonly alternatives: readonly Slot[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
       readonly standing?: DispatchRequest | undefined;
       /** Who comes to the place, and on which weekdays. */
-      readonly reach?: Reached | undefined;
+      readonly coverage?: Covered | undefined;
     }
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
   | {
       readonly kind: 'not_reached';
-      readonly reach: Unreached;
+      readonly coverage: Unreached;
       readonly standing?: DispatchRequest | undefined;
       /** Whether nothing else is booked in the call. */
       readonly isFirst: boolean;
@@ -135,7 +135,7 @@ async function attempt(
     case 'person':
       return { kind: 'needs_human', standing: known };
     case 'not_reached':
-      return await unreached(placed, completed, decision.reach, facts, deps, deadline);
+      return await unreached(placed, completed, decision.coverage, facts, deps, deadline);
     case 'refuse': {
       const question = bookingQuestion(booking, facts);
       const standing = activeOf(known);
@@ -144,7 +144,7 @@ async function attempt(
         standing && rememberUnchanged(standing, asRefused(changedByCaller(booking)), deps.requests, deadline),
       ]);
       const { reason } = decision;
-      return { kind: 'refused', reason, alternatives: slots, searched, standing, reach: booking.reach };
+      return { kind: 'refused', reason, alternatives: slots, searched, standing, coverage: booking.coverage };
     }
     case 'claim':
       if (completed.kind !== 'complete') return completed;
@@ -158,18 +158,18 @@ async function attempt(
 async function unreached(
   { booking }: PlacedBooking,
   completed: CompletedCustomer,
-  reach: Unreached,
+  coverage: Unreached,
   { known, activeInCall }: BookingFacts,
   { requests }: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
-  if (reach.kind === 'zip_needed' && completed.kind !== 'complete') return completed;
+  if (coverage.kind === 'zip_needed' && completed.kind !== 'complete') return completed;
   const standing = activeOf(known);
-  if (reach.kind === 'outside_area' && standing === undefined) {
+  if (coverage.kind === 'outside_area' && standing === undefined) {
     const customer = completed.kind === 'complete' ? completed.customer : booking.customer;
     if (!(await keepDeclined({ ...booking, customer }, requests, deadline))) return undefined;
   }
-  return { kind: 'not_reached', reach, standing, isFirst: activeInCall === 0 };
+  return { kind: 'not_reached', coverage, standing, isFirst: activeInCall === 0 };
 }
 
 const repeated = (request: DispatchRequest, booking: BookingRequest): BookingResult => ({
@@ -201,7 +201,13 @@ async function claim(
         ...flaggedLeads(facts.several, booking),
       ];
       const recent = recentAfter(next, facts.recent, booking);
-      return { next, previous: known, customer: toldOf(booking, next.customer, record), settles, recent };
+      return {
+        next,
+        previous: known,
+        customer: customerDetailsOf(booking, next.customer, record),
+        settles,
+        recent,
+      };
     },
     deps,
     deadline,
@@ -222,7 +228,7 @@ async function correct(
   const next = corrected(booking, request);
   if (next === undefined) return repeated(request, booking);
   const onlyRemembers = next.history === request.history;
-  const change = { next, previous: request, customer: toldOf(booking, next.customer, record) };
+  const change = { next, previous: request, customer: customerDetailsOf(booking, next.customer, record) };
   try {
     const result = await deps.requests.commit(change, deadline);
     if (result.kind === 'stored') return repeated(next, booking);

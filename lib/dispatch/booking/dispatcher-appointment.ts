@@ -7,10 +7,10 @@ import type { ChangedBy } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { readDay } from './booking-facts.ts';
+import type { RequestedStartRefusal } from './requested-start.ts';
 import { type RescheduleDependencies, type RescheduleResult, reschedule } from './reschedule.ts';
 import type { Searched } from './search-days.ts';
 import { nameTechnician, type TechnicianRefusal } from './technician-name.ts';
-import type { WantedStartRefusal } from './wanted-start.ts';
 
 /** A dispatcher's appointment for a request; service and technician as text. */
 export interface AppointmentRequest {
@@ -49,7 +49,7 @@ export type AppointmentRefusal =
       readonly known: readonly string[];
     }
   | {
-      readonly reason: WantedStartRefusal;
+      readonly reason: RequestedStartRefusal;
       readonly service: string;
       readonly technician?: string | undefined;
       readonly alternatives: readonly Offer[];

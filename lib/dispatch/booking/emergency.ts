@@ -1,5 +1,5 @@
 import type { ServiceType } from '../../accounts/account.ts';
-import { areaFlags } from '../../accounts/areas/reach.ts';
+import { areaFlags } from '../../accounts/areas/coverage.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline } from '../ports.ts';

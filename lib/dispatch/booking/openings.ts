@@ -1,4 +1,4 @@
-import type { Reach, Reached, Unreached } from '../../accounts/areas/reach.ts';
+import type { Coverage, Covered, Unreached } from '../../accounts/areas/coverage.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../../scheduling/day.ts';
 import { type DayRefusal, freeSlots, type Slot } from '../../scheduling/engine.ts';
@@ -30,11 +30,11 @@ export interface OpeningsQuestion extends SearchQuestion {
   /** The caller's own requests, whose claims don't count. Gets the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
   /** Finds out who may come to the place, in parallel with the first read. */
-  readonly reachIn: () => Promise<Reach>;
+  readonly coverageIn: () => Promise<Coverage>;
 }
 
 export interface Openings {
-  readonly reach: Reached;
+  readonly coverage: Covered;
   /** The days with wanted starts, in order, with only these starts. */
   readonly days: readonly FreeDay[];
   /** How far the search for them got. */
@@ -59,7 +59,7 @@ export interface NoOpenings {
 }
 
 type Question = OpeningsQuestion & { readonly own: ReadonlySet<string> };
-type Found = Omit<Openings, 'reach'>;
+type Found = Omit<Openings, 'coverage'>;
 
 /**
  * Finds what is free in a range of days. Reads the range at once, or its first days if only the earliest are wanted. If
@@ -75,19 +75,19 @@ export async function findOpenings(
   const until = asked.range.to < bookable.to ? asked.range.to : bookable.to;
   const firstEnd = addDays(bookable.from, FIRST_DAYS - 1);
   const to = asked.isEarliest && firstEnd < until ? firstEnd : until;
-  const [reads, reach] = await Promise.all([
+  const [reads, coverage] = await Promise.all([
     readRange(asked, { from: bookable.from, to }, deps, deadline),
-    asked.reachIn(),
+    asked.coverageIn(),
   ]);
-  if (reach.kind !== 'comes') return { unreached: reach };
-  const question = { ...asked, areas: reach.limits, own: await asked.ownIn(reads) };
+  if (coverage.kind !== 'comes') return { unreached: coverage };
+  const question = { ...asked, areas: coverage.limits, own: await asked.ownIn(reads) };
   const seen = look(question, reads, bookable.from > to ? asked.range : { from: bookable.from, to });
   const rest = asked.isEarliest && to !== until ? { from: addDays(to, 1), to: until } : undefined;
   const isEnough = rest === undefined || seen.days.length >= EARLIEST_DAYS;
   const found = isEnough
     ? await settled(question, seen, deps, deadline)
     : await withLater(question, seen, rest, deps, deadline);
-  return { ...found, reach };
+  return { ...found, coverage };
 }
 
 /** All weeks in parallel. */

@@ -3,8 +3,8 @@ import type { Occupancy } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { saidFee } from '../areas/said-fee.ts';
-import { isAsWanted } from '../arrival/promise.ts';
-import { type Judged, judgeWanted } from '../arrival/wanted-windows.ts';
+import { isAsRequested } from '../arrival/promise.ts';
+import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { toE164 } from '../customers/phone.ts';
 import { siteChange } from '../customers/sites.ts';
 import type { CustomerDetails, Deadline, ScheduleReader } from '../ports.ts';
@@ -23,17 +23,17 @@ import { alternativesTo } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
 import { readDay } from './booking-facts.ts';
 import { claimFirstFree } from './claim.ts';
-import type { Searched } from './search-days.ts';
 import {
   isRequested,
   preferredTechnicians,
   questionOf,
+  type RequestedStart,
+  type RequestedStartRefusal,
   requestedTechnician,
-  type WantedStart,
-  type WantedStartRefusal,
-} from './wanted-start.ts';
+} from './requested-start.ts';
+import type { Searched } from './search-days.ts';
 
-export interface RescheduleRequest extends WantedStart {
+export interface RescheduleRequest extends RequestedStart {
   /** As read; the write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
   /** Claims on the date and the next, read with the request and again after a lost race. */
@@ -55,7 +55,7 @@ export type RescheduleResult =
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | {
       readonly kind: 'slot_refused';
-      readonly reason: WantedStartRefusal;
+      readonly reason: RequestedStartRefusal;
       readonly alternatives: readonly Slot[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
@@ -107,7 +107,7 @@ function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): Re
 function isWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean {
   if (!hasActiveAppointment(request) || request.serviceTypeId !== wanted.service.id) return false;
   const { appointment } = request;
-  return isAsWanted(wanted, appointment) && isRequested(wanted, appointment.technicianId);
+  return isAsRequested(wanted, appointment) && isRequested(wanted, appointment.technicianId);
 }
 
 async function claim(
@@ -118,7 +118,8 @@ async function claim(
   deadline: Deadline,
 ): Promise<RescheduleResult | undefined> {
   const question = questionOf(wanted, occupancy, request.dispatchRequestId);
-  const refused = (reason: WantedStartRefusal) => refuse(reason, wanted, request, question, deps, deadline);
+  const refused = (reason: RequestedStartRefusal) =>
+    refuse(reason, wanted, request, question, deps, deadline);
   if (requestedTechnician(wanted).kind === 'not_skilled') return await refused('not_skilled');
   const judged = judgeWanted(question, wanted);
   if (typeof judged === 'string') return await refused(judged);
@@ -156,7 +157,7 @@ function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): 
 }
 
 async function refuse(
-  reason: WantedStartRefusal,
+  reason: RequestedStartRefusal,
   wanted: RescheduleRequest,
   request: DispatchRequest,
   question: Question,
@@ -178,7 +179,7 @@ function isCurrent(
   request: DispatchRequest,
 ) {
   if (!hasActiveAppointment(request) || technician.id !== request.appointment.technicianId) return false;
-  return isAsWanted({ ...wanted, date, minute, windows: window && [window] }, request.appointment);
+  return isAsRequested({ ...wanted, date, minute, windows: window && [window] }, request.appointment);
 }
 
 function rescheduled(

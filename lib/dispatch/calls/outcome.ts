@@ -20,8 +20,8 @@ export const callOutcomes = [
 export type CallOutcome = (typeof callOutcomes)[number];
 
 /** The effects of a call on a request. The first of these that a call had decides its outcome. */
-export const deeds = ['emergency', 'booked', 'moved', 'canceled', 'message'] as const;
-export type Deed = (typeof deeds)[number];
+export const callEffects = ['emergency', 'booked', 'moved', 'canceled', 'message'] as const;
+export type CallEffect = (typeof callEffects)[number];
 
 /** The function calls in a platform's report. */
 export interface CallActivity {
@@ -38,13 +38,18 @@ export interface CallActivity {
 /** Everything that determines the outcome. It does not depend on the order in which reports and requests are stored. */
 export interface CallFacts extends CallActivity {
   /** The effect on each request; `undefined` if the call only added to it. */
-  readonly deeds: readonly (Deed | undefined)[];
+  readonly callEffects: readonly (CallEffect | undefined)[];
 }
 
 /** The outcome of a call. */
-export function callOutcomeOf({ deeds: done, functions, services, transferred }: CallFacts): CallOutcome {
-  const deed = deeds.find((kind) => done.includes(kind));
-  if (deed !== undefined) return deed;
+export function callOutcomeOf({
+  callEffects: done,
+  functions,
+  services,
+  transferred,
+}: CallFacts): CallOutcome {
+  const effect = callEffects.find((kind) => done.includes(kind));
+  if (effect !== undefined) return effect;
   if (transferred) return 'transferred';
   if (services.length > 0) return 'unbooked';
   return functions.length > 0 || done.length > 0 ? 'answered' : 'silent';
@@ -55,7 +60,7 @@ export interface CallChange {
   readonly integration: string;
   readonly callId: string;
   /** Undefined if the change adds nothing to earlier ones of the call. */
-  readonly deed: Deed | undefined;
+  readonly effect: CallEffect | undefined;
 }
 
 /** The effect of a change, and its call. Undefined for a change that was not made in a call. */
@@ -67,14 +72,14 @@ export function callChangeOf(
   if (line === undefined || line === previous?.history.at(-1)) return undefined;
   const [integration, ...callId] = (line.callId ?? '').split(':');
   if (integration === undefined || callId.length === 0) return undefined;
-  return { integration, callId: callId.join(':'), deed: deedOf(next, previous, line) };
+  return { integration, callId: callId.join(':'), effect: effectOf(next, previous, line) };
 }
 
-function deedOf(
+function effectOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
   { callId }: StatusChange,
-): Deed | undefined {
+): CallEffect | undefined {
   if (next.kind === 'message') return 'message';
   if (next.status === 'canceled') return 'canceled';
   const isBookedHere = next.history.some(isBookingIn(callId));

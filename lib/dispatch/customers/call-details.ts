@@ -13,7 +13,7 @@ import { type ChangeDependencies, isStored, untilSettled } from '../requests/unt
 import type { Contact } from './contact-fields.ts';
 
 /** Details that a caller gave about someone with another number than the reported one. */
-export interface ToldDetails extends InvocationContext {
+export interface StatedDetails extends InvocationContext {
   readonly customer: Contact & { readonly phone: string };
   readonly canonicalArguments: string;
 }
@@ -23,7 +23,7 @@ export interface ToldDetails extends InvocationContext {
  * first new one becomes the call's later appointment or emergency. Returns whether one was created.
  */
 export async function keepDetails(
-  told: ToldDetails,
+  told: StatedDetails,
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<boolean> {
@@ -52,7 +52,7 @@ interface Found {
 }
 
 async function findKnown(
-  told: ToldDetails,
+  told: StatedDetails,
   { requests }: ChangeDependencies,
   deadline: Deadline,
 ): Promise<Found> {
@@ -74,11 +74,11 @@ async function findKnown(
     : { known, openId: numberKey, ended: ofNumber };
 }
 
-const isFor = (told: ToldDetails, request: DispatchRequest): boolean =>
+const isFor = (told: StatedDetails, request: DispatchRequest): boolean =>
   request.customer.phone === told.customer.phone &&
   (told.callId === undefined || isMadeInCall(request, told));
 
-function withDetails(known: DispatchRequest, told: ToldDetails): DispatchRequest {
+function withDetails(known: DispatchRequest, told: StatedDetails): DispatchRequest {
   const customer = correctedCustomer(known, told.customer);
   if (customer === undefined || known.erasedAt !== undefined) return known;
   return {
@@ -90,7 +90,7 @@ function withDetails(known: DispatchRequest, told: ToldDetails): DispatchRequest
 }
 
 function opened(
-  told: ToldDetails,
+  told: StatedDetails,
   dispatchRequestId: string,
   previous: DispatchRequest | undefined,
 ): DispatchRequest {

@@ -67,7 +67,7 @@ export const noHeat = list(`
   heat won't, heating is out, heating is not, heating not, lost heat
 `);
 
-/** People whom the cold endangers. */
+/** People at risk from the cold. */
 export const vulnerable = list(`
   infant*, baby, babies, newborn*, toddler*, elderly, senior citizen*, grandmother, grandfather,
   grandma, grandpa, old person, old man, old woman, old lady, old mother, old father, years old,

@@ -1,8 +1,8 @@
 import type { Integration } from '../../platforms/index.ts';
 import { callOf } from '../booking/booking-request.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
+import { digitsIn } from './digits-in-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
-import { digitsIn } from './told-digits.ts';
 
 /** What has to be known of a stored call to tell whose it is. */
 export interface CallTrace {

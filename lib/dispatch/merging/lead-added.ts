@@ -37,11 +37,11 @@ export function withAddedLead(
 
 /** What a lead says beyond what the request has. */
 function noteOf({ customer }: DispatchRequest, lead: DispatchRequest): string {
-  const wish = [lead.preferredDate, lead.preferredTime].filter((part) => part !== undefined).join(' ');
+  const preferred = [lead.preferredDate, lead.preferredTime].filter((part) => part !== undefined).join(' ');
   const known = new Map(Object.entries(customer));
   const details = Object.entries(detailsOf(lead.customer)).flatMap(([field, value]) =>
     value === undefined || known.get(field) === value ? [] : `${field}: ${value}`,
   );
-  const first = `From a lead of ${lead.createdAt.slice(0, 10)}${wish === '' ? '' : `, which asks for ${wish}`}:`;
+  const first = `From a lead of ${lead.createdAt.slice(0, 10)}${preferred === '' ? '' : `, which asks for ${preferred}`}:`;
   return [first, ...details, lead.notes ?? 'nothing else'].join('\n');
 }

@@ -1,4 +1,4 @@
-import { isAsWanted } from '../arrival/promise.ts';
+import { isAsRequested } from '../arrival/promise.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from '../booking/booking-request.ts';
 import { isSameAddress } from '../customers/street.ts';
 import { remembers } from '../requests/changed.ts';
@@ -102,7 +102,7 @@ function bestOf(booking: BookingRequest, active: readonly Scheduled[]): Schedule
     ({ serviceTypeId, appointment }) =>
       serviceTypeId === booking.service.id && appointment.date === booking.date,
   );
-  return sameDay.find(({ appointment }) => isAsWanted(booking, appointment)) ?? sameDay[0];
+  return sameDay.find(({ appointment }) => isAsRequested(booking, appointment)) ?? sameDay[0];
 }
 
 function isLead(booking: BookingRequest, request: DispatchRequest): boolean {

@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
-import { areaFlags } from '../../accounts/areas/reach.ts';
+import { areaFlags } from '../../accounts/areas/coverage.ts';
 import { mapFields } from '../../map-fields.ts';
 import { changedFields, correctedCustomer, reviewFlags } from '../booking/appointment.ts';
-import { toldOf } from '../booking/booking-customer.ts';
+import { customerDetailsOf } from '../booking/booking-customer.ts';
 import { type Contact, type ContactDetails, placeFields } from '../customers/contact-fields.ts';
 import { isSameAddress } from '../customers/street.ts';
 import type { Deadline } from '../ports.ts';
@@ -48,7 +48,11 @@ export function addDetails(
       const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details);
       if (detailed === undefined) return { kind: 'stands', request: previous };
       const { next, fields } = detailed;
-      const customer = toldOf({ ...details, customer: next.customer }, next.customer, details.record);
+      const customer = customerDetailsOf(
+        { ...details, customer: next.customer },
+        next.customer,
+        details.record,
+      );
       const stored = await isStored({ next, previous, customer }, deps.requests, deadline);
       return stored ? { kind: 'changed', request: next, fields } : undefined;
     },

@@ -1,6 +1,6 @@
 import { dangerIn } from '#danger';
 import type { Account } from '../../accounts/account.ts';
-import { areaFlags } from '../../accounts/areas/reach.ts';
+import { areaFlags } from '../../accounts/areas/coverage.ts';
 import { matchService } from '../../accounts/services/match-service.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';

@@ -3,7 +3,7 @@ import { placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { mapFields } from '../../map-fields.ts';
 import { givenText, ofAnything, requiredText } from '../given-text.ts';
-import { customDataEntries, flaggedIn, phoneOrEmail } from './seed-body.ts';
+import { customDataEntries, flaggedIn, phoneOrEmail } from './nested-body.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -97,8 +97,8 @@ export const FlatBody = v.pipe(
     ),
   ),
   v.transform(({ contact_id, location, customData, sent, ...contact }): Lead => {
-    const { serviceRequested, ...wishes } = customData;
-    const flagged = [...flaggedIn(contact).map((name) => leadNames[name] ?? name), ...flaggedIn(wishes)];
+    const { serviceRequested, ...job } = customData;
+    const flagged = [...flaggedIn(contact).map((name) => leadNames[name] ?? name), ...flaggedIn(job)];
     return {
       locationId: location.id,
       contact: {
@@ -111,10 +111,10 @@ export const FlatBody = v.pipe(
         ...mapFields(placeFields, (field) => contact[field].text),
       },
       serviceRequested,
-      preferredDate: wishes.preferredDate.text,
-      preferredTime: wishes.preferredTime.text,
-      urgency: wishes.urgency.text,
-      notes: wishes.notes.text,
+      preferredDate: job.preferredDate.text,
+      preferredTime: job.preferredTime.text,
+      urgency: job.urgency.text,
+      notes: job.notes.text,
       flagged: [...new Set(flagged)],
       sent,
     };

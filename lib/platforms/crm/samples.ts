@@ -5,7 +5,7 @@ export const crmSamples: Readonly<Record<string, Sample>> = {
   lead: {
     route: 'crm',
     about: 'a lead after call qualification',
-    args: wishes,
+    args: jobArguments,
     body: ({ origin, caller, callId }, customData) => ({
       type: 'WorkflowWebhook',
       locationId: origin,
@@ -22,7 +22,7 @@ export const crmSamples: Readonly<Record<string, Sample>> = {
   'free-workflow': {
     route: 'crm',
     about: 'the flat body of the free webhook action',
-    args: (context) => ({ ...wishes(context), phone: spaced(context.caller) }),
+    args: (context) => ({ ...jobArguments(context), phone: spaced(context.caller) }),
     body: ({ origin, caller, callId, now }, customData) => ({
       ...ownFields,
       contact_id: contactId(callId),
@@ -80,7 +80,7 @@ function spaced(phone: string): string {
   return phone.replace(/^(\+1)(\d{3})/, '$1 $2 ');
 }
 
-function wishes({ serviceType, date }: SampleContext) {
+function jobArguments({ serviceType, date }: SampleContext) {
   return {
     serviceRequested: serviceType,
     preferredDate: date,

@@ -1,4 +1,4 @@
-import type { Unreached } from '../../accounts/areas/reach.ts';
+import type { Unreached } from '../../accounts/areas/coverage.ts';
 import type { BookingResult } from '../../dispatch/booking/booking.ts';
 import { activeAppointment } from '../../dispatch/requests/request.ts';
 import { appointments } from '../phrases/en/appointments.ts';
@@ -13,26 +13,26 @@ import { speakAppointment } from './speak-appointment.ts';
 const SPOKEN = 3;
 
 /** Why nobody comes to a place for a service. `stands`: a sentence about an existing appointment. */
-export function notReached(reach: Unreached, service: string, stands?: string) {
-  if (reach.kind === 'zip_needed') return missing(['zip']);
-  if (reach.kind === 'outside_area')
-    return { reason: reach.kind, message: say(areas.outside(reach.zip), stands) };
-  const notThere = areas.notThere(service, reach.zip);
+export function notReached(coverage: Unreached, service: string, stands?: string) {
+  if (coverage.kind === 'zip_needed') return missing(['zip']);
+  if (coverage.kind === 'outside_area')
+    return { reason: coverage.kind, message: say(areas.outside(coverage.zip), stands) };
+  const notThere = areas.notThere(service, coverage.zip);
   const elsewhere =
-    reach.areas.length === 0
+    coverage.areas.length === 0
       ? undefined
-      : naming(reach.areas, SPOKEN, areas.elsewhere, `${notThere} ${stands ?? ''}`);
-  return { reason: reach.kind, areas: reach.areas, message: say(notThere, stands, elsewhere) };
+      : naming(coverage.areas, SPOKEN, areas.elsewhere, `${notThere} ${stands ?? ''}`);
+  return { reason: coverage.kind, areas: coverage.areas, message: say(notThere, stands, elsewhere) };
 }
 
 /** The same for a booking. */
 export function bookingNotReached(
-  { reach, standing, isFirst }: Extract<BookingResult, { readonly kind: 'not_reached' }>,
+  { coverage, standing, isFirst }: Extract<BookingResult, { readonly kind: 'not_reached' }>,
   service: string,
   context: CallContext,
 ): BookJobResult {
   const appointment = activeAppointment(standing);
   const stands = appointment && appointments.stays(speakAppointment(appointment, context));
   const nothing = isFirst ? areas.nothingBooked : undefined;
-  return { confirmed: false, ...notReached(reach, service, stands ?? nothing), alternatives: [] };
+  return { confirmed: false, ...notReached(coverage, service, stands ?? nothing), alternatives: [] };
 }

@@ -1,11 +1,11 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { spanOf } from '../../dispatch/arrival/promise.ts';
-import { windowsAt } from '../../dispatch/arrival/wanted-windows.ts';
+import { windowsAt } from '../../dispatch/arrival/requested-windows.ts';
 import type { Appointment } from '../../dispatch/requests/request.ts';
 import { isSameSpan, type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
 import { formatClock24, formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
 import { times } from '../phrases/en/days-and-times.ts';
-import type { StartArgument } from './asked-start.ts';
+import type { StartArgument } from './start-argument.ts';
 
 /** A start, or the arrival window that callers hear instead. */
 interface Told {
@@ -33,7 +33,7 @@ export const speakTold = ({ minute, window }: Told): string =>
 
 /**
  * The start as a service promises it: where that is a window, the one whose words or label were said, or those that a
- * time alone may mean. `wish` is a time that does not begin its window.
+ * time alone may mean. `requestedMinute` is a time that does not begin its window.
  */
 export function inWindows<Start extends StartArgument>(
   start: Start,
@@ -45,7 +45,12 @@ export function inWindows<Start extends StartArgument>(
   if (start.kind === 'start') {
     const meant = windowsAt(windows, start.minute);
     const minute = meant[0]?.from ?? start.minute;
-    return { ...start, minute, windows: meant, ...(minute === start.minute ? {} : { wish: start.minute }) };
+    return {
+      ...start,
+      minute,
+      windows: meant,
+      ...(minute === start.minute ? {} : { requestedMinute: start.minute }),
+    };
   }
   const { said } = start;
   if (said === undefined) return start;
@@ -61,5 +66,10 @@ export function inWindows<Start extends StartArgument>(
 }
 
 /** Notes with a time that a window does not begin with, for whoever plans the day. */
-export const withWish = (notes: string | undefined, wish: number | undefined): string | undefined =>
-  wish === undefined ? notes : [`Would like ${formatClockTime(wish)}.`, notes].filter(Boolean).join('\n');
+export const withRequestedTime = (
+  notes: string | undefined,
+  requestedMinute: number | undefined,
+): string | undefined =>
+  requestedMinute === undefined
+    ? notes
+    : [`Would like ${formatClockTime(requestedMinute)}.`, notes].filter(Boolean).join('\n');

@@ -1,11 +1,11 @@
 import { arrivesBy, arrivesFrom } from '../../dispatch/arrival/promise.ts';
-import { wantedWindows } from '../../dispatch/arrival/wanted-windows.ts';
+import { requestedWindows } from '../../dispatch/arrival/requested-windows.ts';
 import type { BookingResult } from '../../dispatch/booking/booking.ts';
 import {
+  type RequestedStart,
   type RequestedTechnician,
   requestedTechnician,
-  type WantedStart,
-} from '../../dispatch/booking/wanted-start.ts';
+} from '../../dispatch/booking/requested-start.ts';
 import {
   type Appointment,
   activeAppointment,
@@ -22,9 +22,9 @@ import type { Confirmed, StartRefused } from '../results/appointments.ts';
 import { either, say, sayWith, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { speakTold, timeFacts, toldTime } from './arrival.ts';
-import { startFacts } from './asked-start.ts';
 import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from './reasons.ts';
 import { speakAppointment } from './speak-appointment.ts';
+import { startFacts } from './start-argument.ts';
 
 /** An appointment, and how it came about. */
 interface Standing {
@@ -40,7 +40,7 @@ export function confirmed(
   { request, moved, isEarlier = false }: Standing,
   context: CallContext,
   requested: RequestedTechnician['kind'],
-  wish?: number,
+  requestedMinute?: number,
 ): Confirmed {
   const { dispatchRequestId, appointment, serviceType = appointments.visit, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
@@ -49,9 +49,9 @@ export function confirmed(
     ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
     : speakDone(serviceType, appointment, moved, context);
   const noted =
-    wish === undefined || appointment.promise === undefined
+    requestedMinute === undefined || appointment.promise === undefined
       ? undefined
-      : appointments.wish(speakClockTime(wish));
+      : appointments.requestedTime(speakClockTime(requestedMinute));
   const short = appointments.bookedThen(speakAppointment(appointment, context));
   const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {
@@ -91,7 +91,7 @@ const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
 /** Why a start was refused, which appointment stays, and the alternatives. */
 export function refused(
   result: Extract<BookingResult, { kind: 'refused' }>,
-  wanted: WantedStart,
+  wanted: RequestedStart,
   context: CallContext,
 ): StartRefused {
   const { reason, alternatives, searched, standing } = result;
@@ -99,9 +99,9 @@ export function refused(
   const { today } = momentOf(account, now);
   const { horizonDays, spokenOptions } = account.booking;
   const requested = requestedTechnician(wanted);
-  const area = spokenArea(result.reach ?? wanted.reach);
+  const area = spokenArea(result.coverage ?? wanted.coverage);
   const why = speakStartRefusal(reason, {
-    time: speakTold({ minute, window: wantedWindows(wanted)?.[0] }),
+    time: speakTold({ minute, window: requestedWindows(wanted)?.[0] }),
     day: speakDate(date, today),
     service: service.name,
     horizonDays,

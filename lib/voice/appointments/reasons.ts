@@ -1,6 +1,6 @@
-import type { Reach } from '../../accounts/areas/reach.ts';
+import type { Coverage } from '../../accounts/areas/coverage.ts';
+import type { RequestedStartRefusal } from '../../dispatch/booking/requested-start.ts';
 import type { Searched } from '../../dispatch/booking/search-days.ts';
-import type { WantedStartRefusal } from '../../dispatch/booking/wanted-start.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
 import { starts } from '../phrases/en/appointments.ts';
@@ -27,9 +27,10 @@ export interface SpokenArea {
 }
 
 /** The same; undefined if the company comes on all weekdays or the place isn't known. */
-export function spokenArea(reach: Reach | undefined): SpokenArea | undefined {
-  if (reach?.kind !== 'comes' || reach.zip === undefined || reach.limits === undefined) return undefined;
-  const { zip, limits } = reach;
+export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefined {
+  if (coverage?.kind !== 'comes' || coverage.zip === undefined || coverage.limits === undefined)
+    return undefined;
+  const { zip, limits } = coverage;
   const served = weekdays.filter((weekday) =>
     limits.some((area) => area.weekdays?.includes(weekday) ?? true),
   );
@@ -69,7 +70,7 @@ interface SpokenStart extends SpokenDay {
 }
 
 /** Why a start can't be booked, in words. */
-export function speakStartRefusal(reason: WantedStartRefusal, asked: SpokenStart): string {
+export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenStart): string {
   const { day, service, technician } = asked;
   const time = capitalize(asked.time);
   switch (reason) {

@@ -3,7 +3,7 @@ import { matchService } from '../../accounts/services/match-service.ts';
 import { techniciansNamed } from '../../dispatch/booking/technician-name.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
-import { askedTimes, readTime } from '../openings/asked-times.ts';
+import { readTime, requestedTimes } from '../openings/requested-times.ts';
 import { todayOf } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { CallContext } from '../voice-function.ts';
@@ -61,7 +61,7 @@ const onDays =
 function byTime(words: string, { account }: CallContext): Choose | undefined {
   const time = readTime(words);
   if (time.kind !== 'at' && time.kind !== 'range') return undefined;
-  const times = askedTimes(time, account);
+  const times = requestedTimes(time, account);
   return (requests) =>
     requests.filter(
       ({ appointment }) => appointment !== undefined && times.includes(appointment.date, appointment),

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { missing } from '../appointments/missing.ts';
 import { flag, listed, text } from '../arguments.ts';
 import { understandZip } from '../caller/said-zip.ts';
 import { serviceType, urgency } from '../common-arguments.ts';
-import { type AskedDays, readDays } from '../openings/asked-days.ts';
-import { type AskedTimes, askedTimes, readTime } from '../openings/asked-times.ts';
 import { openingsFor } from '../openings/openings-for.ts';
-import type { Wish } from '../openings/wished-openings.ts';
+import { type RequestedDays, readDays } from '../openings/requested-days.ts';
+import { type RequestedTimes, readTime, requestedTimes } from '../openings/requested-times.ts';
+import type { OpeningsQuery } from '../openings/search-openings.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { AvailabilityResult } from '../results/availability.ts';
@@ -16,7 +16,7 @@ import type { MissingArguments } from '../results/parts.ts';
 import type { ServiceRefusal } from '../results/services.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
-import { nowThere } from '../today.ts';
+import { localNow } from '../today.ts';
 import type { SaidTime } from '../understanding/times.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
@@ -54,7 +54,7 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
   const { days } = said;
   const times = timesOf(args.preferredTime, days, account);
   const ignored = [...days.ignored, ...(times === 'unclear' ? ['preferredTime'] : [])];
-  const wish: Wish = {
+  const query: OpeningsQuery = {
     service: asked.service,
     days,
     times: times === 'unclear' ? undefined : times,
@@ -63,7 +63,7 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
     urgency: args.urgency,
     zip: args.zip === undefined ? undefined : understandZip(args.zip),
   };
-  return await answer(wish, ignored, context, deps);
+  return await answer(query, ignored, context, deps);
 };
 
 type Refusal =
@@ -74,7 +74,7 @@ type Refusal =
 const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => ({
   ...refused,
   availableSlots: [],
-  today: nowThere(context),
+  today: localNow(context),
 });
 
 const requestedOf = (technician: string | undefined, service: ServiceType, account: Account) =>
@@ -83,14 +83,14 @@ const requestedOf = (technician: string | undefined, service: ServiceType, accou
 /** The wanted times; undefined if any time suits. Words said with the day count if nothing else is understood. */
 function timesOf(
   preferred: string | undefined,
-  { time: saidWithDay }: AskedDays,
+  { time: saidWithDay }: RequestedDays,
   account: Account,
-): AskedTimes | undefined | 'unclear' {
+): RequestedTimes | undefined | 'unclear' {
   const texts = [preferred, saidWithDay].filter((one) => one !== undefined);
   const read = texts.map(readTime);
   const understood = read.find(isUnderstood);
   if (understood === undefined) return read.length === 0 ? undefined : 'unclear';
-  return understood.kind === 'any' ? undefined : askedTimes(understood, account);
+  return understood.kind === 'any' ? undefined : requestedTimes(understood, account);
 }
 
 const isUnderstood = (
@@ -99,12 +99,12 @@ const isUnderstood = (
   said.kind !== 'unclear' && said.kind !== 'invalid';
 
 async function answer(
-  wish: Wish,
+  query: OpeningsQuery,
   ignored: readonly string[],
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<AvailabilityResult> {
-  const result = await openingsFor(wish, context, deps);
-  const all = [...ignored, ...(wish.technician.kind === 'unknown' ? ['technician'] : [])];
+  const result = await openingsFor(query, context, deps);
+  const all = [...ignored, ...(query.technician.kind === 'unknown' ? ['technician'] : [])];
   return all.length === 0 ? result : { ...result, ignored: all };
 }

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
-import { reachOf } from '../../accounts/areas/reach.ts';
+import { coverageOf } from '../../accounts/areas/coverage.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
-import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import { bookingNotReached } from '../appointments/area-answers.ts';
-import { inWindows, withWish } from '../appointments/arrival.ts';
+import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
+import { confirmed, refused } from '../appointments/booking-answers.ts';
+import { alreadyBooked, anotherAddress } from '../appointments/existing-visit.ts';
+import { missing } from '../appointments/missing.ts';
 import {
   absentFrom,
   readStart,
   type SaidStart,
   type StartQuestion,
   startOf,
-} from '../appointments/asked-start.ts';
-import { confirmed, refused } from '../appointments/booking-answers.ts';
-import { missing } from '../appointments/missing.ts';
-import { alreadyBooked, anotherAddress } from '../appointments/standing-visit.ts';
+} from '../appointments/start-argument.ts';
 import { maybe, type ReadArguments, story, text } from '../arguments.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
 import { askWhichSite, siteId } from '../caller/sites.ts';
@@ -30,7 +30,7 @@ import {
   urgency,
 } from '../common-arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
-import type { Wish } from '../openings/wished-openings.ts';
+import type { OpeningsQuery } from '../openings/search-openings.ts';
 import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { BookJobResult } from '../results/appointments.ts';
@@ -39,7 +39,7 @@ import type { ServiceRefusal } from '../results/services.ts';
 import { reviewOf } from '../review.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
-import { nowThere } from '../today.ts';
+import { localNow } from '../today.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 import { storeEmergency } from './store-emergency.ts';
@@ -70,8 +70,8 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
   const booking = await bookingOf(args, context, urgency);
   if ('refusal' in booking) return { confirmed: false, ...booking.refusal, alternatives: [] };
   if ('choice' in booking) {
-    const { reason, wish } = booking.choice;
-    return { confirmed: false, ...(await choiceFor(reason, wish, context, deps)) };
+    const { reason, query } = booking.choice;
+    return { confirmed: false, ...(await choiceFor(reason, query, context, deps)) };
   }
   const result = await book(booking, deps, context.deadline);
   const { account } = result;
@@ -89,7 +89,7 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
     case 'confirmed': {
       const { kind } = requestedTechnician(booking);
       const { request, effect } = result;
-      return { result: confirmed(result, context, kind, booking.wish), effect, request };
+      return { result: confirmed(result, context, kind, booking.requestedMinute), effect, request };
     }
     case 'already_booked':
       return alreadyBooked(result.request, booking, context);
@@ -122,13 +122,13 @@ function ask(result: Extract<BookingResult, { kind: 'name_needed' | 'ambiguous_s
 type Refusal =
   | MissingArguments
   | ServiceRefusal
-  | (StartQuestion & { readonly today: ReturnType<typeof nowThere> })
+  | (StartQuestion & { readonly today: ReturnType<typeof localNow> })
   | { readonly reason: 'invalid_phone'; readonly message: string; readonly nextStep: string };
 
 /** Arguments that are not enough for a booking. */
 type NoBooking =
   | { readonly refusal: Refusal }
-  | { readonly choice: { readonly reason: 'choose_time' | 'choose_date'; readonly wish: Wish } };
+  | { readonly choice: { readonly reason: 'choose_time' | 'choose_date'; readonly query: OpeningsQuery } };
 
 /** The booking that the arguments describe, or the first reason to refuse it. */
 async function bookingOf(
@@ -146,7 +146,7 @@ async function bookingOf(
   if (settled === undefined || asked.kind === 'missing' || absent.length > 0) return refusal(missing(absent));
   if (asked.kind === 'refused') return refusal(asked.refusal);
   const start = inWindows(settled, context.account, asked.service);
-  if (start.kind === 'unclear') return refusal({ ...start.refusal, today: nowThere(context) });
+  if (start.kind === 'unclear') return refusal({ ...start.refusal, today: localNow(context) });
   if (phone.kind !== 'phone')
     return refusal({ reason: 'invalid_phone', message: say(incompletePhone), nextStep: nextSteps.askAgain });
   const { service } = asked;
@@ -155,7 +155,7 @@ async function bookingOf(
     return {
       choice: {
         reason: start.reason,
-        wish: { ...start, service, technician: requested, additionalVisit, zip: contact.zip },
+        query: { ...start, service, technician: requested, additionalVisit, zip: contact.zip },
       },
     };
   }
@@ -165,7 +165,7 @@ async function bookingOf(
     date: start.date,
     minute: start.minute,
     windows: start.windows,
-    wish: start.wish,
+    requestedMinute: start.requestedMinute,
     review: reviewOf(args, context),
     technician,
     additionalVisit,
@@ -173,7 +173,11 @@ async function bookingOf(
     customer: { ...contact, phone: phone.phone },
     siteId: args.siteId,
     siteLabel: args.siteLabel,
-    notes: withServiceAsSaid(withWish(args.notes, start.wish), serviceText, asked.service.name),
+    notes: withServiceAsSaid(
+      withRequestedTime(args.notes, start.requestedMinute),
+      serviceText,
+      asked.service.name,
+    ),
     canonicalArguments: canonicalText(args.sent),
   };
 }
@@ -189,7 +193,7 @@ function withZip(
   zip: string | undefined,
   { account }: CallContext,
 ): readonly string[] {
-  const isNeeded = reachOf(account, undefined, zip).kind === 'zip_needed';
+  const isNeeded = coverageOf(account, undefined, zip).kind === 'zip_needed';
   return isNeeded && absent.length > 0 ? [...absent, 'zip'] : absent;
 }
 

@@ -11,7 +11,7 @@ import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { BusinessHoursResult } from '../results/company.ts';
 import { capitalize, say, speakDate } from '../speech.ts';
-import { dayFacts, nowThere, todayOf, weekdayName } from '../today.ts';
+import { dayFacts, localNow, todayOf, weekdayName } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
@@ -32,7 +32,7 @@ export const businessHours: VoiceFunction<typeof businessHoursArguments, Busines
   const facts = {
     timezone: account.timezone,
     openNow,
-    today: { ...nowThere(context), ...describe(account, today) },
+    today: { ...localNow(context), ...describe(account, today) },
   };
   const days = said === undefined ? undefined : await understandDays(said, todayOf(context));
   if (days?.kind === 'unclear')

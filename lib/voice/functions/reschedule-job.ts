@@ -1,19 +1,18 @@
 import * as v from 'valibot';
-import { standingReach } from '../../dispatch/areas/booking-reach.ts';
+import { acceptedCoverage } from '../../dispatch/areas/booking-coverage.ts';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
 import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
-import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
 import {
+  type RequestedStart,
   type RequestedTechnician,
   requestedTechnician,
-  type WantedStart,
-} from '../../dispatch/booking/wanted-start.ts';
+} from '../../dispatch/booking/requested-start.ts';
+import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { inWindows } from '../appointments/arrival.ts';
-import { absentFrom, readStart, type StartArgument, startOf } from '../appointments/asked-start.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import {
@@ -23,10 +22,11 @@ import {
   ownAppointment,
   which,
 } from '../appointments/own-appointment.ts';
+import { absentFrom, readStart, type StartArgument, startOf } from '../appointments/start-argument.ts';
 import { text } from '../arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
 import type { RescheduleJobResult } from '../results/appointments.ts';
-import { nowThere } from '../today.ts';
+import { localNow } from '../today.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
 
@@ -49,7 +49,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   const start = startOf(said, asked);
   if (start === undefined) return { confirmed: false, ...missing(absentFrom(said)), alternatives: [] };
   if (start.kind === 'unclear')
-    return { confirmed: false, ...start.refusal, alternatives: [], today: nowThere(asked) };
+    return { confirmed: false, ...start.refusal, alternatives: [], today: localNow(asked) };
   const { deadline } = asked;
   const [account, found, occupancy] = await Promise.all([
     deps.storedAccounts.current(asked.account, deadline),
@@ -66,18 +66,18 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   if (service === undefined)
     return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
   const { technician } = args;
-  const wanted = { ...context, service, technician, reach: standingReach(request, service, account) };
+  const wanted = { ...context, service, technician, coverage: acceptedCoverage(request, service, account) };
   const placed = inWindows(start, account, service);
   if (placed.kind === 'choice') {
-    const wish = {
+    const query = {
       ...placed,
       service,
       technician: requestedTechnician(wanted),
       additionalVisit: false,
-      reach: wanted.reach,
+      coverage: wanted.coverage,
     };
     const moved = request.dispatchRequestId;
-    return { confirmed: false, ...(await choiceFor(placed.reason, { ...wish, moved }, context, deps)) };
+    return { confirmed: false, ...(await choiceFor(placed.reason, { ...query, moved }, context, deps)) };
   }
   const booking = { ...wanted, ...placed, request, occupancy };
   const who = changedByCaller(context);
@@ -102,14 +102,14 @@ async function refusedMove(
 
 async function answer(
   result: RescheduleResult,
-  wanted: WantedStart & { readonly wish?: number },
+  wanted: RequestedStart & { readonly requestedMinute?: number },
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<Answer<RescheduleJobResult>> {
   const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result, context, requested, wanted.wish), effect: 'moved' };
+      return { result: confirmed(result, context, requested, wanted.requestedMinute), effect: 'moved' };
     case 'stands':
       return standing(result.request, requested, context);
     case 'slot_refused': {

@@ -1,18 +1,18 @@
 import type { Fee } from '../../accounts/account.ts';
-import type { Reached } from '../../accounts/areas/reach.ts';
+import type { Covered } from '../../accounts/areas/coverage.ts';
 import { feeAt, type VisitFacts } from '../../dispatch/areas/said-fee.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { areas } from '../phrases/en/areas.ts';
 import type { CallContext } from '../voice-function.ts';
 import { slotOf } from './offers.ts';
-import type { Wish } from './wished-openings.ts';
+import type { OpeningsQuery } from './search-openings.ts';
 
-/** The parts of a wish that decide the fee of its visit. */
+/** The parts of a query that decide the fee of its visit. */
 export const visitOf = (
-  { service, urgency = 'routine' }: Wish,
-  reach: Reached,
+  { service, urgency = 'routine' }: OpeningsQuery,
+  coverage: Covered,
   { account }: CallContext,
-): VisitFacts => ({ account, service, urgency, reach });
+): VisitFacts => ({ account, service, urgency, coverage });
 
 /** The fee of the starts that an answer offers. */
 export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });

@@ -15,13 +15,13 @@ import {
 import { areas } from '../phrases/en/areas.ts';
 import { openings } from '../phrases/en/openings.ts';
 import { say, sayWith, speakDate, spread } from '../speech.ts';
-import { nowThere } from '../today.ts';
+import { localNow } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
-import type { AskedTimes } from './asked-times.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { certainty, factsOf, technicianSentence } from './offered-days.ts';
 import { offerOf, spokenDays } from './offers.ts';
-import type { FoundOpenings, Wish } from './wished-openings.ts';
+import type { RequestedTimes } from './requested-times.ts';
+import type { FoundOpenings, OpeningsQuery } from './search-openings.ts';
 
 const NEXT_SLOTS = 3;
 
@@ -32,26 +32,26 @@ interface None {
 
 /** Says why nothing matches, and what is free instead. */
 export function nothingFree(
-  wish: Wish,
-  { isOthers, reach }: Pick<FoundOpenings, 'isOthers' | 'reach'>,
+  query: OpeningsQuery,
+  { isOthers, coverage }: Pick<FoundOpenings, 'isOthers' | 'coverage'>,
   { reason, instead }: None,
   context: CallContext,
 ) {
   const { account } = context;
-  const { date: today } = nowThere(context);
+  const { date: today } = localNow(context);
   const slots = instead.kind === 'nothing' ? [] : spread(instead.slots, NEXT_SLOTS);
   const [first] = slots;
-  const visit = visitOf(wish, reach, context);
+  const visit = visitOf(query, coverage, context);
   const fee = first && feeAt(visit, first);
   const sameFee = slots.filter((slot) => feeAt(visit, slot) === fee);
   const spoken = spread(sameFee, account.booking.spokenOptions);
-  const never = wish.times && whoNeverWorks(account, wish, wish.times);
-  const area = spokenArea(reach);
+  const never = query.times && whoNeverWorks(account, query, query.times);
+  const area = spokenArea(coverage);
   const why = [
-    technicianSentence(wish),
-    speakWhy(wish, { reason, instead, never, area }, isOthers, account, today),
+    technicianSentence(query),
+    speakWhy(query, { reason, instead, never, area }, isOthers, account, today),
   ];
-  const offer = speakInstead(wish, instead, never, spoken, today);
+  const offer = speakInstead(query, instead, never, spoken, today);
   const message =
     fee === undefined
       ? say(...why, ...offer)
@@ -61,13 +61,13 @@ export function nothingFree(
     offered: spoken.map(offerOf),
     ...feeFact(fee),
     availableSlots: [],
-    ...factsOf(wish, wish.days.from, context),
+    ...factsOf(query, query.days.from, context),
     reason,
     ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
     ...(first === undefined
       ? {}
       : { nextAvailable: { date: first.date, slots: slots.map((slot) => slotWithFee(slot, fee, visit)) } }),
-    ...certainty(wish, context),
+    ...certainty(query, context),
     ...(instead.kind === 'nothing' || instead.kind === 'later_other_time'
       ? furtherSearch(instead.searched)
       : {}),
@@ -80,27 +80,27 @@ const joined = (...sentences: readonly (string | undefined)[]): string =>
 /** Who never works at the requested times: nobody who does the job, or nobody at all. */
 type Never = 'for_service' | 'at_all' | undefined;
 
-function whoNeverWorks(account: Account, { service }: Wish, times: AskedTimes): Never {
+function whoNeverWorks(account: Account, { service }: OpeningsQuery, times: RequestedTimes): Never {
   if (everWorksAt(account, service, times.everIncludes)) return undefined;
   return everWorksAt(account, { ...service, skills: [] }, times.everIncludes) ? 'for_service' : 'at_all';
 }
 
 function speakWhy(
-  wish: Wish,
+  query: OpeningsQuery,
   { reason, instead, never, area }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
   isOthers: boolean,
   account: Account,
   today: LocalDate,
 ): string | undefined {
-  const { days, service, times } = wish;
+  const { days, service, times } = query;
   const when = times?.said(days.from) ?? '';
   const from = speakDate(days.from, today);
   const range = openings.days(from, speakDate(days.to, today));
   if (never === 'at_all') return openings.neverThen(when);
   if (never === 'for_service') return openings.neverThenFor(when, service.name);
   if (reason === 'not_in_area') return areas.otherDays(area?.zip, area?.weekdays ?? []);
-  if (wish.technician.kind === 'named' && isPersonal(reason))
-    return openings.notFreeTechnician(wish.technician.name, days.isRange ? `from ${range}` : `on ${from}`);
+  if (query.technician.kind === 'named' && isPersonal(reason))
+    return openings.notFreeTechnician(query.technician.name, days.isRange ? `from ${range}` : `on ${from}`);
   if (instead.kind === 'other_time')
     return days.isRange ? openings.notFreeThenOnDays(when, range) : openings.notFreeThen(when, from);
   const { horizonDays } = account.booking;
@@ -123,7 +123,7 @@ function speakWhy(
 const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
 
 function speakInstead(
-  { times, days }: Wish,
+  { times, days }: OpeningsQuery,
   instead: Instead,
   never: Never,
   spoken: readonly Slot[],

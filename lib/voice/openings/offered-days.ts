@@ -8,12 +8,12 @@ import { appointments, starts } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
 import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
 import { either, fits, say, sayWith, speakDate, spread } from '../speech.ts';
-import { dayFacts, nowThere, weekdayName } from '../today.ts';
+import { dayFacts, localNow, weekdayName } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
-import { MAX_DAYS } from './asked-days.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { offerOf, spokenDays } from './offers.ts';
-import type { FoundOpenings, Wish } from './wished-openings.ts';
+import { MAX_DAYS } from './requested-days.ts';
+import type { FoundOpenings, OpeningsQuery } from './search-openings.ts';
 
 /** Maximum days that one answer lists. */
 const LISTED_DAYS = 7;
@@ -21,35 +21,39 @@ const LISTED_DAYS = 7;
 const MAX_CHARACTERS = 12_000;
 
 /** Lists the days with matching starts: first those that the message offers, then all. */
-export function offeredDays(wish: Wish, { days, searched, reach }: FoundOpenings, context: CallContext) {
+export function offeredDays(
+  query: OpeningsQuery,
+  { days, searched, coverage }: FoundOpenings,
+  context: CallContext,
+) {
   const [first] = days;
-  const date = first?.date ?? wish.days.from;
-  const visit = visitOf(wish, reach, context);
-  const { spoken, fee, message } = spokenOffer(wish, days, visit, context);
+  const date = first?.date ?? query.days.from;
+  const visit = visitOf(query, coverage, context);
+  const { spoken, fee, message } = spokenOffer(query, days, visit, context);
   const listed = days.slice(0, LISTED_DAYS);
-  const left = days[LISTED_DAYS]?.date ?? wish.days.cutAt;
+  const left = days[LISTED_DAYS]?.date ?? query.days.cutAt;
   const answer = {
     message,
     offered: spoken.map(offerOf),
     ...feeFact(fee),
     days: listed.map((day) => listedDay(day, fee, visit)),
     availableSlots: (first?.slots ?? []).map((slot) => slotWithFee(slot, fee, visit)),
-    ...factsOf(wish, date, context),
+    ...factsOf(query, date, context),
     ...furtherSearch(searched),
-    ...certainty(wish, context),
+    ...certainty(query, context),
   };
   return withinLimit(answer, left);
 }
 
-/** The facts about a wish in every answer. */
-export function factsOf({ days, service }: Wish, date: LocalDate, context: CallContext) {
+/** The facts about a query in every answer. */
+export function factsOf({ days, service }: OpeningsQuery, date: LocalDate, context: CallContext) {
   const { from, to, certain } = days;
   return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
 }
 
 /** For the model: what to confirm if other days may be meant. */
-export function certainty({ days: { certain, from, other } }: Wish, context: CallContext) {
-  const { date: today } = nowThere(context);
+export function certainty({ days: { certain, from, other } }: OpeningsQuery, context: CallContext) {
+  const { date: today } = localNow(context);
   return certain
     ? {}
     : { nextStep: nextSteps.confirmDay(speakDate(from, today), other && speakDate(other, today)) };
@@ -93,14 +97,19 @@ function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most
 }
 
 /** The offered starts, all with the same fee, and the message that names them and the fee. */
-function spokenOffer(wish: Wish, days: readonly FreeDay[], visit: VisitFacts, context: CallContext) {
+function spokenOffer(
+  query: OpeningsQuery,
+  days: readonly FreeDay[],
+  visit: VisitFacts,
+  context: CallContext,
+) {
   const { booking } = context.account;
   for (let spokenOptions = booking.spokenOptions; ; spokenOptions--) {
     const chosen = spokenSlots(days, { ...booking, spokenOptions });
     const fee = chosen[0] && feeAt(visit, chosen[0]);
     const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
-    const { offer, rest } = sentences(wish, spoken, nowThere(context).date);
-    const told = technicianSentence(wish);
+    const { offer, rest } = sentences(query, spoken, localNow(context).date);
+    const told = technicianSentence(query);
     if (fee === undefined) return { spoken, fee, message: say(told, ...offer, ...rest) };
     const kept = areas.fee(fee.says);
     // All offered starts are named, so a fee leaves room for fewer.
@@ -116,7 +125,7 @@ function spokenOffer(wish: Wish, days: readonly FreeDay[], visit: VisitFacts, co
 
 const shortest = (spoken: readonly Slot[], context: CallContext): string =>
   starts.offer(
-    spokenDays(spoken, nowThere(context).date).map(({ day, times }) => appointments.at(day, either(times))),
+    spokenDays(spoken, localNow(context).date).map(({ day, times }) => appointments.at(day, either(times))),
   );
 
 interface SpokenOffer {
@@ -125,12 +134,12 @@ interface SpokenOffer {
   readonly rest: readonly (string | undefined)[];
 }
 
-function sentences(wish: Wish, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
-  const { service, days } = wish;
+function sentences(query: OpeningsQuery, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
+  const { service, days } = query;
   const [first, ...others] = spoken;
   const [day, ...later] = spokenDays(spoken, today);
   if (first === undefined || day === undefined) return { offer: [], rest: [] };
-  const name = wish.technician.kind === 'named' ? first.technician.name : undefined;
+  const name = query.technician.kind === 'named' ? first.technician.name : undefined;
   const ask = others.length === 0 ? openings.thatOne : openings.whichOne;
   const cut = days.cutAt === undefined ? undefined : openings.cutTo(MAX_DAYS);
   if (days.isEarliest) {
@@ -155,7 +164,7 @@ function sentences(wish: Wish, spoken: readonly Slot[], today: LocalDate): Spoke
 }
 
 /** Why another technician than the requested one comes, if that is known before any search. */
-export function technicianSentence({ technician, service }: Wish): string | undefined {
+export function technicianSentence({ technician, service }: OpeningsQuery): string | undefined {
   if (technician.kind === 'unknown') return technicians.unknown;
   return technician.kind === 'not_skilled'
     ? technicians.notSkilled(technician.name, service.name)

@@ -1,28 +1,28 @@
 import { notReached } from '../appointments/area-answers.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
-import { nowThere } from '../today.ts';
+import { localNow } from '../today.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { nothingFree } from './nothing-free.ts';
 import { offeredDays } from './offered-days.ts';
-import { type Wish, wishedOpenings } from './wished-openings.ts';
+import { type OpeningsQuery, searchOpenings } from './search-openings.ts';
 
 const MAX_ALTERNATIVES = 3;
 
 /**
- * The answer of availability to a wish: what is free, or why nothing is and the alternatives.
+ * The answer of availability to a query: what is free, or why nothing is and the alternatives.
  * @throws {StorageUnavailable} where the schedule can't be read
  */
-export async function openingsFor(wish: Wish, context: CallContext, deps: VoiceDependencies) {
-  const found = await wishedOpenings(wish, context, deps);
+export async function openingsFor(query: OpeningsQuery, context: CallContext, deps: VoiceDependencies) {
+  const found = await searchOpenings(query, context, deps);
   if ('unreached' in found)
     return {
-      ...notReached(found.unreached, wish.service.name),
+      ...notReached(found.unreached, query.service.name),
       availableSlots: [],
-      today: nowThere(context),
+      today: localNow(context),
     };
   return found.none === undefined
-    ? offeredDays(wish, found, context)
-    : nothingFree(wish, found, found.none, context);
+    ? offeredDays(query, found, context)
+    : nothingFree(query, found, found.none, context);
 }
 
 /**
@@ -31,11 +31,11 @@ export async function openingsFor(wish: Wish, context: CallContext, deps: VoiceD
  */
 export async function choiceFor(
   reason: 'choose_time' | 'choose_date',
-  wish: Wish,
+  query: OpeningsQuery,
   context: CallContext,
   deps: VoiceDependencies,
 ) {
-  const found = await openingsFor(wish, context, deps);
+  const found = await openingsFor(query, context, deps);
   if (!('offered' in found)) {
     const { availableSlots, today, ...refusal } = found;
     return { ...refusal, alternatives: availableSlots };

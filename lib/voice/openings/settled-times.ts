@@ -19,7 +19,7 @@ export function settleClock(
 /** The two minutes that a clock time without AM or PM may mean. */
 export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + HALF_DAY];
 
-/** Starts that fit a wish, in minutes from midnight, both included. */
+/** Starts that match a request, in minutes from midnight, both included. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;

@@ -145,7 +145,7 @@ export type ConfirmAppointment = v.InferOutput<typeof confirmAppointment>;
 const ambiguousSite = v.strictObject({ message, reason: v.literal('ambiguous_site'), sites });
 export type AmbiguousSite = v.InferOutput<typeof ambiguousSite>;
 
-const standsAlready = v.pipe(
+const existingVisit = v.pipe(
   v.strictObject({
     message,
     ...notConfirmed,
@@ -158,14 +158,14 @@ const standsAlready = v.pipe(
   }),
   v.description('The service is booked already: the caller has to say whether this is another visit.'),
 );
-export type StandsAlready = v.InferOutput<typeof standsAlready>;
+export type ExistingVisit = v.InferOutput<typeof existingVisit>;
 
 /** Of booking. */
 export const bookJobResult = v.union([
   confirmed,
   startRefused,
   choice,
-  standsAlready,
+  existingVisit,
   unclearStart,
   personTakesOver,
   v.strictObject({ ...missingArguments.entries, ...notConfirmed, ...noAlternatives }),

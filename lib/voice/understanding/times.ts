@@ -6,7 +6,7 @@ const NOON = 12 * HOUR;
 const EVENING = 17 * HOUR;
 const DAY_END = 24 * HOUR;
 
-/** A wish for a start, before the hours of the day are known. */
+/** A requested start, before the hours of the day are known. */
 export type SaidTime =
   | { readonly kind: 'at'; readonly clock: SaidClock }
   /** Starts from the first to the last, both included; an absent end is open. */

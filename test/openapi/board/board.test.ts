@@ -62,7 +62,7 @@ describe("the board's operations, sent as documented", () => {
       tried.add(operation);
       return sent(operation, path, options);
     };
-    const take = async () => (await send('takeDown', `${acme}/requests`)).dispatchRequestId;
+    const take = async () => (await send('createJob', `${acme}/requests`)).dispatchRequestId;
     const id = await take();
     const changes = [
       ...(['schedule', 'move', 'assign', 'setUrgency', 'addNote', 'hold'] as const),

@@ -27,7 +27,7 @@ export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageF
       production,
       canary: false,
       tracing: false,
-      peoplePolicies: false,
+      iamPolicies: false,
       tags: {},
       accountWritesPerMinute: 120,
       board: false,
@@ -50,18 +50,18 @@ export const stages = {
   'board with users elsewhere': stageOf('dev', {
     board: { oidc: { issuer: 'https://id.example.com/', clientId: 'page', audience: 'dispatch' } },
   }),
-  'board behind the front door': stageOf('dev', {
+  'board behind the edge': stageOf('dev', {
     board: {},
     region: 'us-east-1',
-    frontDoor: { requestsPerMinute: 600 },
+    edge: { requestsPerMinute: 600 },
   }),
   'own certificate': stageOf('dev', { domain: { ...ownDomain, keepDefaultEndpoint: true } }),
   'dispatch address': stageOf('dev', { dispatchEmail: 'dispatch@example.com' }),
   pinned: stageOf('dev', { account: '123456789012', region: 'eu-west-1', tags: stageTags }),
-  'front door': stageOf('prod', {
+  edge: stageOf('prod', {
     region: 'us-east-1',
     canary: true,
-    frontDoor: { requestsPerMinute: 600 },
+    edge: { requestsPerMinute: 600 },
     reservedConcurrency: { live: 100, others: 50 },
     domain: { name, keepDefaultEndpoint: false, hostedZone },
   }),
@@ -80,11 +80,11 @@ export const stages = {
     },
     tracing: true,
     monthlyBudget: 200,
-    peoplePolicies: true,
+    iamPolicies: true,
   }),
-  'front door without a domain': stageOf('dev', {
+  'edge without a domain': stageOf('dev', {
     region: 'us-east-1',
-    frontDoor: { requestsPerMinute: 600 },
+    edge: { requestsPerMinute: 600 },
   }),
 } satisfies Readonly<Record<string, StageFile>>;
 

@@ -26,7 +26,7 @@ export const starts = {
 export const appointments = {
   at: (day: string, time: string) => `${day} ${times.when([time])}`,
   within: (day: string, window: string) => `${day} ${window}`,
-  wish: (time: string) => `We give arrival windows, so I've noted that you'd like ${time}.`,
+  requestedTime: (time: string) => `We give arrival windows, so I've noted that you'd like ${time}.`,
   booked: (service: string, when: string, technician: string) =>
     `You're booked for ${service} on ${when} with ${technician}.`,
   bookedThen: (when: string) => `You're booked on ${when}.`,

@@ -43,14 +43,16 @@ describe.each(shops)('everyday phrases for a shop of $name', ({ services, labele
     }
   });
 
-  it('of another trade match nothing, for any problem or wish', () => {
+  it('of another trade match nothing, for any problem or type of work', () => {
     const list = (texts: string) => fc.constantFrom(...texts.split(', '));
-    const { elsewhere, wishes, hints } = vocabulary;
-    const wanted = fc.oneof(...[...Object.values(wishes), ...Object.values(hints)].map(list));
+    const { elsewhere, workTypes, hints } = vocabulary;
+    const wanted = fc.oneof(...[...Object.values(workTypes), ...Object.values(hints)].map(list));
     const parts = fc.tuple(list(elsewhere), wanted, wanted);
     fc.assert(
-      fc.property(parts, fc.boolean(), ([thing, wish, more], first) => {
-        const text = first ? `I need ${wish} for my ${thing}, ${more}` : `my ${thing} ${wish} and ${more}`;
+      fc.property(parts, fc.boolean(), ([thing, workType, more], first) => {
+        const text = first
+          ? `I need ${workType} for my ${thing}, ${more}`
+          : `my ${thing} ${workType} and ${more}`;
         expect(matchService(text, services).kind).not.toBe('match');
       }),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/account-document.ts';
-import { areaFlags, dependsOnZip, reachOf } from '../../../../lib/accounts/areas/reach.ts';
+import { areaFlags, coverageOf, dependsOnZip } from '../../../../lib/accounts/areas/coverage.ts';
 import { areasDocument } from './areas-document.ts';
 
 const account = parseAccount(areasDocument({ outsideArea: 'refuse' }));
@@ -10,30 +10,30 @@ const comes = { kind: 'comes', flags: [] };
 describe('whether a company comes to a postal code', () => {
   it('comes everywhere without areas, for any postal code', () => {
     const without = parseAccount(areasDocument({ serviceAreas: undefined, fees: undefined }));
-    expect(reachOf(without, 'ac', undefined)).toEqual({ ...comes, areaIds: [] });
-    expect(reachOf(without, 'ac', '1001')).toEqual({ ...comes, areaIds: [] });
+    expect(coverageOf(without, 'ac', undefined)).toEqual({ ...comes, areaIds: [] });
+    expect(coverageOf(without, 'ac', '1001')).toEqual({ ...comes, areaIds: [] });
   });
 
   it('has what any of the areas allows that a code lies in', () => {
-    expect(reachOf(account, 'ac', '10001')).toEqual({
+    expect(coverageOf(account, 'ac', '10001')).toEqual({
       ...comes,
       zip: '10001',
       areaIds: ['center'],
       limits: [{}],
     });
-    expect(reachOf(account, 'ac', '11201-4455')).toEqual({
+    expect(coverageOf(account, 'ac', '11201-4455')).toEqual({
       ...comes,
       zip: '11201',
       areaIds: ['river', 'bridge'],
       limits: [{ weekdays: ['tuesday', 'thursday'] }, { technicianIds: ['ben'] }],
     });
-    expect(reachOf(account, 'drain', '11201')).toMatchObject({ areaIds: ['bridge'] });
+    expect(coverageOf(account, 'drain', '11201')).toMatchObject({ areaIds: ['bridge'] });
   });
 
   it('needs a code, and knows none of other places and of services that are not done there', () => {
-    expect(reachOf(account, 'ac', undefined)).toEqual({ kind: 'zip_needed' });
-    expect(reachOf(account, 'ac', '90210')).toEqual({ kind: 'outside_area', zip: '90210' });
-    expect(reachOf(account, 'drain', '11301')).toEqual({
+    expect(coverageOf(account, 'ac', undefined)).toEqual({ kind: 'zip_needed' });
+    expect(coverageOf(account, 'ac', '90210')).toEqual({ kind: 'outside_area', zip: '90210' });
+    expect(coverageOf(account, 'drain', '11301')).toEqual({
       kind: 'not_in_area',
       zip: '11301',
       areas: ['Downtown', 'Bridge'],
@@ -41,11 +41,11 @@ describe('whether a company comes to a postal code', () => {
   });
 
   it('takes a code that it cannot read as unknown, and flags it', () => {
-    expect(reachOf(account, 'ac', '1001')).toEqual({ kind: 'comes', areaIds: [], flags: ['zip'] });
+    expect(coverageOf(account, 'ac', '1001')).toEqual({ kind: 'comes', areaIds: [], flags: ['zip'] });
   });
 
   it('flags what lies outside where that is for a person to decide', () => {
-    expect(reachOf(lenient, 'ac', '90210')).toEqual({
+    expect(coverageOf(lenient, 'ac', '90210')).toEqual({
       kind: 'comes',
       zip: '90210',
       areaIds: [],

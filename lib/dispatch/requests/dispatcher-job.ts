@@ -7,7 +7,7 @@ import type { AcceptedLead } from './lead.ts';
 import type { DispatchRequest, Urgency } from './request.ts';
 
 /** A job that a dispatcher takes down. */
-export interface TakenDown {
+export interface DispatcherJob {
   readonly account: Account;
   readonly customer: Contact;
   /** Id of the service; unknown if absent. */
@@ -22,7 +22,7 @@ export interface TakenDown {
 }
 
 /** The request for a job that a dispatcher takes down, flagged for what is missing for a visit. */
-export function takenDown({ account, customer, who, key, ...job }: TakenDown): AcceptedLead {
+export function dispatcherJob({ account, customer, who, key, ...job }: DispatcherJob): AcceptedLead {
   const { accountId } = account;
   const service = account.serviceTypes.find(({ id }) => id === job.serviceTypeId);
   const needsReview = [

@@ -10,12 +10,12 @@ const MINUTE_MS = 60_000;
  * Why an account document rules out an appointment: its service was removed, its technician was removed or lacks a
  * skill, or the technician does not work then.
  */
-export type StrandedFlag = 'serviceType' | 'technician' | 'hours';
+export type RuledOutFlag = 'serviceType' | 'technician' | 'hours';
 
 /** An appointment that a document rules out. */
-export interface Stranded {
+export interface RuledOutAppointment {
   readonly request: Scheduled;
-  readonly flags: readonly StrandedFlag[];
+  readonly flags: readonly RuledOutFlag[];
 }
 
 /**
@@ -23,35 +23,35 @@ export interface Stranded {
  * @param before undefined to find all that are ruled out
  * @param now epoch milliseconds
  */
-export function strandedBy(
+export function appointmentsRuledOut(
   account: Account,
   before: Account | undefined,
   requests: readonly DispatchRequest[],
   now: number,
-): readonly Stranded[] {
+): readonly RuledOutAppointment[] {
   return requests.flatMap((request) => {
-    const flags = strandedFlags(account, before, request, now);
+    const flags = ruledOutFlags(account, before, request, now);
     return hasActiveAppointment(request) && flags.length > 0 ? [{ request, flags }] : [];
   });
 }
 
-/** Like `strandedBy`, for one request; empty if its appointment can stay. */
-export function strandedFlags(
+/** Like `appointmentsRuledOut`, for one request; empty if its appointment can stay. */
+export function ruledOutFlags(
   account: Account,
   before: Account | undefined,
   request: DispatchRequest,
   now: number,
-): readonly StrandedFlag[] {
+): readonly RuledOutFlag[] {
   if (!hasActiveAppointment(request) || Date.parse(request.appointment.endsAt) <= now) return [];
   const known = before === undefined ? [] : flagsUnder(before, request);
   return flagsUnder(account, request).filter((flag) => !known.includes(flag));
 }
 
-function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled): readonly StrandedFlag[] {
+function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled): readonly RuledOutFlag[] {
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
   const technician = account.technicians.find(({ id }) => id === appointment.technicianId);
   const isGone = serviceTypeId !== undefined && service === undefined;
-  const flags: StrandedFlag[] = isGone ? ['serviceType'] : [];
+  const flags: RuledOutFlag[] = isGone ? ['serviceType'] : [];
   if (technician === undefined) return [...flags, 'technician'];
   if (service !== undefined && !isSkilled(technician, service)) flags.push('technician');
   const [from, to] = [minuteOf(appointment.startsAt), minuteOf(appointment.endsAt)];
@@ -61,7 +61,7 @@ function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled)
 }
 
 /** The blocks that end after `now` and whose technician the document removes. */
-export function strandedBlocks(
+export function blocksRuledOut(
   account: Account,
   before: Account | undefined,
   blocks: readonly Block[],

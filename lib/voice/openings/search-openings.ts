@@ -1,21 +1,27 @@
 import type { ServiceType } from '../../accounts/account.ts';
-import { anywhere, dependsOnZip, type Reach, type Reached, reachOf } from '../../accounts/areas/reach.ts';
+import {
+  anywhere,
+  type Coverage,
+  type Covered,
+  coverageOf,
+  dependsOnZip,
+} from '../../accounts/areas/coverage.ts';
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/booking/openings.ts';
-import type { RequestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import type { RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
-import type { AskedDays } from './asked-days.ts';
-import type { AskedTimes } from './asked-times.ts';
+import type { RequestedDays } from './requested-days.ts';
+import type { RequestedTimes } from './requested-times.ts';
 
 /** What a caller wants, fully parsed. */
-export interface Wish {
+export interface OpeningsQuery {
   readonly service: ServiceType;
-  readonly days: AskedDays;
+  readonly days: RequestedDays;
   /** Absent if any time suits. */
-  readonly times?: AskedTimes | undefined;
+  readonly times?: RequestedTimes | undefined;
   readonly technician: RequestedTechnician;
   readonly additionalVisit?: boolean | undefined;
   /** The postal code of the place, if it was said. */
@@ -23,40 +29,44 @@ export interface Wish {
   /** Affects the fee. */
   readonly urgency?: Urgency | undefined;
   /** Who comes to the place, if known. */
-  readonly reach?: Reached | undefined;
+  readonly coverage?: Covered | undefined;
   /** The request to be moved, whose claims don't count. */
   readonly moved?: string | undefined;
 }
 
-/** The result of a search for a wish. */
+/** The result of a search for a query. */
 export interface FoundOpenings extends Openings {
   /** Whether the alternatives are with other technicians, because the requested one is never free. */
   readonly isOthers: boolean;
 }
 
 /**
- * Searches for a wish. Considers only the requested technician, as long as they have free time.
+ * Searches for a query. Considers only the requested technician, as long as they have free time.
  * @throws {StorageUnavailable} where the schedule can't be read
  */
-export async function wishedOpenings(
-  wish: Wish,
+export async function searchOpenings(
+  query: OpeningsQuery,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<FoundOpenings | NoOpenings> {
-  const { technician } = wish;
-  if (technician.kind !== 'named') return { ...(await find(wish, context, deps)), isOthers: false };
+  const { technician } = query;
+  if (technician.kind !== 'named') return { ...(await find(query, context, deps)), isOthers: false };
   const account = { ...context.account, technicians: technician.technicians };
-  const theirs = await find(wish, { ...context, account }, deps);
+  const theirs = await find(query, { ...context, account }, deps);
   if ('unreached' in theirs) return theirs;
   if (theirs.none?.instead.kind !== 'nothing') return { ...theirs, isOthers: false };
-  const others = await find(wish, context, deps);
+  const others = await find(query, context, deps);
   return { ...others, isOthers: true };
 }
 
-function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promise<Openings | NoOpenings> {
+function find(
+  query: OpeningsQuery,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<Openings | NoOpenings> {
   const { account, now, callId, deadline } = context;
-  const { from, to, isEarliest, isAsked } = wish.days;
-  const { service, times } = wish;
+  const { from, to, isEarliest, isAsked } = query.days;
+  const { service, times } = query;
   const question = {
     accountId: account.accountId,
     calendar: account,
@@ -68,29 +78,29 @@ function find(wish: Wish, context: CallContext, deps: VoiceDependencies): Promis
     isAsked,
     isWanted: ({ date, ...start }: Pick<Slot, 'date' | 'minute' | 'window'>) =>
       times?.includes(date, start) ?? true,
-    ownIn: (reads: readonly Occupancy[]) => ownIds(wish, context, reads, deps),
-    reachIn: () => reachIn(wish, context, deps),
+    ownIn: (reads: readonly Occupancy[]) => ownIds(query, context, reads, deps),
+    coverageIn: () => coverageIn(query, context, deps),
   };
   return findOpenings(question, deps, deadline);
 }
 
 /** Who comes to the place that was said, otherwise to the caller's only site. */
-async function reachIn(
-  { service, zip, reach: settled }: Wish,
+async function coverageIn(
+  { service, zip, coverage: settled }: OpeningsQuery,
   { account, caller, deadline }: CallContext,
   { customers }: VoiceDependencies,
-): Promise<Reach> {
-  const reach = settled ?? reachOf(account, service.id, zip);
-  if (reach.kind !== 'zip_needed') return reach;
+): Promise<Coverage> {
+  const coverage = settled ?? coverageOf(account, service.id, zip);
+  if (coverage.kind !== 'zip_needed') return coverage;
   if (!dependsOnZip(account)) return anywhere;
   const record = caller === undefined ? undefined : await customers.get(account.accountId, caller, deadline);
   const [only, ...others] = new Set(record?.sites.map((site) => site.zip));
-  return others.length === 0 ? reachOf(account, service.id, only) : reach;
+  return others.length === 0 ? coverageOf(account, service.id, only) : coverage;
 }
 
 /** This call's own appointment for the service, which a booking would move; none for an additional visit. */
 async function ownIds(
-  { service, additionalVisit, moved }: Wish,
+  { service, additionalVisit, moved }: OpeningsQuery,
   context: CallContext,
   reads: readonly Occupancy[],
   { requests }: VoiceDependencies,

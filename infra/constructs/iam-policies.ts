@@ -7,7 +7,7 @@ import type { ServiceTable } from './dispatch-table.ts';
 import type { ServiceSecret } from './integration-secrets.ts';
 import { onKeys } from './service-function.ts';
 
-export interface PeopleProps {
+export interface IamPoliciesProps {
   readonly table: ServiceTable;
   readonly secrets: readonly ServiceSecret[];
   /** The dead-letter queue and the bus of the events. */
@@ -16,13 +16,13 @@ export interface PeopleProps {
 }
 
 /** Policies to attach to the roles of people who use the command line. The stack gives them to nobody. */
-export class People extends Construct {
+export class IamPolicies extends Construct {
   /** Requests, calls and technicians of the account that the tag `dispatchAccount` of their role or session names. */
   readonly dispatchers: ManagedPolicy;
   /** Accounts, keys, copies of the table, events. */
   readonly operators: ManagedPolicy;
 
-  constructor(scope: Construct, id: string, { table, secrets, deadLettersArn, busArn }: PeopleProps) {
+  constructor(scope: Construct, id: string, { table, secrets, deadLettersArn, busArn }: IamPoliciesProps) {
     super(scope, id);
     const { stackId } = Stack.of(this);
     const outputs = allow(['cloudformation:DescribeStacks'], [stackId]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { callerDigits, digitsIn } from '../../../../lib/dispatch/erasing/digits-in-text.ts';
 import { phoneTrace } from '../../../../lib/dispatch/erasing/phone-trace.ts';
-import { callerDigits, digitsIn } from '../../../../lib/dispatch/erasing/told-digits.ts';
 
 const trace = phoneTrace('+12125550123', 'US');
 const isSaidIn = (text: string) => trace?.isIn(digitsIn(text));

@@ -18,7 +18,7 @@ export interface SaidDays {
 }
 
 /** The days that suit a caller. */
-export interface AskedDays extends UnderstoodDays {
+export interface RequestedDays extends UnderstoodDays {
   /** Whether the first days with free starts are enough. */
   readonly isEarliest: boolean;
   /** Whether more than one day is requested. */
@@ -37,7 +37,7 @@ export interface AskedDays extends UnderstoodDays {
 
 /** The requested days, or why they can't be used. */
 export type DaysArgument =
-  | { readonly kind: 'days'; readonly days: AskedDays }
+  | { readonly kind: 'days'; readonly days: RequestedDays }
   | { readonly kind: 'invalid' | 'reversed' };
 
 interface AccountNow {
@@ -62,7 +62,7 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
 }
 
 /** The days of one text. */
-export function daysOf(named: Understood, when: AccountNow): AskedDays {
+export function daysOf(named: Understood, when: AccountNow): RequestedDays {
   const range = rangeOf(named);
   return { ...bounded(range, horizonOf(when)), isAsked: askedBy(range.only, undefined), ignored: [] };
 }

@@ -44,7 +44,7 @@ export const flaggedIn = (given: Given): string[] =>
   Object.entries(given).flatMap(([name, { flagged }]) => (flagged ? [name] : []));
 
 /** The body of the premium webhook action. */
-export const SeedBody = v.pipe(
+export const NestedBody = v.pipe(
   v.looseObject({}, 'an object'),
   // The body as sent, because a repeated delivery is recognized by everything that was sent.
   v.transform((body): unknown => ({ ...body, sent: { contact: body.contact, customData: body.customData } })),
@@ -59,7 +59,7 @@ export const SeedBody = v.pipe(
   ),
   v.transform(({ locationId, contact, customData, sent }): Lead => {
     const { id, ...person } = contact;
-    const { serviceRequested, ...wishes } = customData;
+    const { serviceRequested, ...job } = customData;
     return {
       locationId,
       contact: {
@@ -68,14 +68,14 @@ export const SeedBody = v.pipe(
         lastName: person.lastName.text,
         email: person.email.text,
         phone: person.phone.text,
-        ...mapFields(placeFields, (field) => wishes[field].text),
+        ...mapFields(placeFields, (field) => job[field].text),
       },
       serviceRequested,
-      preferredDate: wishes.preferredDate.text,
-      preferredTime: wishes.preferredTime.text,
-      urgency: wishes.urgency.text,
-      notes: wishes.notes.text,
-      flagged: [...flaggedIn(person), ...flaggedIn(wishes)],
+      preferredDate: job.preferredDate.text,
+      preferredTime: job.preferredTime.text,
+      urgency: job.urgency.text,
+      notes: job.notes.text,
+      flagged: [...flaggedIn(person), ...flaggedIn(job)],
       sent,
     };
   }),

@@ -34,7 +34,7 @@ const LOGGED = [
 ];
 const RATE_RULE = 'requests-per-address';
 
-export interface FrontDoorProps {
+export interface EdgeProps {
   readonly api: HttpApi;
   /** The name of the API's stage, without which it answers nothing. */
   readonly apiStage: string;
@@ -46,26 +46,26 @@ export interface FrontDoorProps {
 
 /**
  * A secret part of the URL: CloudFormation's random id of the stack. As the name of the API's stage it keeps out
- * requests that bypass the front door: no other path has a route, so they reach no function and count against no
+ * requests that bypass CloudFront: no other path has a route, so they reach no function and count against no
  * limit.
  */
 export const hiddenStageName = (scope: Construct): string =>
   Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 
 /** CloudFront in front of the API, which can't have a web ACL itself. Blocks addresses that send too much. */
-export class FrontDoor extends Construct {
+export class Edge extends Construct {
   readonly domainName: string;
   readonly logGroup: LogGroup;
   /** Requests blocked because their address sent too many. */
-  readonly turnedAway: IMetric;
+  readonly blockedRequests: IMetric;
 
-  constructor(scope: Construct, id: string, props: FrontDoorProps) {
+  constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
     const { api, apiStage, requestsPerMinute, domain, policy } = props;
     const acl = rateLimit(this, requestsPerMinute);
     const { region } = Stack.of(this);
     const distribution = new Distribution(this, 'Distribution', {
-      comment: `Front door of ${Stack.of(this).stackName}`,
+      comment: `API of ${Stack.of(this).stackName}`,
       defaultBehavior: {
         origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.amazonaws.com`, {
           originPath: `/${apiStage}`,
@@ -94,13 +94,13 @@ export class FrontDoor extends Construct {
     }
     this.domainName = distribution.distributionDomainName;
     this.logGroup = this.logTo(distribution, policy);
-    this.turnedAway = new Metric({
+    this.blockedRequests = new Metric({
       namespace: 'AWS/WAFV2',
       metricName: 'BlockedRequests',
       dimensionsMap: { WebACL: aclName(this), Rule: RATE_RULE },
       statistic: Stats.SUM,
       period: Duration.minutes(5),
-      label: 'Turned away at the front door',
+      label: 'Blocked by the web ACL',
     });
   }
 
@@ -117,7 +117,7 @@ export class FrontDoor extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    const name = `${Stack.of(this).stackName}-front-door`;
+    const name = `${Stack.of(this).stackName}-edge`;
     const source = new CfnDeliverySource(this, 'LogSource', {
       name,
       logType: 'ACCESS_LOGS',
@@ -138,13 +138,13 @@ export class FrontDoor extends Construct {
   }
 }
 
-const aclName = (scope: Construct) => `${Stack.of(scope).stackName}-front-door`;
+const aclName = (scope: Construct) => `${Stack.of(scope).stackName}-edge`;
 
 function rateLimit(scope: Construct, requestsPerMinute: number): CfnWebACL {
   const seen = (metricName: string) => ({
     metricName,
     cloudWatchMetricsEnabled: true,
-    // The front door's log lists blocked requests.
+    // CloudFront's log lists blocked requests.
     sampledRequestsEnabled: false,
   });
   return new CfnWebACL(scope, 'Acl', {

@@ -1,32 +1,32 @@
-import { isAsWanted } from '../../dispatch/arrival/promise.ts';
-import { wantedWindows } from '../../dispatch/arrival/wanted-windows.ts';
+import { isAsRequested } from '../../dispatch/arrival/promise.ts';
+import { requestedWindows } from '../../dispatch/arrival/requested-windows.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
-import { requestedTechnician } from '../../dispatch/booking/wanted-start.ts';
+import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { streetOf } from '../../dispatch/customers/street.ts';
 import type { Scheduled } from '../../dispatch/requests/request.ts';
 import { appointments, visits } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
-import type { StandsAlready } from '../results/appointments.ts';
+import type { ExistingVisit } from '../results/appointments.ts';
 import { say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { speakTold } from './arrival.ts';
-import { startFacts } from './asked-start.ts';
 import { listedAppointment } from './own-appointment.ts';
 import { speakAppointment } from './speak-appointment.ts';
+import { startFacts } from './start-argument.ts';
 
 /** An earlier call booked the service on that day: ask whether to move it or to book another visit. */
 export function alreadyBooked(
   request: Scheduled,
   booking: BookingRequest,
   context: CallContext,
-): StandsAlready {
+): ExistingVisit {
   const { appointment, serviceType = appointments.visit } = request;
   const requested = requestedTechnician(booking);
-  const isSameTime = isAsWanted(booking, appointment);
+  const isSameTime = isAsRequested(booking, appointment);
   const question =
     isSameTime && 'name' in requested
       ? visits.sendOrAnother(requested.name)
-      : visits.moveOrAnother(speakTold({ minute: booking.minute, window: wantedWindows(booking)?.[0] }));
+      : visits.moveOrAnother(speakTold({ minute: booking.minute, window: requestedWindows(booking)?.[0] }));
   return {
     ...standing(request, context),
     reason: 'already_booked',
@@ -36,7 +36,7 @@ export function alreadyBooked(
 }
 
 /** The service is booked at another address: ask whether this is another visit or a correction. */
-export function anotherAddress(request: Scheduled, address: string, context: CallContext): StandsAlready {
+export function anotherAddress(request: Scheduled, address: string, context: CallContext): ExistingVisit {
   const place = streetOf(address) ?? visits.thatAddress;
   return {
     ...standing(request, context),

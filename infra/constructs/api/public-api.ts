@@ -5,36 +5,36 @@ import type { RouteId } from '../../../lib/routes.ts';
 import type { StageOptions } from '../../options.ts';
 import type { StagePolicy } from '../stage.ts';
 import { CustomDomain } from './custom-domain.ts';
-import { FrontDoor, hiddenStageName } from './front-door.ts';
+import { Edge, hiddenStageName } from './edge.ts';
 import { WebhookApi } from './webhook-api.ts';
 
-export interface EntranceProps {
-  readonly options: Pick<StageOptions, 'domain' | 'frontDoor'>;
+export interface PublicApiProps {
+  readonly options: Pick<StageOptions, 'domain' | 'edge'>;
   /** A function, or an alias of one, for each route. */
   readonly functions: ReadonlyMap<RouteId, IFunction>;
   readonly policy: StagePolicy;
 }
 
-/** How webhooks come in. */
-export interface Entrance {
+/** The public address of the API. */
+export interface PublicApi {
   readonly api: WebhookApi;
-  readonly frontDoor?: FrontDoor;
-  /** What the URLs of all routes begin with. */
+  readonly edge?: Edge;
+  /** The common prefix of the URLs of all routes. */
   readonly baseUrl: string;
-  /** What the URLs that AWS gives the API begin with, or that they don't work. */
+  /** The prefix of the URLs that AWS assigns to the API; `off` if they are disabled. */
   readonly defaultEndpoint: string;
-  /** Where CloudFront reaches the API: a host, and what paths begin with there. */
+  /** The address of the API for CloudFront: host and path prefix. */
   readonly origin: { readonly host: string; readonly path?: string };
-  /** What the domain's record has to point to. */
+  /** The target of the domain's DNS record. */
   readonly domainTarget?: string;
 }
 
-/** The API by itself, or behind a front door; under a domain of one's own or that of AWS. */
-export function makeEntrance(scope: Construct, { options, functions, policy }: EntranceProps): Entrance {
-  const { domain, frontDoor: limits } = options;
+/** The API by itself, or behind CloudFront; under the given domain or that of AWS. */
+export function createPublicApi(scope: Construct, { options, functions, policy }: PublicApiProps): PublicApi {
+  const { domain, edge: limits } = options;
   if (limits === undefined) {
     const domainName = domain && new CustomDomain(scope, 'Domain', domain).domainName;
-    // Left on behind a domain, it would go around whatever is put in front of that.
+    // Enabled beside a domain, it would bypass whatever protects that domain.
     const isOpen = domain?.keepDefaultEndpoint ?? true;
     const shared = { functions, policy, defaultEndpoint: isOpen };
     const api = new WebhookApi(scope, 'Webhooks', { ...shared, domain: domainName });
@@ -59,11 +59,11 @@ export function makeEntrance(scope: Construct, { options, functions, policy }: E
   });
   const { requestsPerMinute } = limits;
   const { api } = webhooks;
-  const frontDoor = new FrontDoor(scope, 'FrontDoor', { api, apiStage, requestsPerMinute, domain, policy });
-  const { domainName } = frontDoor;
+  const edge = new Edge(scope, 'Edge', { api, apiStage, requestsPerMinute, domain, policy });
+  const { domainName } = edge;
   return {
     api: webhooks,
-    frontDoor,
+    edge,
     origin: { host: hostOf(scope, webhooks), path: `/${apiStage}` },
     defaultEndpoint: 'off',
     baseUrl: `https://${domain?.name ?? domainName}`,

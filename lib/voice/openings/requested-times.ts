@@ -13,10 +13,10 @@ const END_OF_DAY = 120;
 const LAST_MINUTE = 24 * 60 - 1;
 
 /** The wanted times of day, which the hours of each date make definite. */
-export type WishedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
+export type RequestedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
 
 /** The starts that suit a caller. */
-export interface AskedTimes {
+export interface RequestedTimes {
   /** The words for them on a date: `in the evening`, `between 8 AM and 10 AM`. */
   readonly said: (date: LocalDate) => string;
   /** Whether a start (minutes from midnight) of a date is among them. */
@@ -33,19 +33,19 @@ export function readTime(text: string): SaidTime {
   return minute === undefined ? timeInWords(text) : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
-/** The starts that a wish means for an account. */
-export function askedTimes(wish: WishedTime, account: Account): AskedTimes {
+/** The starts that a requested means for an account. */
+export function requestedTimes(requested: RequestedTime, account: Account): RequestedTimes {
   const byDate = new Map<LocalDate, readonly TimeRange[]>();
   const rangesOn = (date: LocalDate) => {
-    const known = byDate.get(date) ?? rangesOf(wish, account, date);
+    const known = byDate.get(date) ?? rangesOf(requested, account, date);
     byDate.set(date, known);
     return known;
   };
-  const ever = everOf(wish);
+  const ever = everOf(requested);
   return {
-    said: (date) => spoken(wish, rangesOn(date)),
+    said: (date) => spoken(requested, rangesOn(date)),
     includes: (date, start) => isIn(rangesOn(date), start.window?.from ?? start.minute, start.window?.to),
-    spanOn: (date) => (wish.kind === 'range' ? rangesOn(date)[0] : undefined),
+    spanOn: (date) => (requested.kind === 'range' ? rangesOn(date)[0] : undefined),
     everIncludes: (minute) => isIn(ever, minute),
   };
 }
@@ -58,15 +58,15 @@ const isIn = (ranges: readonly TimeRange[], minute: number, end = minute + 1): b
 
 const only = (minute: number): TimeRange => ({ from: minute, to: minute });
 
-function rangesOf(wish: WishedTime, account: Account, date: LocalDate): readonly TimeRange[] {
+function rangesOf(requested: RequestedTime, account: Account, date: LocalDate): readonly TimeRange[] {
   const isOpen = (minute: number) => isOpenAtMinute(account, date, minute);
-  switch (wish.kind) {
+  switch (requested.kind) {
     case 'at': {
-      const minute = settleClock(wish.clock, isOpen);
-      return minute === undefined ? bothHalves(wish.clock).map(only) : [only(minute)];
+      const minute = settleClock(requested.clock, isOpen);
+      return minute === undefined ? bothHalves(requested.clock).map(only) : [only(minute)];
     }
     case 'range':
-      return [settleRange(wish, isOpen)];
+      return [settleRange(requested, isOpen)];
     case 'first': {
       const first = firstStartOn(account, date);
       return first === undefined ? [] : [only(first)];
@@ -79,25 +79,27 @@ function rangesOf(wish: WishedTime, account: Account, date: LocalDate): readonly
 }
 
 /** On any date: a clock time without AM or PM may mean both halves of the day. */
-function everOf(wish: WishedTime): readonly TimeRange[] {
-  if (wish.kind === 'at')
-    return wish.clock.isHalfOpen ? bothHalves(wish.clock).map(only) : [only(wish.clock.minute)];
-  if (wish.kind !== 'range') return [{ from: 0, to: LAST_MINUTE }];
-  const { from, to } = wish;
+function everOf(requested: RequestedTime): readonly TimeRange[] {
+  if (requested.kind === 'at')
+    return requested.clock.isHalfOpen
+      ? bothHalves(requested.clock).map(only)
+      : [only(requested.clock.minute)];
+  if (requested.kind !== 'range') return [{ from: 0, to: LAST_MINUTE }];
+  const { from, to } = requested;
   if (from?.isHalfOpen || to?.isHalfOpen) return [{ from: 0, to: LAST_MINUTE }];
-  return [settleRange(wish, () => false)];
+  return [settleRange(requested, () => false)];
 }
 
-function spoken(wish: WishedTime, ranges: readonly TimeRange[]): string {
-  if (wish.kind === 'first') return phrases.firstThing;
-  if (wish.kind === 'last') return phrases.endOfDay;
+function spoken(requested: RequestedTime, ranges: readonly TimeRange[]): string {
+  if (requested.kind === 'first') return phrases.firstThing;
+  if (requested.kind === 'last') return phrases.endOfDay;
   const [range] = ranges;
   if (range === undefined) return '';
-  if (wish.kind === 'at') return phrases.at(ranges.map(({ from }) => from));
-  if (wish.part !== undefined) return phrases.part(wish.part);
-  if (wish.around !== undefined) return phrases.around(range.from + wish.around);
-  if (wish.to === undefined) return phrases.after(range.from);
+  if (requested.kind === 'at') return phrases.at(ranges.map(({ from }) => from));
+  if (requested.part !== undefined) return phrases.part(requested.part);
+  if (requested.around !== undefined) return phrases.around(range.from + requested.around);
+  if (requested.to === undefined) return phrases.after(range.from);
   // `before noon` ends a minute before it.
   const end = range.to % 15 === 14 ? range.to + 1 : range.to;
-  return wish.from === undefined ? phrases.before(end) : phrases.between(range.from, end);
+  return requested.from === undefined ? phrases.before(end) : phrases.between(range.from, end);
 }

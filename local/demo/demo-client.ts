@@ -4,7 +4,7 @@ import { boardPath, boardRoutes } from '../../lib/board/routes.ts';
 import { kits } from '../../lib/platforms/development.ts';
 import { type Integration, platforms } from '../../lib/platforms/index.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
-import type { BoardDoor } from '../board/board-door.ts';
+import type { BoardAccess } from '../board/board-access.ts';
 import { demoAccount } from '../demo.ts';
 import { eventOf } from '../gateway/event.ts';
 import type { Functions } from '../gateway/functions.ts';
@@ -20,7 +20,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Turn = readonly [who: string, text: string];
 
 /** Sends the demo's requests as platforms and a dispatcher do, each at a time of its own. */
-export interface FrontDoor {
+export interface DemoClient {
   callFunction(call: DemoCall, name: string, args: Body): Promise<{ readonly dispatchRequestId: string }>;
   endCall(
     call: DemoCall,
@@ -34,7 +34,7 @@ export interface FrontDoor {
 }
 
 /** @param functions those that take a request's time from it */
-export function frontDoorOf(functions: Functions, board: Pick<BoardDoor, 'authorized'>): FrontDoor {
+export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 'authorized'>): DemoClient {
   const { accountId } = demoAccount;
 
   const post = async (id: RouteId, at: number, body: Body) => {

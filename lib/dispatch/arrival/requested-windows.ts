@@ -2,7 +2,7 @@ import { contains, isSameSpan, type WallSpan, windowsOf } from '../../scheduling
 import { judgeStart, type StartRefusal } from '../../scheduling/engine.ts';
 import { type Arrivable, judgeWindows } from '../../scheduling/judge-windows.ts';
 import type { Question } from '../../scheduling/open-day.ts';
-import { isRequested, type WantedStart } from '../booking/wanted-start.ts';
+import { isRequested, type RequestedStart } from '../booking/requested-start.ts';
 
 /** A start that can be booked; in a window, the earliest. */
 export type Judged = Omit<Arrivable, 'window'> & Partial<Pick<Arrivable, 'window'>>;
@@ -14,7 +14,7 @@ export function windowsAt(windows: readonly WallSpan[], minute: number): readonl
 }
 
 /** The windows that a wanted start may be in, in order of preference; undefined where its exact start counts. */
-export function wantedWindows(wanted: WantedStart): readonly WallSpan[] | undefined {
+export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | undefined {
   const windows = wanted.isExact ? undefined : windowsOf(wanted.account, wanted.service);
   if (windows === undefined) return undefined;
   const named = windows.filter((window) => wanted.windows?.some(isSameSpan(window)));
@@ -25,9 +25,9 @@ export function wantedWindows(wanted: WantedStart): readonly WallSpan[] | undefi
 const ofDate: readonly StartRefusal[] = ['past', 'too_far', 'not_in_area', 'closed', 'holiday'];
 
 /** Checks a wanted start, or the windows that it may be in, for the technicians who are acceptable. */
-export function judgeWanted(question: Question, wanted: WantedStart): Judged | StartRefusal {
+export function judgeWanted(question: Question, wanted: RequestedStart): Judged | StartRefusal {
   const { date, minute } = wanted;
-  const windows = wantedWindows(wanted);
+  const windows = requestedWindows(wanted);
   if (windows !== undefined && windows.length > 0)
     return judgeWindows(question, date, windows, ({ id }) => isRequested(wanted, id));
   const judged = judgeStart(question, date, minute);

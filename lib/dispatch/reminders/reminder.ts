@@ -3,7 +3,7 @@ import { changed } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from '../requests/until-settled.ts';
 
-/** Lists requests by the time at which somebody must be reminded of them. */
+/** Lists requests by the time at which people must be reminded of them. */
 export interface Reminders {
   /** Ids of requests whose time is at or before an ISO instant, the first due first. Eventually consistent. */
   due(now: string, deadline: Deadline): Promise<readonly string[]>;
@@ -15,7 +15,7 @@ export interface ReminderDependencies extends ChangeDependencies {
 
 /**
  * When other systems and people are to be reminded of a request: ISO 8601, UTC. That is when a promised call back is
- * overdue and nobody was told so yet. Undefined for never. The one place that decides it.
+ * overdue and no reminder was sent yet. Undefined if never. Only this function decides it.
  */
 export function remindAt(request: DispatchRequest): string | undefined {
   const { dueAt, overdueAt, status, erasedAt } = request;
@@ -36,11 +36,11 @@ export function reminded(request: DispatchRequest, now: number): DispatchRequest
 }
 
 /**
- * Reminds of every request whose time has come, each once: the reminder is a change of the request under its version,
- * whose event the table's stream tells. Returns how many there were. Requests that can't be changed are left to the
- * next run; the first fault is thrown after all others were reminded of.
+ * Sends one reminder for every request that is due: the reminder is a change of the request under its version,
+ * whose event the table's stream carries. Returns how many there were. Requests that can't be changed are left to the
+ * next run; the first error is thrown after all others are processed.
  */
-export async function remindOfDue(deps: ReminderDependencies, deadline: Deadline): Promise<number> {
+export async function sendDueReminders(deps: ReminderDependencies, deadline: Deadline): Promise<number> {
   const now = deps.now();
   const faults: unknown[] = [];
   let count = 0;

@@ -1,24 +1,24 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { integrations } from '../lib/platforms/index.ts';
+import type { Edge } from './constructs/api/edge.ts';
+import type { WebhookApi } from './constructs/api/webhook-api.ts';
 import type { Board } from './constructs/board/board.ts';
 import type { Canaries } from './constructs/canaries.ts';
-import type { FrontDoor } from './constructs/entrance/front-door.ts';
-import type { WebhookApi } from './constructs/entrance/webhook-api.ts';
 import type { Events } from './constructs/events.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 
-export interface Accepting {
+export interface NagTargets {
   readonly webhooks: WebhookApi;
-  readonly frontDoor: FrontDoor | undefined;
+  readonly edge: Edge | undefined;
   readonly canaries: Canaries | undefined;
   readonly secrets: IntegrationSecrets;
   readonly events: Events;
 }
 
 /** Accepted findings of cdk-nag, and why they are acceptable. */
-export function acceptFindings({ webhooks, frontDoor, canaries, secrets, events }: Accepting): void {
+export function suppressNagFindings({ webhooks, edge, canaries, secrets, events }: NagTargets): void {
   accept(
     webhooks,
     'AwsSolutions-APIG4',
@@ -32,7 +32,7 @@ export function acceptFindings({ webhooks, frontDoor, canaries, secrets, events 
     'It is the dead-letter queue itself: of the pipe and of the rules, where cdk-nag does not look for one. Whatever lies ' +
       'in it rings an alarm.',
   );
-  if (frontDoor !== undefined) acceptOfFrontDoor(frontDoor);
+  if (edge !== undefined) acceptOfEdge(edge);
   if (canaries !== undefined) {
     accept(
       canaries,
@@ -108,19 +108,19 @@ export function acceptBackupRole(plan: IConstruct): void {
   );
 }
 
-function acceptOfFrontDoor(frontDoor: FrontDoor): void {
+function acceptOfEdge(edge: Edge): void {
   accept(
-    frontDoor,
+    edge,
     'AwsSolutions-CFR1',
     'Platforms send from wherever they have servers, and say nowhere from which countries.',
   );
   accept(
-    frontDoor,
+    edge,
     'AwsSolutions-CFR3',
     'It has an access log, by a delivery of CloudWatch in place of the older logging into a bucket, which cdk-nag looks for.',
   );
   accept(
-    frontDoor,
+    edge,
     'AwsSolutions-CFR4',
     "CloudFront's own certificate takes older TLS, whatever is asked for; with a domain of one's own it is TLS 1.2 and up. " +
       'What is sent is signed, so that it can not be altered on the way.',

@@ -3,7 +3,7 @@ import type { Account, ServiceArea } from '../account.ts';
 import { matchesZip, readZip } from './zip.ts';
 
 /** Whether a company comes to a postal code for a service. */
-export type Reach =
+export type Coverage =
   | {
       readonly kind: 'comes';
       /** The code, where one is known and can be read. */
@@ -21,12 +21,12 @@ export type Reach =
   /** The areas of that code don't have the service. `areas`: the names of those that do. */
   | { readonly kind: 'not_in_area'; readonly zip: string; readonly areas: readonly string[] };
 
-export type Reached = Extract<Reach, { readonly kind: 'comes' }>;
+export type Covered = Extract<Coverage, { readonly kind: 'comes' }>;
 /** Why nobody comes, or it isn't known whether. */
-export type Unreached = Exclude<Reach, { readonly kind: 'comes' }>;
+export type Unreached = Exclude<Coverage, { readonly kind: 'comes' }>;
 
 /** Nothing limits who comes. */
-export const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const satisfies Reached;
+export const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const satisfies Covered;
 
 const has = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
   ids === undefined || id === undefined || ids.includes(id);
@@ -35,11 +35,11 @@ const has = (ids: readonly string[] | undefined, id: string | undefined): boolea
  * Whether a company comes to a postal code for a service (any, without one). Codes that can't be read count as unknown:
  * they are let in and flagged, whatever the account does with those outside.
  */
-export function reachOf(
+export function coverageOf(
   account: Account,
   serviceTypeId: string | undefined,
   said: string | undefined,
-): Reach {
+): Coverage {
   const { serviceAreas = [], region } = account;
   if (serviceAreas.length === 0) return anywhere;
   if (said === undefined) return { kind: 'zip_needed' };
@@ -72,9 +72,9 @@ export function areaFlags(
   serviceTypeId: string | undefined,
   said: string | undefined,
 ): readonly string[] {
-  const reach = reachOf(account, serviceTypeId, said);
-  if (reach.kind === 'zip_needed') return [];
-  return reach.kind === 'comes' ? reach.flags : ['area'];
+  const coverage = coverageOf(account, serviceTypeId, said);
+  if (coverage.kind === 'zip_needed') return [];
+  return coverage.kind === 'comes' ? coverage.flags : ['area'];
 }
 
 /** Whether what is free, and what it costs, may differ from one postal code to another. */

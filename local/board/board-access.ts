@@ -17,8 +17,8 @@ export interface PageFile {
   readonly body: Buffer;
 }
 
-/** The door to the dispatchers' page and its API. */
-export interface BoardDoor {
+/** Access control for the dispatchers' page and its API. */
+export interface BoardAccess {
   /** Random per start: whoever has it may see and change every account. */
   readonly token: string;
   /** What to answer instead of the board's function; undefined if that one answers. */
@@ -32,11 +32,10 @@ const forbidden: Decision = { status: 403, code: 'forbidden', message: 'Forbidde
 const unauthorized: Decision = { status: 401, code: 'unauthorized', message: 'Unauthorized' };
 
 /**
- * Lets in requests with the token, and none that another page or another name for this machine (DNS rebinding) leads
- * here.
+ * Allows requests with the token. Rejects those from another origin, and those to another host name (DNS rebinding).
  * @param fileAt the file of the page at a path below `/board/`
  */
-export function createBoardDoor(fileAt: (path: string) => Promise<PageFile | undefined>): BoardDoor {
+export function createBoardAccess(fileAt: (path: string) => Promise<PageFile | undefined>): BoardAccess {
   const token = randomBytes(32).toString('base64url');
   return {
     token,
@@ -70,7 +69,7 @@ function tokenOf({ headers }: IncomingMessage): string {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-/** Compares digests, so that the time taken tells nothing about either text. */
+/** Compares digests, so that timing reveals nothing about either text. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

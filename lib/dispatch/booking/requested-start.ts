@@ -1,5 +1,5 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import type { Reached } from '../../accounts/areas/reach.ts';
+import type { Covered } from '../../accounts/areas/coverage.ts';
 import type { WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
@@ -8,7 +8,7 @@ import type { Question } from '../../scheduling/open-day.ts';
 import { techniciansNamed } from './technician-name.ts';
 
 /** A wanted start for a service, fully parsed. */
-export interface WantedStart {
+export interface RequestedStart {
   readonly account: Account;
   readonly service: ServiceType;
   readonly date: LocalDate;
@@ -21,7 +21,7 @@ export interface WantedStart {
   /** The name or id of the requested technician, as received. */
   readonly technician?: string | undefined;
   /** Who comes to the place, and on which weekdays. */
-  readonly reach?: Reached | undefined;
+  readonly coverage?: Covered | undefined;
   /** Spreads callers over equally free technicians. */
   readonly callId?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export interface WantedStart {
 }
 
 /** Why a wanted start is refused. `not_skilled`: the requested technician lacks the skills for the job. */
-export type WantedStartRefusal = StartRefusal | 'not_skilled';
+export type RequestedStartRefusal = StartRefusal | 'not_skilled';
 
 /** The requested technician of a wanted start. */
 export type RequestedTechnician =
@@ -45,7 +45,7 @@ export function requestedTechnician({
   account,
   service,
   technician,
-}: Pick<WantedStart, 'account' | 'service' | 'technician'>): RequestedTechnician {
+}: Pick<RequestedStart, 'account' | 'service' | 'technician'>): RequestedTechnician {
   if (technician === undefined) return { kind: 'anyone' };
   const named = techniciansNamed(account, technician);
   const [first] = named;
@@ -57,14 +57,18 @@ export function requestedTechnician({
 }
 
 /** Whether a technician is acceptable for a wanted start. */
-export function isRequested(wanted: WantedStart, technicianId: string): boolean {
+export function isRequested(wanted: RequestedStart, technicianId: string): boolean {
   const requested = requestedTechnician(wanted);
   if (requested.kind === 'named') return requested.technicians.some(({ id }) => id === technicianId);
   return requested.kind !== 'not_skilled';
 }
 
 /** The engine's question for a start, ignoring claims of the request with that id. */
-export function questionOf(wanted: WantedStart, occupancy: Occupancy, dispatchRequestId: string): Question {
+export function questionOf(
+  wanted: RequestedStart,
+  occupancy: Occupancy,
+  dispatchRequestId: string,
+): Question {
   return {
     calendar: wanted.account,
     job: wanted.isExact ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
@@ -72,13 +76,13 @@ export function questionOf(wanted: WantedStart, occupancy: Occupancy, dispatchRe
     now: wanted.now,
     seed: wanted.callId ?? '',
     own: new Set([dispatchRequestId]),
-    areas: wanted.reach?.limits,
+    areas: wanted.coverage?.limits,
   };
 }
 
 /** The acceptable technicians: first the one who already has the appointment, then in the engine's order. */
 export function preferredTechnicians(
-  wanted: WantedStart,
+  wanted: RequestedStart,
   free: readonly Technician[],
   current: string | undefined,
 ): readonly Technician[] {

@@ -5,12 +5,12 @@ import { ownDomain } from '../support/templates/stages.ts';
 import { logicalId, synthesizedStage } from '../support/templates/templates.ts';
 
 const { name } = ownDomain;
-const { template, violations } = synthesizedStage('front door');
+const { template, violations } = synthesizedStage('edge');
 const apiId = logicalId(template, 'AWS::ApiGatewayV2::Api');
 /** The random id of the stack, which only this AWS account knows. */
 const hidden = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
 
-describe('the front door', () => {
+describe('the edge', () => {
   it('leads only to the API, at a path that nobody can guess', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({
@@ -77,7 +77,7 @@ describe('the front door', () => {
 
   it('distinguishes a flood from load: its alarm watches the rule, and its log has the addresses', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      AlarmDescription: Match.stringLikeRegexp('blocked with 429.*LogGroupFrontDoor'),
+      AlarmDescription: Match.stringLikeRegexp('blocked with 429.*LogGroupEdge'),
       Metrics: [
         Match.objectLike({
           MetricStat: Match.objectLike({
@@ -86,7 +86,7 @@ describe('the front door', () => {
               MetricName: 'BlockedRequests',
               Dimensions: [
                 { Name: 'Rule', Value: 'requests-per-address' },
-                { Name: 'WebACL', Value: 'dispatch-prod-front-door' },
+                { Name: 'WebACL', Value: 'dispatch-prod-edge' },
               ],
             },
           }),
@@ -94,7 +94,7 @@ describe('the front door', () => {
       ],
     });
     template.hasResourceProperties('AWS::WAFv2::WebACL', {
-      Name: 'dispatch-prod-front-door',
+      Name: 'dispatch-prod-edge',
       Rules: [Match.objectLike({ Name: 'requests-per-address' })],
     });
     template.hasResourceProperties('AWS::Logs::Delivery', {
@@ -104,7 +104,7 @@ describe('the front door', () => {
 
   it('has no finding of cdk-nag without a written reason, and none by the name that CloudFront gives', () => {
     expect(violations).toEqual([]);
-    expect(synthesizedStage('front door without a domain').violations).toEqual([]);
+    expect(synthesizedStage('edge without a domain').violations).toEqual([]);
   });
 });
 

@@ -2,13 +2,13 @@ import type { WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClock24 } from '../../scheduling/clock-time.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/opening.ts';
-import { type AskedDays, daysOf } from '../openings/asked-days.ts';
-import { type AskedTimes, askedTimes, readTime } from '../openings/asked-times.ts';
+import { daysOf, type RequestedDays } from '../openings/requested-days.ts';
+import { type RequestedTimes, readTime, requestedTimes } from '../openings/requested-times.ts';
 import { bothHalves, settleClock } from '../openings/settled-times.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import { say, speakDate } from '../speech.ts';
-import { dayFacts, nowThere, todayOf, type UnderstoodDays } from '../today.ts';
+import { dayFacts, localNow, todayOf, type UnderstoodDays } from '../today.ts';
 import type { SaidClock } from '../understanding/clock-words.ts';
 import type { Days } from '../understanding/day-context.ts';
 import { understandDays } from '../understanding/days.ts';
@@ -52,7 +52,7 @@ export type StartArgument =
       /** The windows that may be meant; the first free one counts. */
       readonly windows?: readonly WallSpan[];
       /** The requested time, if the window begins at another time. */
-      readonly wish?: number;
+      readonly requestedMinute?: number;
     }
   /** The caller must be asked something. */
   | { readonly kind: 'unclear'; readonly refusal: StartQuestion; readonly said?: SaidWindow | undefined }
@@ -60,8 +60,8 @@ export type StartArgument =
   | {
       readonly kind: 'choice';
       readonly reason: 'choose_time' | 'choose_date';
-      readonly days: AskedDays;
-      readonly times?: AskedTimes | undefined;
+      readonly days: RequestedDays;
+      readonly times?: RequestedTimes | undefined;
       readonly said?: SaidWindow | undefined;
     };
 
@@ -92,7 +92,7 @@ export function startOf(
   if (time.kind === 'invalid' || time.kind === 'unclear')
     return { ...unclear('invalid_time', questions.invalidTime, nextSteps.askAgain), said };
   if (days.kind === 'date' && !days.certain) return uncertainDay(days, context);
-  const times = time.kind === 'any' ? undefined : askedTimes(time, context.account);
+  const times = time.kind === 'any' ? undefined : requestedTimes(time, context.account);
   const asked = daysOf(days, context);
   if (days.kind === 'range') return { kind: 'choice', reason: 'choose_date', days: asked, times };
   if (time.kind !== 'at') {
@@ -116,7 +116,7 @@ function uncertainDay(
   { date, other }: Extract<Days, { readonly kind: 'date' }>,
   context: CallContext,
 ): StartArgument {
-  const { date: today } = nowThere(context);
+  const { date: today } = localNow(context);
   const dates = [date, other].filter((one) => one !== undefined).sort();
   const question = questions.whichDay(dates.map((one) => speakDate(one, today)));
   return unclear('unclear_date', question, nextSteps.chooseDay, dates);

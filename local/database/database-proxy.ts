@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream';
 import { type PrivateServer, startPrivateServer } from '../private-server.ts';
 
 /** A proxy in front of the embedded database, which would answer anyone who finds its address, even web pages. */
-export async function startDatabaseFront(database: string, host: string): Promise<PrivateServer> {
+export async function startDatabaseProxy(database: string, host: string): Promise<PrivateServer> {
   const agent = new Agent({ keepAlive: true });
   const front = await startPrivateServer(host, (incoming, outgoing) =>
     forward(database, agent, incoming, outgoing),
