@@ -54,9 +54,9 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
   const weekdays = said.weekdays === undefined ? undefined : weekdaysNamed(said.weekdays);
   const range = await understoodRange(said, today);
   if (range === 'invalid' || range === 'reversed') return { kind: range };
-  const named = range ?? { from: today.date, certain: true };
+  const named: NamedRange = range ?? { from: today.date, certain: true };
   const days = bounded(named, horizonOf(when));
-  const isAsked = askedBy(named.only, weekdays);
+  const isAsked = askedBy(named, weekdays);
   const ignored = said.weekdays !== undefined && weekdays === undefined ? ['weekdays'] : [];
   return { kind: 'days', days: { ...days, isAsked, ignored } };
 }
@@ -64,7 +64,7 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
 /** The days of one text. */
 export function daysOf(named: Understood, when: AccountNow): RequestedDays {
   const range = rangeOf(named);
-  return { ...bounded(range, horizonOf(when)), isAsked: askedBy(range.only, undefined), ignored: [] };
+  return { ...bounded(range, horizonOf(when)), isAsked: askedBy(range, undefined), ignored: [] };
 }
 
 const horizonOf = (when: AccountNow): LocalDate =>
@@ -75,6 +75,7 @@ interface NamedRange {
   /** Absent if the range is open. */
   readonly to?: LocalDate | undefined;
   readonly only?: readonly LocalDate[] | undefined;
+  readonly except?: ((date: LocalDate) => boolean) | undefined;
   readonly certain: boolean;
   readonly other?: LocalDate | undefined;
   readonly time?: string | undefined;
@@ -125,9 +126,10 @@ function bounded({ from, to, certain, other, time }: NamedRange, horizon: LocalD
     : { ...told, to, isEarliest: false };
 }
 
-function askedBy(dates: readonly LocalDate[] | undefined, weekdays: ReadonlySet<Weekday> | undefined) {
-  if (dates === undefined && weekdays === undefined) return undefined;
+function askedBy({ only, except }: NamedRange, weekdays: ReadonlySet<Weekday> | undefined) {
+  if (only === undefined && except === undefined && weekdays === undefined) return undefined;
   return (date: LocalDate) =>
-    (dates === undefined || dates.includes(date)) &&
+    (only === undefined || only.includes(date)) &&
+    !except?.(date) &&
     (weekdays === undefined || weekdays.has(weekdayOf(date)));
 }

@@ -1,6 +1,7 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays, isLocalDate, weekdayOf } from '../../scheduling/local-date.ts';
 import { type Days, dateOf, type Today } from './day-context.ts';
+import { firstOfMonth } from './periods.ts';
 import { weekdayFrom, weekdayNamed } from './weekday.ts';
 import { ordinalOf } from './words.ts';
 
@@ -15,7 +16,8 @@ const MONTHS_AHEAD = 12;
 export async function calendarDate(words: readonly string[], today: Today): Promise<Days | undefined> {
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
   const others = words.filter((word) => weekdayNamed(word) === undefined && word !== 'the');
-  const date = dayOfMonth(others, today.date) ?? (await writtenDate(others.join(' '), today));
+  const date =
+    dayOfMonth(others, today.date) ?? ofMonth(others, today) ?? (await writtenDate(others.join(' '), today));
   if (date === undefined || weekday === undefined || weekdayOf(date) === weekday) {
     return date === undefined ? undefined : dateOf(date);
   }
@@ -33,6 +35,13 @@ function dayOfMonth(words: readonly string[], today: LocalDate): LocalDate | und
     if (isLocalDate(date) && date >= today) return date;
   }
   return undefined;
+}
+
+/** `1st of month`, `24th of next month`. */
+function ofMonth(words: readonly string[], { date: today }: Today): LocalDate | undefined {
+  const at = words.indexOf('of');
+  if (words.at(-1) !== 'month' || at < 1) return undefined;
+  return dayOfMonth(words.slice(0, at), words[at + 1] === 'next' ? firstOfMonth(today, 1) : today);
 }
 
 const written = (year: number, month: number, day: number): LocalDate =>

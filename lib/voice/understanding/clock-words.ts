@@ -50,7 +50,7 @@ function splitHalf(words: readonly string[]): {
     const half = words.length > length ? HALVES.get(words.slice(-length).join(' ')) : undefined;
     if (half !== undefined) return { said: words.slice(0, -length), half };
   }
-  const attached = /^(\d{1,2}(?:[:.]\d\d){0,2})([ap])\.?m$/.exec(words.at(-1) ?? '');
+  const attached = /^(\d{1,2}(?:[:.]\d\d){0,2})([ap])(?:\.?m)?$/.exec(words.at(-1) ?? '');
   if (attached?.[1] === undefined) return { said: words };
   return { said: [...words.slice(0, -1), attached[1]], half: attached[2] === 'a' ? 'am' : 'pm' };
 }
@@ -112,6 +112,10 @@ const minutesOf = (words: readonly string[]): number | undefined => {
   return tens === undefined || unit === undefined || unit > 9 ? undefined : tens + unit;
 };
 
+/** `8 to 10` and `nine to five` are ranges of hours, `ten to nine` and `quarter to ten` are clock times. */
+const isHourRange = (first: string, minutes: number, hour: number): boolean =>
+  minutes <= 12 && (minutes < hour || /\d/.test(first) || (minutes !== 5 && minutes !== 10));
+
 /** `nine`, `nine thirty`, `nine oh five`, `half past two`, `quarter to ten`. */
 function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined {
   const link = words.findIndex((word) => ['past', 'after', 'to', 'of', 'before', 'till'].includes(word));
@@ -120,8 +124,7 @@ function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined 
     const hour = hourOf(words.slice(link + 1));
     if (minutes === undefined || hour === undefined) return undefined;
     const isPast = words[link] === 'past' || words[link] === 'after';
-    // `8 to 10` is a range of hours, `ten to nine` and `quarter to ten` are clock times.
-    if (words[link] === 'to' && minutes < 15 && minutes < hour) return undefined;
+    if (words[link] === 'to' && isHourRange(words[0] ?? '', minutes, hour)) return undefined;
     const total = hour * HOUR + (isPast ? minutes : -minutes);
     return ofParts(Math.floor(total / HOUR), ((total % HOUR) + HOUR) % HOUR, false);
   }

@@ -30,6 +30,8 @@ export type Days =
       readonly to?: LocalDate | undefined;
       /** The days of the range that were named; absent where all of them were. */
       readonly only?: readonly LocalDate[] | undefined;
+      /** Whether a day of the range was ruled out; absent where none was. */
+      readonly except?: ((date: LocalDate) => boolean) | undefined;
       readonly certain: boolean;
       readonly time?: string | undefined;
     }

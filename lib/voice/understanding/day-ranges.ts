@@ -1,7 +1,10 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
-import type { Days, Today } from './day-context.ts';
-import { mondayOf, weekdayNamed } from './weekday.ts';
+import { type Days, type Today, unclear } from './day-context.ts';
+import { periodOf, within } from './periods.ts';
+import { duration } from './relative-day.ts';
+import { comingWeekday, mondayOf, weekdayNamed, weekdaysNamed } from './weekday.ts';
+import { splitNegation } from './words.ts';
 
 type OneDay = (words: readonly string[]) => Promise<Days | undefined>;
 
@@ -35,16 +38,7 @@ const SOONEST: ReadonlySet<string> = new Set([
     'first opening',
     'next opening',
   ],
-  ...[
-    'earliest opening',
-    'no preference',
-    "doesn't matter",
-    "don't care",
-    'flexible',
-    'any weekday',
-    'all',
-    'available',
-  ],
+  ...['earliest opening', 'no preference', "doesn't matter", "don't care", 'flexible', 'all', 'available'],
 ]);
 
 /** Words for several days: `next week`, `Tuesday or Wednesday`, `after Wednesday`. Undefined for any others. */
@@ -55,85 +49,74 @@ export async function rangeOf(
 ): Promise<Days | undefined> {
   const text = words.filter((word) => word !== 'the').join(' ');
   if (text === '' || SOONEST.has(text)) return open(today.date);
-  const period = periodOf(text, today);
-  return period ?? (await pairOf(words, oneDay)) ?? (await halfOpen(words, today, oneDay));
+  const period =
+    periodOf(text.replace(/^any (?:day )?(?=\w)/, ''), today) ??
+    nextDays(words, today) ??
+    listOf(words, today);
+  if (period !== undefined) return period;
+  return (
+    (await without(words, today, oneDay)) ??
+    (await weekOf(words, today, oneDay)) ??
+    (await pairOf(words, oneDay)) ??
+    (await halfOpen(words, today, oneDay))
+  );
 }
 
-const open = (from: LocalDate): Days => ({ kind: 'range', from, certain: true });
+type Range = Extract<Days, { readonly kind: 'range' }>;
 
-/** From the first day that is not over yet; a period that is over altogether is open to no question. */
-function within(from: LocalDate, to: LocalDate, { date }: Today): Days {
-  return { kind: 'range', from: from < date && to >= date ? date : from, to, certain: true };
+const open = (from: LocalDate): Range => ({ kind: 'range', from, certain: true });
+
+/** What `few` and `several` days are. */
+const FEW_DAYS = '3';
+
+/** `next few days`, `within 3 days`, `in the next two weeks`. */
+function nextDays(words: readonly string[], today: Today): Days | undefined {
+  const plain = words.filter((word) => word !== 'the' && word !== 'in');
+  const [first, ...rest] = plain.filter((word, index) => index === 0 || word !== 'next');
+  if (first !== 'next' && first !== 'within') return undefined;
+  const count = duration(rest.map((word) => (word === 'few' || word === 'several' ? FEW_DAYS : word)));
+  return count?.rest.length === 0 ? within(today.date, addDays(today.date, count.days), today) : undefined;
 }
 
-const partsOfWeek: ReadonlyMap<string, readonly [number, number]> = new Map([
-  ['', [0, 6]],
-  ['early', [0, 1]],
-  ['beginning of', [0, 1]],
-  ['start of', [0, 1]],
-  ['middle of', [1, 3]],
-  ['mid', [1, 3]],
-  ['later', [0, 6]],
-  ['late', [3, 4]],
-  ['end of', [3, 4]],
-  ['rest of', [0, 6]],
-]);
-
-const weeks: ReadonlyMap<string, number> = new Map([
-  ['this week', 0],
-  ['week', 0],
-  ['next week', 1],
-  ['following week', 1],
-  ['week after next', 2],
-]);
-
-function periodOf(text: string, today: Today): Days | undefined {
-  const monday = mondayOf(today.date);
-  for (const [name, count] of weeks) {
-    const part = text.endsWith(name) ? partsOfWeek.get(text.slice(0, -name.length).trim()) : undefined;
-    if (part === undefined || (name === 'week' && text === 'week')) continue;
-    const first = addDays(monday, count * 7);
-    return within(addDays(first, part[0]), addDays(first, part[1]), today);
-  }
-  if (text === 'this weekend' || text === 'weekend')
-    return within(addDays(monday, 5), addDays(monday, 6), today);
-  if (text === 'next weekend') {
-    // Said on a weekday, people mean either the coming one or the one after.
-    return {
-      kind: 'range',
-      from: addDays(monday, 12),
-      to: addDays(monday, 13),
-      certain: weekdayOf(today.date) === 'sunday',
-    };
-  }
-  return monthPart(text, today);
+/** Three or more weekdays: `Monday, Wednesday or Friday`. */
+function listOf(words: readonly string[], today: Today): Days | undefined {
+  const named = words.filter((word) => word !== 'or' && word !== 'and').map(weekdayNamed);
+  const dates = named.flatMap((day) => (day === undefined ? [] : comingWeekday(day, today))).sort();
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (dates.length < Math.max(3, named.length) || from === undefined) return undefined;
+  return { kind: 'range', from, to, only: dates, certain: true };
 }
 
-/** Days of a month that its end and its beginning have. */
-const TEN_DAYS = 9;
-
-function monthPart(text: string, today: Today): Days | undefined {
-  const ahead = text.endsWith('next month')
-    ? 1
-    : text.endsWith('this month') || text.endsWith('month')
-      ? 0
-      : undefined;
-  if (ahead === undefined) return undefined;
-  const part = text.replace(/(?:this |next )?month$/, '').trim();
-  const first = firstOfMonth(today.date, ahead);
-  const last = addDays(firstOfMonth(today.date, ahead + 1), -1);
-  if (part === '' && text !== 'month') return within(first, last, today);
-  if (part === 'end of' || part === 'late') return within(addDays(last, -TEN_DAYS), last, today);
-  if (part === 'beginning of' || part === 'start of' || part === 'early')
-    return within(first, addDays(first, TEN_DAYS), today);
-  if (part === 'middle of' || part === 'mid')
-    return within(addDays(first, TEN_DAYS + 1), addDays(last, -TEN_DAYS - 1), today);
-  return part === 'rest of' ? within(first, last, today) : undefined;
+/** `not tomorrow`, `any day but Tuesday`, `next week except Friday`, `not before Wednesday`. */
+async function without(words: readonly string[], today: Today, oneDay: OneDay): Promise<Days | undefined> {
+  const split = splitNegation(words);
+  if (split === undefined) return undefined;
+  const [first = '', second, ...rest] = split.excluded;
+  const bound = second === 'than' ? rest : split.excluded.slice(1);
+  if (split.said.length === 0 && (first === 'before' || first === 'earlier'))
+    return (await bounded(bound, oneDay, open)) ?? unclear;
+  if (split.said.length === 0 && (first === 'after' || first === 'later'))
+    return (await bounded(bound, oneDay, (day) => upTo(day, today))) ?? unclear;
+  const base = await rangeOf(
+    split.said.filter((word) => word !== 'every'),
+    today,
+    oneDay,
+  );
+  if (base?.kind !== 'range') return unclear;
+  const day = await oneDay(split.excluded);
+  if (day?.kind === 'date' && split.excluded.every((word) => weekdayNamed(word) === undefined))
+    return { ...base, except: (date) => base.except?.(date) || date === day.date };
+  const isListed = split.excluded.every((word) => LINKS.includes(word) || weekdaysNamed(word) !== undefined);
+  const weekdays = isListed ? weekdaysNamed(split.excluded.join(' ')) : undefined;
+  if (weekdays === undefined) return unclear;
+  return { ...base, except: (date) => base.except?.(date) || weekdays.has(weekdayOf(date)) };
 }
 
-function firstOfMonth(date: LocalDate, ahead: number): LocalDate {
-  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + ahead;
-  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+/** `week of the 7th`: the calendar week of that day. */
+async function weekOf(words: readonly string[], today: Today, oneDay: OneDay): Promise<Days | undefined> {
+  const [first, second, ...rest] = words[0] === 'the' ? words.slice(1) : words;
+  if (first !== 'week' || second !== 'of') return undefined;
+  return await bounded(rest, oneDay, (day) => within(mondayOf(day), addDays(mondayOf(day), 6), today));
 }
 
 const LINKS: readonly string[] = ['or', 'and', 'to', 'through', 'thru', 'until', 'till', '-', 'between'];
@@ -142,9 +125,9 @@ const LINKS: readonly string[] = ['or', 'and', 'to', 'through', 'thru', 'until',
 async function pairOf(words: readonly string[], oneDay: OneDay): Promise<Days | undefined> {
   const spread = words.flatMap((word) => {
     const halves = word.split('-');
-    return halves.length === 2 && halves.every((half) => weekdayNamed(half))
-      ? [halves[0] ?? '', '-', halves[1] ?? '']
-      : [word];
+    const isPair =
+      halves.length === 2 && halves.every((half) => weekdayNamed(half) ?? /^\d{1,2}$/.test(half));
+    return isPair ? [halves[0] ?? '', '-', halves[1] ?? ''] : [word];
   });
   const [start, ...rest] = spread;
   const opens = start === 'between' || start === 'from' || start === 'either';
@@ -152,8 +135,11 @@ async function pairOf(words: readonly string[], oneDay: OneDay): Promise<Days | 
   const at = said.findIndex((word, index) => index > 0 && LINKS.includes(word));
   const link = said[at];
   if (at < 1 || link === undefined) return undefined;
-  const first = await oneDay(said.slice(0, at));
-  const second = await oneDay(said.slice(at + 1));
+  const [left, right] = [said.slice(0, at), said.slice(at + 1)];
+  const first = await oneDay(left);
+  // `November 24 to 27`
+  const isNumber = right.length === 1 && /^\d{1,2}$/.test(right[0] ?? '') && first?.kind === 'date';
+  const second = await oneDay(isNumber ? [...left.filter((word) => !/\d/.test(word)), ...right] : right);
   if (first?.kind !== 'date' || second?.kind !== 'date') return undefined;
   const choice = link === 'or' || (link === 'and' && start !== 'between');
   return joined(first.date, second.date, choice, first.certain && second.certain);

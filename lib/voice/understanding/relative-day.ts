@@ -12,12 +12,14 @@ export function relativeDay(words: readonly string[], today: Today): Days | unde
     return dateOf(addDays(today.date, 2));
   }
   if (first === 'today' || first === 'tomorrow') return named(words[1] === 'itself' ? first : '', today);
-  if (first === 'in' || first === 'within') return counted(rest, today.date);
+  if (first === 'later' && words[1] === 'today') return named('today', today);
+  if (first === 'in') return counted(rest, today.date);
   return counted(words, today.date) ?? weeksFrom(words, today) ?? qualifiedWeekday(words, today);
 }
 
 function named(word: string, today: Today): Days | undefined {
   if (word === 'today' || word === 'now' || word === 'tonight') return dateOf(today.date);
+  if (word === 'yesterday') return dateOf(addDays(today.date, -1));
   if (word === 'tomorrow') return dateOf(addDays(today.date, 1));
   const weekday = weekdayNamed(word);
   return weekday === undefined ? undefined : dateOf(comingWeekday(weekday, today));
@@ -31,7 +33,7 @@ const DAYS_OF: ReadonlyMap<string | undefined, number> = new Map([
 ]);
 
 /** Days of `3 days`, `a week`, `a couple of weeks`; with the words after them. */
-function duration(
+export function duration(
   words: readonly string[],
 ): { readonly days: number; readonly rest: readonly string[] } | undefined {
   const [first, ...more] = words;
@@ -46,7 +48,7 @@ function counted(words: readonly string[], from: LocalDate): Days | undefined {
   const found = duration(words);
   if (found === undefined) return undefined;
   const after = found.rest.join(' ');
-  return after === '' || after === 'from now' || after === 'time'
+  return ['', 'from now', 'time', 'out', 'ahead', 'away'].includes(after)
     ? dateOf(addDays(from, found.days))
     : undefined;
 }
@@ -71,7 +73,7 @@ function later(base: Days | undefined, days: number): Days | undefined {
   return { ...base, ...other, date: addDays(base.date, days) };
 }
 
-const THIS_WEEK = ['this', 'coming', 'upcoming', 'the'];
+const THIS_WEEK = ['this', 'coming', 'upcoming', 'the', 'a', 'any'];
 
 /** `this Tuesday`, `next Tuesday`, `Tuesday next week`, `Tuesday after next`. */
 function qualifiedWeekday(words: readonly string[], today: Today): Days | undefined {

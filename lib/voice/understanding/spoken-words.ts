@@ -2,7 +2,7 @@ import { calendarDate } from './calendar-date.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
 import { rangeOf } from './day-ranges.ts';
 import { relativeDay } from './relative-day.ts';
-import { splitTime } from './time-words.ts';
+import { limitsTime, splitTime } from './time-words.ts';
 import { type SaidTime, understandTime } from './times.ts';
 import { ordinalOf, wordsOf } from './words.ts';
 
@@ -15,8 +15,9 @@ export { weekdaysNamed } from './weekday.ts';
 export function timeInWords(text: string): SaidTime {
   const whole = understandTime(text);
   if (whole.kind !== 'unclear') return whole;
-  const { time } = splitTime(wordsOf(text));
-  return time === undefined ? whole : understandTime(time);
+  const { days, time } = splitTime(wordsOf(text));
+  // Half of what was said may mean the opposite.
+  return time === undefined || limitsTime(days) ? whole : understandTime(time);
 }
 
 /** Reads words for a day or a range of days. Loads what reads written dates only with a date that has a number. */

@@ -1,4 +1,6 @@
-import { numberWords } from './words.ts';
+import { monthNamed } from './periods.ts';
+import { weekdayNamed } from './weekday.ts';
+import { isNegation, numberWords } from './words.ts';
 
 /** Words that begin or make up a time when they are said with a day: `Tuesday morning`, `tomorrow at 9`. */
 const parts: ReadonlySet<string> = new Set([
@@ -10,7 +12,9 @@ const parts: ReadonlySet<string> = new Set([
   'midday',
   'midnight',
 ]);
-const PREPOSITIONS: readonly string[] = ['at', 'around', 'by', 'after', 'before', 'from', 'between', 'in'];
+const PREPOSITIONS: readonly string[] = [
+  ...['at', 'around', 'by', 'after', 'before', 'until', 'till', 'from', 'between', 'in'],
+];
 
 export interface SplitWords {
   /** The words for the day. */
@@ -35,6 +39,10 @@ export function splitTime(words: readonly string[]): SplitWords {
 
 function beginsTime(words: readonly string[], index: number): boolean {
   const [word = '', next = '', after = ''] = words.slice(index);
+  if (isNegation(word)) return beginsTime(words, index + 1);
+  if (word === 'earlier' || word === 'later') return next === 'than' && isClock(after);
+  if (word === 'as') return (next === 'early' || next === 'late') && words.some(isDay);
+  if (SPAN.test(word)) return index > 0 && monthNamed(words[index - 1]) === undefined;
   if (word === 'in' && next === 'the' && parts.has(after)) return true;
   if (PREPOSITIONS.includes(word) && word !== 'in')
     return isClock(next) && (word === 'at' || isTimed(words, index));
@@ -55,6 +63,12 @@ function isTimed(words: readonly string[], index: number): boolean {
   return !unit && (word === 'between' ? second === 'and' : index > 0);
 }
 
+/** Whether words about a day say more of a time than was taken from them. */
+export const limitsTime = (words: readonly string[]): boolean =>
+  words.some((word) => isNegation(word) || LIMITS.has(word));
+
+const LIMITS: ReadonlySet<string> = new Set(['before', 'after', 'until', 'till', 'earlier', 'later']);
+
 const isHalf = (word: string): boolean => /^[ap]\.?m\.?$/.test(word);
 const isWrittenClock = (word: string): boolean =>
   /^\d{1,2}:\d\d(?:[ap]\.?m\.?)?$/.test(word) || /^\d{1,2}[ap]\.?m\.?$/.test(word);
@@ -63,12 +77,14 @@ const isClock = (word: string): boolean =>
 
 const CLOCK_WORDS: ReadonlySet<string> = new Set([...numberWords.slice(1), 'half', 'quarter']);
 
+/** `9-11`, `9am-11am`. */
+const SPAN = /^\d{1,2}(?::\d\d)?(?:[ap]m)?-\d{1,2}(?::\d\d)?(?:[ap]m)?$/;
+
 /** A time runs to the end of what is said, or to the words that begin a day again. */
 function endOfTime(words: readonly string[], start: number): number {
-  const day = words.findIndex(
-    (word, index) =>
-      index > start &&
-      /^(?:today|tomorrow|next|this|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?)$/.test(word),
-  );
+  const day = words.findIndex((word, index) => index > start && isDay(word));
   return day === -1 ? words.length : day;
 }
+
+const isDay = (word: string): boolean =>
+  ['today', 'tomorrow', 'next', 'this'].includes(word) || weekdayNamed(word) !== undefined;

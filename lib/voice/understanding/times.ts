@@ -1,5 +1,5 @@
 import { clockOf, type SaidClock } from './clock-words.ts';
-import { wordsOf } from './words.ts';
+import { splitNegation, wordsOf } from './words.ts';
 
 const HOUR = 60;
 const NOON = 12 * HOUR;
@@ -56,6 +56,7 @@ const samePart: ReadonlyMap<string, string> = new Map([
   ['night', 'evening'],
   ['tonight', 'evening'],
   ['at night', 'evening'],
+  ['early', 'early morning'],
   ['lunchtime', 'early afternoon'],
   ['lunch', 'early afternoon'],
 ]);
@@ -64,16 +65,9 @@ const phrases: ReadonlyMap<string, SaidTime> = new Map<string, SaidTime>([
   ...['first thing', 'first thing morning', 'as early as possible', 'first start', 'earliest', 'first'].map(
     (name): [string, SaidTime] => [name, { kind: 'first' }],
   ),
-  ...[
-    'end of day',
-    'last thing',
-    'as late as possible',
-    'latest',
-    'late',
-    'late day',
-    'after work',
-    'last',
-  ].map((name): [string, SaidTime] => [name, { kind: 'last' }]),
+  ...['end of day', 'last thing', 'as late as possible', 'latest', 'late', 'late day', 'last'].map(
+    (name): [string, SaidTime] => [name, { kind: 'last' }],
+  ),
   ...[
     'any',
     'anytime',
@@ -84,8 +78,15 @@ const phrases: ReadonlyMap<string, SaidTime> = new Map<string, SaidTime>([
     'no preference',
     "doesn't matter",
     'either',
+    'asap',
+    'as soon as possible',
+    'soonest',
+    'first available',
+    'next available',
     '',
   ].map((name): [string, SaidTime] => [name, { kind: 'any' }]),
+  ['after lunch', { kind: 'range', from: at(13 * HOUR) }],
+  ['before lunch', { kind: 'range', to: at(NOON - 1) }],
 ]);
 
 /** Reads the words that a caller or a model uses for a time of day. */
@@ -96,8 +97,35 @@ export function understandTime(text: string): SaidTime {
   if (exact !== undefined) return exact;
   const plain = words.filter((word) => word !== 'the' && word !== 'in' && word !== 'that' && word !== 'this');
   const said = plain.join(' ');
-  const whole = phrases.get(said) ?? parts.get(samePart.get(said) ?? said);
-  return whole ?? rangeOf(plain) ?? { kind: 'unclear' };
+  return phrases.get(said) ?? partOf(said) ?? ruledOut(plain) ?? rangeOf(plain) ?? { kind: 'unclear' };
+}
+
+const partOf = (said: string): SaidTime | undefined => parts.get(samePart.get(said) ?? said);
+
+const ANY: ReadonlySet<string> = new Set(['any', 'anytime', 'anything', 'whenever', 'all', 'day']);
+
+/** `not before 10`, `no mornings`, `any time but afternoons`. Undefined where nothing is ruled out. */
+function ruledOut(words: readonly string[]): SaidTime | undefined {
+  const split = splitNegation(words);
+  if (split === undefined) return undefined;
+  if (!split.said.every((word) => ANY.has(word))) return { kind: 'unclear' };
+  const [first = '', second, ...rest] = split.excluded;
+  const bound = second === 'than' ? rest : split.excluded.slice(1);
+  if (first === 'before' || first === 'earlier')
+    return bounded(bound, (from) => ({ kind: 'range', from })) ?? { kind: 'unclear' };
+  if (first === 'after' || first === 'later')
+    return bounded(bound, (to) => ({ kind: 'range', to })) ?? { kind: 'unclear' };
+  return outside(understandTime(split.excluded.join(' ')));
+}
+
+/** The longer side of the day beside a range; after or before a part of the day, not both. */
+function outside(said: SaidTime): SaidTime {
+  if (said.kind !== 'range' || said.around !== undefined) return { kind: 'unclear' };
+  const { from, to } = said;
+  if (to !== undefined && (from === undefined || from.minute === 0))
+    return { kind: 'range', from: { ...to, minute: to.minute + 1 } };
+  if (from === undefined || (to !== undefined && said.part === undefined)) return { kind: 'unclear' };
+  return { kind: 'range', to: { ...from, minute: from.minute - 1 } };
 }
 
 function exactTime(words: readonly string[]): SaidTime | undefined {
@@ -107,14 +135,16 @@ function exactTime(words: readonly string[]): SaidTime | undefined {
   return clock === 'invalid' ? { kind: 'invalid' } : { kind: 'at', clock };
 }
 
-const AFTER: ReadonlySet<string> = new Set(['after', 'from', 'past', 'since']);
-const BEFORE: ReadonlySet<string> = new Set(['before', 'by', 'until', 'till']);
+const AFTER: ReadonlySet<string> = new Set(['after', 'later', 'from', 'past', 'since']);
+const BEFORE: ReadonlySet<string> = new Set(['before', 'earlier', 'by', 'until', 'till']);
 const AROUND: ReadonlySet<string> = new Set(['around', 'roughly', 'approximately', 'near', 'circa', 'ish']);
 const LINKS: readonly string[] = ['and', 'to', '-', 'through', 'until', 'till', 'or'];
 
 function rangeOf(words: readonly string[]): SaidTime | undefined {
-  const [first = '', ...rest] = words;
-  const pair = pairOf(first === 'between' || first === 'from' ? rest : words);
+  const [first = '', second, ...others] = words;
+  const rest = second === 'than' ? others : words.slice(1);
+  const opens = first === 'between' || first === 'from' || AROUND.has(first);
+  const pair = pairOf(opens ? rest : words);
   if (pair !== undefined) return pair;
   if (AFTER.has(first)) return bounded(rest, (from) => ({ kind: 'range', from }));
   const isLater = ['or later', 'or after'].includes(words.slice(-2).join(' '));
@@ -127,9 +157,9 @@ function rangeOf(words: readonly string[]): SaidTime | undefined {
 
 const around = (clock: SaidClock): SaidTime => ({ kind: 'range', from: clock, to: clock, around: HOUR });
 
-/** `before noon` leaves noon out; `by noon` has it. */
+/** `before noon` and `until noon` leave noon out; `by noon` has it. */
 const justBefore = (clock: SaidClock, word: string): SaidClock =>
-  word === 'before' ? { ...clock, minute: clock.minute - 1 } : clock;
+  word === 'by' ? clock : { ...clock, minute: clock.minute - 1 };
 
 function bounded(words: readonly string[], toTime: (clock: SaidClock) => SaidTime): SaidTime | undefined {
   const clock = clockOf(words);
@@ -137,15 +167,18 @@ function bounded(words: readonly string[], toTime: (clock: SaidClock) => SaidTim
   return clock === 'invalid' ? { kind: 'invalid' } : toTime(clock);
 }
 
-/** `8 and 10`, `8-10`, `8 to 10 am`. */
+/** `8 and 10`, `8-10`, `8 to 10 am`, `afternoon or evening`. */
 function pairOf(words: readonly string[]): SaidTime | undefined {
-  const split = words.flatMap((word) =>
-    /^[\d:apm.]+-[\d:apm.]+$/.test(word) ? word.split('-').toSpliced(1, 0, '-') : word,
-  );
+  const split = words
+    .map((word) => word.replace(/-?ish$/, ''))
+    .flatMap((word) => (/^[\d:apm.]+-[\d:apm.]+$/.test(word) ? word.split('-').toSpliced(1, 0, '-') : word));
   const link = split.findIndex((word, index) => index > 0 && LINKS.includes(word));
   if (link < 1) return undefined;
-  const from = clockOf(split.slice(0, link));
-  const to = clockOf(split.slice(link + 1));
+  const [first, last] = [split.slice(0, link), split.slice(link + 1)];
+  const [earlier, later] = [partOf(first.join(' ')), partOf(last.join(' '))];
+  if (earlier?.kind === 'range' && later?.kind === 'range')
+    return { kind: 'range', from: earlier.from, to: later.to };
+  const [from, to] = [clockOf(first), clockOf(last)];
   if (from === undefined || to === undefined) return undefined;
   return from === 'invalid' || to === 'invalid'
     ? { kind: 'invalid' }

@@ -1,6 +1,7 @@
 import { type LocalDate, type Weekday, weekdays } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import { type Days, dateOf, type Today } from './day-context.ts';
+import { splitNegation } from './words.ts';
 
 const abbreviations: ReadonlyMap<string, Weekday> = new Map([
   ...weekdays.map((day): [string, Weekday] => [day, day]),
@@ -8,8 +9,6 @@ const abbreviations: ReadonlyMap<string, Weekday> = new Map([
   ...weekdays.map((day): [string, Weekday] => [day.slice(0, 3), day]),
   ['tues', 'tuesday'],
   ['weds', 'wednesday'],
-  ['wensday', 'wednesday'],
-  ['wednesdsay', 'wednesday'],
   ['thur', 'thursday'],
   ['thurs', 'thursday'],
 ]);
@@ -47,19 +46,33 @@ const groups: ReadonlyMap<string, readonly Weekday[]> = new Map([
   ['weekends', weekdays.slice(5)],
 ]);
 
-/** The weekdays that a text lists: `Monday and Wednesday`, `weekdays`, `Mon-Thu`. Undefined where it names none. */
+/**
+ * The weekdays that a text lists, without those that it rules out: `Monday and Wednesday`, `Mon-Thu`, `not Friday`,
+ * `weekdays except Monday`. Undefined where it names none, or rules out all.
+ */
 export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
-  const words = text.toLowerCase().match(/[a-z]+|-/g) ?? [];
-  const named = new Set<Weekday>();
-  for (const [place, word] of words.entries()) {
-    for (const day of groups.get(word) ?? []) named.add(day);
+  const words =
+    text
+      .toLowerCase()
+      .replace(/[’‘]/g, "'")
+      .replace(/\bother than\b/g, 'except')
+      .match(/[a-z']+|-/g) ?? [];
+  const { said, excluded } = splitNegation(words) ?? { said: words, excluded: [] };
+  const [named, ruledOut] = [listed(said), listed(excluded)];
+  const wanted = named.length === 0 && ruledOut.length > 0 ? weekdays : named;
+  const left = wanted.filter((day) => !ruledOut.includes(day));
+  return left.length === 0 ? undefined : new Set(left);
+}
+
+function listed(words: readonly string[]): readonly Weekday[] {
+  return words.flatMap((word, place) => {
     const day = weekdayNamed(word);
-    if (day === undefined) continue;
-    named.add(day);
+    if (day === undefined) return groups.get(word) ?? [];
     const last = spans.has(words[place + 1] ?? '') ? weekdayNamed(words[place + 2]) : undefined;
-    for (let next = day; last !== undefined && next !== last; next = after(next)) named.add(next);
-  }
-  return named.size === 0 ? undefined : named;
+    const days = [day];
+    for (let next = day; last !== undefined && next !== last; next = after(next)) days.push(next);
+    return days;
+  });
 }
 
 const spans: ReadonlySet<string> = new Set(['-', 'to', 'through', 'thru', 'until', 'till']);

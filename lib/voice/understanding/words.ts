@@ -53,6 +53,7 @@ const fillers = new Set([
     'just',
     'then',
   ],
+  ...['only', 'are', 'best', 'better', 'ideally', 'preferably', 'preferred', 'prefer', 'really', 'too'],
 ]);
 
 const numbers: ReadonlyMap<string, number> = new Map([
@@ -111,20 +112,50 @@ const spellings: ReadonlyMap<string, string> = new Map([
     'tomorrow',
   ]),
   ['overmorrow', 'day after tomorrow'],
+  ['2moro', 'tomorrow'],
   ['tonite', 'tonight'],
+  ['noonish', 'around noon'],
+  ['wk', 'week'],
+  ['thrusday', 'thursday'],
+  ['wensday', 'wednesday'],
+  ['wednesdsay', 'wednesday'],
   ['weekends', 'weekend'],
 ]);
 
+/** Several words that mean the same as one. */
+const shorter: readonly (readonly [RegExp, string])[] = [
+  [/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, ''],
+  [/\bafter (?:i get off )?work\b|\bclose of business\b/g, 'late'],
+  [/\b(?:other than|apart from|aside from)\b/g, 'except'],
+  [/\bon or after\b/g, 'from'],
+  [/\bon or before\b/g, 'by'],
+];
+
 /** A text as lower-case words, without punctuation, fillers and slips of the pen. */
 export function wordsOf(text: string): readonly string[] {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/[–—]/g, '-')
+  const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-');
+  return shorter
+    .reduce((said, [phrase, word]) => said.replace(phrase, word), plain)
     .split(/[\s,;!?()"]+/)
     .map((word) => word.replace(/[.:]$/, ''))
     .flatMap((word) => (spellings.get(word) ?? word).split(' '))
     .flatMap((word) => (/^[a-z]+-[a-z]+$/.test(word) ? word.split('-') : word))
     .filter((word) => word !== '' && !fillers.has(word));
+}
+
+const negations: ReadonlySet<string> = new Set([
+  ...['not', 'no', 'never', 'neither', 'nor', 'except', 'excluding', 'but', 'without', 'avoid', 'besides'],
+  ...["can't", 'cannot', "don't", "won't", "isn't", "couldn't", "wouldn't", "shouldn't"],
+]);
+
+/** Whether a word rules out what follows. */
+export const isNegation = (word: string): boolean => negations.has(word);
+
+/** The words up to the first that rules something out, and what it rules out. Undefined where nothing is ruled out. */
+export function splitNegation(
+  words: readonly string[],
+): { readonly said: readonly string[]; readonly excluded: readonly string[] } | undefined {
+  const at = words.findIndex(isNegation);
+  if (at === -1) return undefined;
+  return { said: words.slice(0, at), excluded: words.slice(at).filter((word) => !isNegation(word)) };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { addDays, weekdayOf } from '../../../../lib/scheduling/local-date.ts';
 import type { Days, Today } from '../../../../lib/voice/understanding/day-context.ts';
 import { understandDays } from '../../../../lib/voice/understanding/days.ts';
 
@@ -14,7 +15,10 @@ function inWords(days: Days): string {
     return `${days.date}${days.certain ? '' : ` or ${days.other ?? '?'}`}${time}`;
   }
   const only = days.only === undefined ? '' : ` only ${days.only.join(', ')}`;
-  return `${days.from}..${days.to ?? ''}${only}${days.certain ? '' : '?'}${time}`;
+  const week = Array.from({ length: 7 }, (_, ahead) => addDays(days.from, ahead));
+  const left = week.filter((date) => days.except?.(date)).map((date) => weekdayOf(date).slice(0, 3));
+  const except = left.length === 0 ? '' : ` except ${left.join(', ')}`;
+  return `${days.from}..${days.to ?? ''}${only}${except}${days.certain ? '' : '?'}${time}`;
 }
 
 describe('words for a day', () => {
@@ -72,6 +76,19 @@ describe('words for a day', () => {
     ['next Sunday', '2026-11-29'],
     ['Tuesday next week', '2026-11-24'],
     ['I would like Tuesday please', '2026-11-24'],
+    ['Tuesday if possible', '2026-11-24'],
+    ['thrusday', '2026-11-26'],
+    ['a Saturday', '2026-11-28'],
+    ['yesterday', '2026-11-21'],
+    ['later today', '2026-11-22'],
+    ['two weeks out', '2026-12-06'],
+    ['first of the month', '2026-12-01'],
+    ['the 24th of next month', '2026-12-24'],
+    ['Tuesday not in the morning', '2026-11-24 not in the morning'],
+    ['Tuesday but not before 10', '2026-11-24 but not before 10'],
+    ['tomorrow 9-11', '2026-11-23 9-11'],
+    ['tomorrow until 11', '2026-11-23 until 11'],
+    ['as early as possible tomorrow', '2026-11-23 as early as possible'],
   ])('%s, on a Sunday evening', async (text, meaning) => {
     expect(inWords(await understandDays(text, sunday))).toBe(meaning);
   });
@@ -125,6 +142,33 @@ describe('words for several days', () => {
     ['any day', '2026-11-22..'],
     ['whenever', '2026-11-22..'],
     ['any day in the morning', '2026-11-22.. in the morning'],
+    ['any day next week', '2026-11-23..2026-11-29'],
+    ['any time this week', '2026-11-22..2026-11-22'],
+    ['end of the week', '2026-11-26..2026-11-27'],
+    ['the week of the 7th', '2026-12-07..2026-12-13'],
+    ['week of December 9th', '2026-12-07..2026-12-13'],
+    ['in December', '2026-12-01..2026-12-31'],
+    ['sometime in early January', '2027-01-01..2027-01-10'],
+    ['late November', '2026-11-22..2026-11-30'],
+    ['November 24 to 27', '2026-11-24..2026-11-27'],
+    ['Nov 24-27', '2026-11-24..2026-11-27'],
+    ['the next few days', '2026-11-22..2026-11-25'],
+    ['within 3 days', '2026-11-22..2026-11-25'],
+    ['in the next two weeks', '2026-11-22..2026-12-06'],
+    ['on or after the 25th', '2026-11-25..'],
+    ['Monday, Wednesday or Friday', '2026-11-23..2026-11-27 only 2026-11-23, 2026-11-25, 2026-11-27'],
+    ['weekdays', '2026-11-22.. except sun, sat'],
+    ['not today', '2026-11-22.. except sun'],
+    ['not tomorrow', '2026-11-22.. except mon'],
+    ['any day but Tuesday', '2026-11-22.. except tue'],
+    ['anytime but not Tuesday', '2026-11-22.. except tue'],
+    ["I can't do Tuesday or Thursday", '2026-11-22.. except tue, thu'],
+    ['next week except Friday', '2026-11-23..2026-11-29 except fri'],
+    ['weekdays other than Monday', '2026-11-22.. except sun, mon, sat'],
+    ['not before Wednesday', '2026-11-25..'],
+    ['no earlier than Wednesday', '2026-11-25..'],
+    ['no later than Friday', '2026-11-22..2026-11-27'],
+    ['not the Tuesday that I said', 'unclear'],
   ])('%s, on a Sunday evening', async (text, meaning) => {
     expect(inWords(await understandDays(text, sunday))).toBe(
       meaning.replace('2026-11-21..2026-11-30', '2026-11-22..2026-11-30'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatClockTime } from '../../../../lib/scheduling/clock-time.ts';
 import { bothHalves, settleClock, settleRange } from '../../../../lib/voice/openings/settled-times.ts';
+import { timeInWords } from '../../../../lib/voice/understanding/spoken-words.ts';
 import { understandTime } from '../../../../lib/voice/understanding/times.ts';
 
 const clock = (minute: number) =>
@@ -113,7 +114,68 @@ describe('a range of times', () => {
     ['any time', 'any'],
     ['anytime', 'any'],
     ['whenever', 'any'],
+    ['asap', 'any'],
+    ['first available', 'any'],
+    ['nine to five', '09:00-17:00'],
+    ['10 to 4', '10:00-16:00'],
+    ['around 10 or 11', '10:00-11:00'],
+    ['between 10 and 11ish', '10:00-11:00'],
+    ['until noon', '00:00-11:59'],
+    ['noonish', '11:00-13:00'],
+    ['afternoon or evening', '12:00-23:59'],
+    ['later than 3', '15:00-23:59'],
+    ['earlier than 10', '00:00-09:59'],
+    ['after lunch', '13:00-23:59'],
+    ['mornings only', '00:00-11:59'],
+    ['mornings are best', '00:00-11:59'],
+    ['in the morning if possible', '00:00-11:59'],
+    ['close of business', 'last'],
+    ['after work', 'last'],
+    ['2p', '14:00'],
   ])('%s', (text, expected) => {
     expect(meaning(text)).toBe(expected);
+  });
+});
+
+describe('a time that is ruled out', () => {
+  it.each([
+    ['not before 10', '10:00-23:59'],
+    ['no earlier than 10', '10:00-23:59'],
+    ['not after 3', '00:00-15:00'],
+    ['no later than 3 pm', '00:00-15:00'],
+    ['not in the morning', '12:00-23:59'],
+    ['no mornings', '12:00-23:59'],
+    ['any time but mornings', '12:00-23:59'],
+    ["I can't do afternoons", '00:00-11:59'],
+    ['not in the evening', '00:00-16:59'],
+    ['anything except before noon', '12:00-23:59'],
+    ['not too early', '09:30-23:59'],
+    ['not at noon', 'unclear'],
+    ['any time but 9', 'unclear'],
+    ['mornings but not at 9', 'unclear'],
+  ])('%s', (text, expected) => {
+    expect(meaning(text)).toBe(expected);
+  });
+});
+
+describe('a negation', () => {
+  const said = ['9', 'nine thirty', 'noon', 'after 3', 'before 10', 'until noon', 'by 4', 'between 8 and 10'];
+  const parts = ['morning', 'late afternoon', 'evening', 'first thing', 'end of the day', 'around 10'];
+
+  it.each([...said, ...parts])('never means what it rules out: %s', (text) => {
+    for (const not of ['not', 'no', "can't do", 'any time but', "I'm not there", 'not at', 'never'])
+      expect(timeInWords(`${not} ${text}`)).not.toEqual(timeInWords(text));
+  });
+});
+
+describe('a time in a longer text', () => {
+  it.each([
+    ["I'm home till 11", 'till 11'],
+    ['we have until 11', 'until 11'],
+    ['we could not be there before 10', undefined],
+    ['before 10 or after 3', undefined],
+    ['the technician should not come at 9', undefined],
+  ])('%s', (text, part) => {
+    expect(timeInWords(text)).toEqual(part === undefined ? { kind: 'unclear' } : understandTime(part));
   });
 });
