@@ -36,6 +36,7 @@ const operations: Readonly<Record<Exclude<BoardOperation, 'listAccounts'>, Opera
   decline: changes.decline,
   review: changes.review,
   acknowledge: changes.takeNote,
+  split: changes.split,
   addNote: changes.note,
   block: planning.block,
   unblock: planning.unblock,

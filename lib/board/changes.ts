@@ -1,4 +1,5 @@
 import { type AppointmentRefusal, giveAppointment } from '../dispatch/booking/dispatcher-appointment.ts';
+import { splitRequest } from '../dispatch/merging/split.ts';
 import { changeStatus } from '../dispatch/requests/change-status.ts';
 import type { ChangedBy } from '../dispatch/requests/changed.ts';
 import { acknowledge, addNote, markReviewed, setUrgency } from '../dispatch/requests/dispatcher.ts';
@@ -140,6 +141,10 @@ export const review: Operation = (request) =>
 
 export const takeNote: Operation = (request) =>
   change(request, ({ found, who, deps }) => acknowledge(found, who, deps, request.deadline));
+
+/** The last request that became one with it is one of its own again. */
+export const split: Operation = (request) =>
+  change(request, ({ found, who, deps }) => splitRequest(found, who, deps, request.deadline));
 
 export const note: Operation = async (request) => {
   const { note: text } = bodyOf(request, noteBody);

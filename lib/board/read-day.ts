@@ -11,7 +11,7 @@ import { fromCursor, toCursor } from './cursor.ts';
 import type { BoardRequest, Operation } from './exchange.ts';
 import { queryOf } from './exchange.ts';
 import { notFound } from './problems.ts';
-import { accountViewOf, promiseOf, requestEntryOf, spanView } from './to-view.ts';
+import { accountViewOf, requestEntryOf, spanView } from './to-view.ts';
 import type { BoardAppointmentView, BoardView, CountsView, LaneView } from './views/day.ts';
 import type { QueueView } from './views/requests.ts';
 
@@ -61,9 +61,8 @@ function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneV
   };
 }
 
-const boardAppointmentOf = ({ minute, promise, ...job }: BoardAppointment): BoardAppointmentView => ({
+const boardAppointmentOf = ({ minute, ...job }: BoardAppointment): BoardAppointmentView => ({
   ...job,
-  promise: promiseOf(promise),
   time: formatClockTime(minute),
 });
 

@@ -20,6 +20,7 @@ export const boardRoutes = [
   { operation: 'decline', method: 'POST', path: '/accounts/{account}/requests/{request}/decline' },
   { operation: 'review', method: 'POST', path: '/accounts/{account}/requests/{request}/reviewed' },
   { operation: 'acknowledge', method: 'POST', path: '/accounts/{account}/requests/{request}/acknowledge' },
+  { operation: 'split', method: 'POST', path: '/accounts/{account}/requests/{request}/split' },
   { operation: 'addNote', method: 'POST', path: '/accounts/{account}/requests/{request}/notes' },
   { operation: 'block', method: 'POST', path: '/accounts/{account}/blocks' },
   { operation: 'unblock', method: 'DELETE', path: '/accounts/{account}/blocks/{block}' },

@@ -24,12 +24,8 @@ export const accountViewOf = ({ accountId, name, timezone }: Account): AccountVi
   timezone,
 });
 
-/** What of a promise people need. */
-export const promiseOf = (promise: Appointment['promise']) =>
-  promise && { from: promise.from, to: promise.to };
-
-function appointmentOf({ minute, promise, claims, ...appointment }: Appointment) {
-  return { ...appointment, time: formatClockTime(minute), promise: promiseOf(promise) };
+function appointmentOf({ minute, claims, ...appointment }: Appointment) {
+  return { ...appointment, time: formatClockTime(minute) };
 }
 
 /** The facts that lists and details share. */
@@ -72,6 +68,7 @@ export function requestViewOf(request: DispatchRequest): RequestView {
     customer: mapFields(contactFields, (field) => request.customer[field]),
     callId: request.callId,
     caller: request.caller,
+    merged: request.merged?.map(({ source, createdAt }) => ({ source, createdAt })),
     erasedAt: request.erasedAt,
     history: request.history,
     allowed: allowedAfter(request),

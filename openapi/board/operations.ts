@@ -110,6 +110,11 @@ export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText
   decline: { ...withReason, summary: 'Decline a lead', example: { reason: 'Out of our area.' } },
   review: { ...change, summary: 'Clear the review flags' },
   acknowledge: { ...change, summary: 'Take note of an emergency, which then stops ringing' },
+  split: {
+    ...change,
+    summary: 'Separate the request that became one with it last',
+    description: 'That one is open again under an id of its own, which the last line of the history names.',
+  },
   addNote: {
     ...change,
     summary: 'Add a line to the notes',

@@ -133,6 +133,39 @@ describe('a request', () => {
   });
 });
 
+describe('two requests that became one', () => {
+  const lead = (contactId: string) =>
+    service.send('crm', {
+      ...{ type: 'WorkflowWebhook', locationId: 'loc_acme' },
+      contact: { id: contactId, firstName: 'Dana', lastName: 'Miller', phone: '+12125550123' },
+      customData: { serviceRequested: 'AC Repair', zip: '10011', notes: 'From the form.' },
+    });
+
+  it('are separated again', async () => {
+    await lead('contact_1');
+    const { dispatchRequestId: id } = await service.call('book_job', booking({ customerPhone: undefined }));
+    const { request } = (await board.get(`/requests/${id}`)).body;
+    expect(request.merged).toEqual([{ source: 'crm', createdAt: expect.any(String) }]);
+
+    const { status, body } = await board.post(`/requests/${id}/split`, {}, request.version);
+
+    expect([status, body.status, body.merged]).toEqual([200, 'scheduled', undefined]);
+    const others = (await service.requests.list('acme-hvac')).filter((one) => one.dispatchRequestId !== id);
+    expect(others).toMatchObject([{ status: 'requested', history: [{ by: 'dispatcher:robin' }] }]);
+  });
+
+  it('stay one if somebody changed them meanwhile', async () => {
+    await lead('contact_1');
+    const { dispatchRequestId: id } = await service.call('book_job', booking({ customerPhone: undefined }));
+    const answers = await Promise.all([
+      board.post(`/requests/${id}/split`, {}, 2),
+      board.post(`/requests/${id}/notes`, { note: 'Ring twice.' }, 2),
+    ]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+});
+
 describe('a change', () => {
   it('needs the version that it is based on', async () => {
     const id = await dispatcherJob();

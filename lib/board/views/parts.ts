@@ -46,7 +46,12 @@ export const when = {
   endsAt: instant('Its end.'),
   promise: v.optional(
     v.pipe(
-      v.strictObject({ from: text('`HH:MM`'), to: text('`HH:MM`') }),
+      v.strictObject({
+        from: text('`HH:MM`'),
+        to: text('`HH:MM`'),
+        startsAt: instant('When it begins.'),
+        endsAt: instant('When it ends.'),
+      }),
       v.description('The window in which the customer was promised the technician, on that date.'),
     ),
   ),

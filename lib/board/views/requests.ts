@@ -59,6 +59,12 @@ export const requestView = v.strictObject({
   ),
   callId: v.optional(text('The call that made it.')),
   caller: v.optional(text('The number that it was made from.')),
+  merged: v.optional(
+    listOf(
+      'Requests that became one with it, oldest first; `split` separates the last.',
+      v.strictObject({ source: v.picklist(sources), createdAt: instant('When it came.') }),
+    ),
+  ),
   erasedAt: v.optional(instant('When the data of the person was erased.')),
   history: listOf('Every change, oldest first.', historyLine),
   allowed: listOf('The statuses that may follow.', v.picklist(statuses)),

@@ -65,7 +65,7 @@ describe("the board's operations, sent as documented", () => {
     const take = async () => (await send('createJob', `${acme}/requests`)).dispatchRequestId;
     const id = await take();
     const changes = [
-      ...(['schedule', 'move', 'assign', 'setUrgency', 'addNote', 'hold'] as const),
+      ...(['schedule', 'move', 'assign', 'setUrgency', 'addNote', 'split', 'hold'] as const),
       ...(['schedule', 'review', 'acknowledge', 'setStatus', 'cancel'] as const),
     ];
     let version = 1;
