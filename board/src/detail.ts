@@ -5,100 +5,52 @@ import type {
   RequestView,
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
-import { statusName } from './lanes/job.ts';
-import { place } from './placing.ts';
+import { actionsView } from './actions.ts';
+import { statusName } from './changes/said.ts';
+import { nameOf } from './changes/subject.ts';
+import { promised } from './lanes/job.ts';
 import { select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 
-const steps: Readonly<Record<string, string>> = {
-  dispatched: 'Send out',
-  en_route: 'On the way',
-  in_progress: 'Start work',
-  completed: 'Complete',
-  no_show: 'No show',
-};
-const reasons: Readonly<Record<string, readonly ['hold' | 'cancel' | 'decline', string]>> = {
-  on_hold: ['hold', 'Hold…'],
-  canceled: ['cancel', 'Cancel…'],
-  declined: ['decline', 'Decline…'],
-};
-
 /** A request with its facts, actions, history, customer and calls. */
 export function detailView(store: Store, { request, calls }: RequestWithCallsView): TemplateResult {
-  const { customer, appointment, notes } = request;
-  const name =
-    customer.name ?? ([customer.firstName, customer.lastName].filter(Boolean).join(' ') || 'Unknown caller');
-  const address = [customer.address, customer.city, customer.state, customer.zip].filter(Boolean).join(', ');
-  const facts: readonly (readonly [string, unknown])[] = [
-    ['Status', `${statusName(request.status)}${request.urgency === 'routine' ? '' : `, ${request.urgency}`}`],
-    [
-      'Appointment',
-      appointment && `${store.zone.moment(appointment.startsAt)} with ${appointment.technician}`,
-    ],
-    ['Service', request.serviceType],
-    ['Phone', customer.phone && html`<a href=${`tel:${customer.phone}`}>${customer.phone}</a>`],
-    ['E-mail', customer.email],
-    ['Address', address],
-    ['Gate code', customer.gateCode],
-    ['Wish', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
-    ['Call back by', request.dueAt && store.zone.moment(request.dueAt)],
-    ['To review', request.needsReview.join(', ')],
-    ['Notes', notes && html`<span class="lines">${notes}</span>`],
-    ['Id', request.dispatchRequestId],
-  ];
   return html`
     <header>
-      <h2 tabindex="-1" id="detail-title">${name}</h2>
+      <h2 tabindex="-1" id="detail-title">${nameOf(request)}</h2>
       <button type="button" aria-label="Close the details" @click=${() => void select(store, undefined)}>✕</button>
     </header>
-    ${actionsView(store, request, name)}
-    <dl>${facts.map(([term, fact]) => (fact ? html`<dt>${term}</dt><dd>${fact}</dd>` : nothing))}</dl>
+    ${actionsView(store, request)}
+    <dl>${factsOf(store, request).map(([term, fact]) => (fact ? html`<dt>${term}</dt><dd>${fact}</dd>` : nothing))}</dl>
     ${calls.map((call) => callView(store, call))} ${historyView(store, request)} ${customerView(store, request)}
   `;
 }
 
-function actionsView(store: Store, request: RequestView, name: string): TemplateResult {
-  const { allowed, appointment, status, kind } = request;
-  const label = { ...request, label: name };
-  const isMoved = appointment !== undefined && allowed.includes('scheduled') && status !== 'on_hold';
-  const change = (action: string, body: object, said: string) =>
-    void store.change(request, action, body, said);
-  const needsAcknowledging = request.urgency === 'emergency' && request.acknowledgedAt === undefined;
-  const canLower = request.urgency !== 'routine' && allowed.length > 0 && kind !== 'message';
-  return html`<div class="actions" role="group" aria-label="Actions">
-    ${needsAcknowledging ? html`<button type="button" class="strong" @click=${() => change('acknowledge', {}, 'Acknowledged.')}>Acknowledge</button>` : nothing}
-    ${
-      allowed.includes('scheduled')
-        ? html`<button type="button" @click=${() => void place(store, label, isMoved ? 'move' : 'schedule', appointment?.startsAt)}>${isMoved ? 'Move…' : 'Schedule…'}</button>`
-        : nothing
-    }
-    ${allowed
-      .filter((to) => to in steps)
-      .map(
-        (to) =>
-          html`<button type="button" @click=${() => change('status', { status: to }, `${name} is ${statusName(to)}.`)}>${kind === 'message' ? 'Done' : steps[to]}</button>`,
-      )}
-    ${
-      request.needsReview.length > 0
-        ? html`<button type="button" @click=${() => change('reviewed', {}, `${name} is reviewed.`)}>Mark reviewed</button>`
-        : nothing
-    }
-    ${
-      canLower
-        ? html`<button type="button" @click=${() => change('urgency', { urgency: 'routine' }, `${name} is routine.`)}>Make routine</button>`
-        : nothing
-    }
-    <button type="button" @click=${() => store.set({ dialog: { kind: 'note', id: request.dispatchRequestId } })}>Add a note…</button>
-    ${allowed.map((to) => {
-      const [action, text] = reasons[to] ?? [];
-      return action === undefined
-        ? nothing
-        : html`<button type="button" @click=${() => store.set({ dialog: { kind: 'reason', action, id: request.dispatchRequestId } })}>${text}</button>`;
-    })}
-  </div>`;
+function factsOf(store: Store, request: RequestView): readonly (readonly [string, unknown])[] {
+  const { customer, appointment, notes, urgency, merged } = request;
+  const { moment } = store.zone;
+  const parts = [customer.address, customer.city, customer.state, customer.zip];
+  return [
+    ['Status', `${statusName(request.status)}${urgency === 'routine' ? '' : `, ${urgency}`}`],
+    ['Appointment', appointment && `${moment(appointment.startsAt)} with ${appointment.technician}`],
+    ['Promised', appointment?.promise && promised(store, appointment.promise)],
+    ['Service', request.serviceType],
+    ['Phone', customer.phone && html`<a href=${`tel:${customer.phone}`}>${customer.phone}</a>`],
+    ['E-mail', customer.email],
+    ['Address', parts.filter(Boolean).join(', ')],
+    ['Gate code', customer.gateCode],
+    ['Wish', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
+    ['Call back by', request.dueAt && moment(request.dueAt)],
+    ['To review', request.needsReview.join(', ')],
+    ['Notes', notes && html`<span class="lines">${notes}</span>`],
+    [
+      'One with',
+      merged?.map(({ source, createdAt }) => html`${source} request of ${moment(createdAt)}<br />`),
+    ],
+    ['Id', request.dispatchRequestId],
+  ];
 }
 
-function callView(store: Store, call: CallView): TemplateResult {
+export function callView(store: Store, call: CallView): TemplateResult {
   const turns = (call.transcript ?? '').split('\n').filter((line) => line.trim() !== '');
   return html`<details class="call" open>
     <summary>Call ${call.startedAt === undefined ? '' : store.zone.moment(call.startedAt)} (${call.outcome})</summary>

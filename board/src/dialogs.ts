@@ -1,7 +1,15 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { RequestView } from '../../lib/board/views/requests.ts';
+import { blocking } from './changes/blocks.ts';
+import { change } from './changes/change.ts';
+import { subjectOf } from './changes/subject.ts';
+import { callView } from './detail.ts';
+import { confirmView } from './dialogs/confirm.ts';
+import { startSheet } from './dialogs/start-sheet.ts';
+import { noticeView } from './notice.ts';
 import { select } from './store/reading.ts';
 import type { Dialog } from './store/state.ts';
-import type { Store } from './store/store.ts';
+import type { Attempt, Store } from './store/store.ts';
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
@@ -14,9 +22,12 @@ function submit(run: (form: FormData) => Promise<unknown>) {
 }
 
 export function dialogView(store: Store, dialog: Dialog): TemplateResult {
+  const { notice } = store.state;
   const close = () => store.set({ dialog: undefined });
   return html`<div class="backdrop" @click=${(event: Event) => event.target === event.currentTarget && close()}>
-    <div class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title">${contentOf(store, dialog, close)}</div>
+    <div class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title">
+      ${notice === undefined ? nothing : noticeView(store, notice)}${contentOf(store, dialog, close)}
+    </div>
   </div>`;
 }
 
@@ -31,6 +42,13 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
     case 'note':
     case 'reason':
       return textForm(store, dialog, close);
+    case 'call':
+      return html`<h2 id="dialog-title">Call of ${dialog.call.caller ?? 'an unknown number'}</h2>${callView(store, dialog.call)}
+        <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>`;
+    case 'confirm':
+      return confirmView(store, dialog, close);
+    case 'starts':
+      return startSheet(store, dialog, close);
   }
 }
 
@@ -53,11 +71,13 @@ function textForm(
       dialog.kind === 'note'
         ? (['notes', { note: text(form, 'text') }] as const)
         : ([dialog.action, { reason: text(form, 'text') }] as const);
-    if (await store.change(request, action, body, `${title}: done.`)) close();
+    if (await change(store, subjectOf(request), action, body)) close();
   };
+  const isFinal = dialog.kind === 'note' || dialog.action !== 'hold';
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">${title}</h2>
     <label>${dialog.kind === 'note' ? 'Note' : 'Reason, for the history'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
+    ${isFinal ? html`<p class="hint">This can’t be undone.</p>` : nothing}
     ${buttons(title, close)}
   </form>`;
 }
@@ -68,13 +88,11 @@ function blockForm(
   close: () => void,
 ): TemplateResult {
   const { board, date = '' } = store.state;
-  const send = (form: FormData) =>
-    store.attempt(async (api) => {
-      const [technicianId, reason] = [text(form, 'technician'), text(form, 'reason')];
-      const span = { from: text(form, 'from'), to: text(form, 'to') };
-      const { technician } = await api.block(store.accountId, { technicianId, reason, ...span });
-      return `${technician} is blocked: ${reason}.`;
-    });
+  const send = (form: FormData) => {
+    const [technicianId, reason] = [text(form, 'technician'), text(form, 'reason')];
+    const span = { from: text(form, 'from'), to: text(form, 'to') };
+    return store.attempt(blocking(store, { technicianId, reason, ...span }));
+  };
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">Block a technician’s time</h2>
     <label>Technician<select name="technician" autofocus>
@@ -88,19 +106,34 @@ function blockForm(
   </form>`;
 }
 
-function jobForm(store: Store, { key }: Extract<Dialog, { kind: 'job' }>, close: () => void): TemplateResult {
+/** Cancels a job that was taken down by mistake. */
+const undoing =
+  (store: Store, { dispatchRequestId: id, version }: RequestView): Attempt =>
+  async (api) => {
+    await api.change(store.accountId, id, version, 'cancel', { reason: 'It was taken down by mistake.' });
+    return { text: 'The job is canceled.' };
+  };
+
+function jobForm(
+  store: Store,
+  { key, phone = '' }: Extract<Dialog, { kind: 'job' }>,
+  close: () => void,
+): TemplateResult {
   const send = (form: FormData) =>
     store.attempt(async (api) => {
       const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
       const job = Object.fromEntries(fields.filter(([, value]) => value !== ''));
       const request = await api.createJob(store.accountId, job, key);
       void select(store, request.dispatchRequestId);
-      return 'The job is taken down. Schedule it from the queue.';
+      return {
+        text: 'The job is taken down. Schedule it from the queue.',
+        undo: undoing(store, request),
+      };
     });
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">Take down a job</h2>
     <label>Name<input name="name" required maxlength="200" autocomplete="off" autofocus /></label>
-    <label>Phone<input name="phone" type="tel" maxlength="40" autocomplete="off" /></label>
+    <label>Phone<input name="phone" type="tel" maxlength="40" .value=${phone} autocomplete="off" /></label>
     <label>Address<input name="address" maxlength="300" autocomplete="off" /></label>
     <label>City<input name="city" maxlength="300" autocomplete="off" /></label>
     <label>Service<select name="serviceTypeId">

@@ -1,27 +1,19 @@
+import type { Subject } from './changes/subject.ts';
 import { drop, place } from './placing.ts';
-import type { Placing } from './store/state.ts';
 import type { Store } from './store/store.ts';
-
-/** What is dragged. */
-export interface Dragged {
-  readonly request: Placing['request'];
-  readonly action: Placing['action'];
-  /** The present start, if it has one. */
-  readonly from?: string | undefined;
-}
 
 /** Pixels after which a press is a drag. */
 const FAR = 6;
 
 /** Drags a job or a waiting request onto a lane. The start under the pointer, or the nearest, is chosen; Escape leaves all as it was. */
-export function dragStart(store: Store, event: PointerEvent, dragged: Dragged | undefined): void {
+export function dragStart(store: Store, event: PointerEvent, dragged: Subject | undefined): void {
   if (dragged === undefined || event.button !== 0 || event.pointerType === 'touch') return;
   let isDragging = false;
   const move = (at: PointerEvent) => {
     if (!isDragging && Math.hypot(at.clientX - event.clientX, at.clientY - event.clientY) > FAR) {
       isDragging = true;
       document.body.classList.add('dragging');
-      void place(store, dragged.request, dragged.action, dragged.from);
+      void place(store, dragged);
     }
     if (isDragging) choose(store, at);
   };

@@ -6,11 +6,11 @@ import { addDays, dayName } from './store/time.ts';
 
 /** The account, the day and the search, and what opens forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
-  const { accounts, account, date, board, shown, search, queue, tab } = store.state;
+  const { accounts, account, date, board, shown, search, queue, tab, isPhone, dialog } = store.state;
   const ringing = queue?.requests.filter(
     (one) => one.group === 'emergencies' && one.acknowledgedAt === undefined,
   );
-  return html`<header class="top">
+  return html`<header class="top" ?inert=${dialog !== undefined}>
     <h1>${account?.name ?? 'Dispatch board'}</h1>
     ${
       accounts.length < 2
@@ -31,15 +31,19 @@ export function headerView(store: Store, session: Session): TemplateResult {
           <small>${account?.timezone}</small>
         </nav>`
     }
-    <select aria-label="Technicians shown" @change=${(event: Event) => filter(store, event)}>
-      <option value="">All technicians</option>
-      ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${shown.includes(lane.technicianId)}>${lane.technician}</option>`)}
-    </select>
+    ${
+      isPhone
+        ? nothing
+        : html`<select aria-label="Technicians shown" @change=${(event: Event) => filter(store, event)}>
+          <option value="">All technicians</option>
+          ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${shown.includes(lane.technicianId)}>${lane.technician}</option>`)}
+        </select>`
+    }
     <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && store.set({ search: event.target.value })} />
     <button type="button" @click=${() => store.openJob()}>New job</button>
     <button type="button" @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
-    <button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>
+    ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
     <button type="button" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
     ${(ringing?.length ?? 0) > 0 ? html`<span class="ringing-count" role="status">‼ ${ringing?.length} ringing</span>` : nothing}
     <div class="tabs" role="group" aria-label="Show">

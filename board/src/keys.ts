@@ -1,6 +1,6 @@
-import { movable } from './lanes/job.ts';
+import { placeAction, subjectOfEntry, subjectOfJob } from './changes/subject.ts';
+import { openStarts } from './dialogs/start-sheet.ts';
 import { drop, place, placeText } from './placing.ts';
-import { schedulable } from './queue.ts';
 import { go, select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { addDays } from './store/time.ts';
@@ -97,13 +97,14 @@ function placeOpen(store: Store): boolean {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
   const id = focused ?? store.state.selected;
-  const job = store.state.board?.lanes
-    .flatMap((lane) => [...lane.appointments, ...lane.held])
-    .find((one) => one.dispatchRequestId === id);
-  const entry = store.state.queue?.requests.find((one) => one.dispatchRequestId === id);
-  const found = (job && movable(job)) ?? (entry && schedulable(entry));
-  if (found === undefined) store.say('Open a job or a request first.');
-  else void place(store, found.request, found.action, 'from' in found ? found.from : undefined);
+  const jobs = store.state.board?.lanes.flatMap((lane) =>
+    [...lane.appointments, ...lane.held].map((job) => subjectOfJob(lane, job)),
+  );
+  const entries = store.state.queue?.requests.map(subjectOfEntry);
+  const found = [...(jobs ?? []), ...(entries ?? [])].find((one) => one.dispatchRequestId === id);
+  if (found === undefined || placeAction(found) === undefined) store.say('Open a job or a request first.');
+  else if (store.state.isPhone) void openStarts(store, found);
+  else void place(store, found);
   return true;
 }
 

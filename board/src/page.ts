@@ -3,7 +3,9 @@ import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { headerView } from './header.ts';
 import { listenToKeys } from './keys.ts';
+import { agendaView } from './lanes/agenda.ts';
 import { lanesView } from './lanes/lanes.ts';
+import { noticeView } from './notice.ts';
 import { drop, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
 import { createApi } from './store/api.ts';
@@ -41,6 +43,10 @@ if ((await session.token()) === undefined) render(signInView(session), root);
 else await begin();
 
 async function begin(): Promise<void> {
+  const narrow = matchMedia('(max-width: 800px)');
+  const adapt = () => store.set({ isPhone: narrow.matches });
+  narrow.addEventListener('change', adapt);
+  adapt();
   listenToKeys(store);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refresh(store);
@@ -51,13 +57,17 @@ async function begin(): Promise<void> {
   store.polling.start();
 }
 
+/** What had the focus before a dialog took it. */
+let focused: Element | null = null;
+
 function draw({ state }: Store): void {
-  const opened = state.dialog !== undefined && root.querySelector('.dialog') === null;
+  const wasOpen = root.querySelector('.dialog') !== null;
+  const isOpen = state.dialog !== undefined;
+  if (isOpen && !wasOpen) focused = document.activeElement;
   render(pageView(state), root);
-  if (opened) {
-    const first = root.querySelector('.dialog [autofocus]');
-    if (first instanceof HTMLElement) first.focus();
-  }
+  if (isOpen === wasOpen) return;
+  const next = isOpen ? root.querySelector('.dialog [autofocus]') : focused;
+  if (next instanceof HTMLElement) next.focus();
 }
 
 function signInView({ signIn }: Session) {
@@ -73,27 +83,19 @@ function pageView(state: State) {
   return html`
     ${headerView(store, session)}
     ${fault === undefined ? nothing : faultView(state)}
-    ${
-      notice === undefined
-        ? nothing
-        : html`<div class=${`notice ${notice.kind}`} role="alert">
-          <span>${notice.text}</span>
-          ${notice.buttons.map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}
-          <button type="button" aria-label="Close the message" @click=${() => store.set({ notice: undefined })}>✕</button>
-        </div>`
-    }
+    ${notice === undefined || dialog !== undefined ? nothing : noticeView(store, notice)}
     ${
       state.placing === undefined
         ? nothing
         : html`<div class="notice placing">
-          <span>${state.placing.request.label}: ${placeText(store)}</span>
+          <span>${state.placing.subject.label}: ${placeText(store)}</span>
           <button type="button" class="strong" @click=${() => void drop(store)}>Put it there</button>
           <button type="button" @click=${() => store.set({ placing: undefined })}>Leave it</button>
         </div>`
     }
-    <main class=${`board show-${state.tab}`}>
+    <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined}>
       <section class="day" aria-label=${`Board of ${dayName(state.date ?? '1970-01-01')}`}>
-        ${board === undefined ? (fault === undefined ? html`<p class="loading">Loading the day…</p>` : nothing) : lanesView(store, board)}
+        ${board === undefined ? (fault === undefined ? html`<p class="loading">Loading the day…</p>` : nothing) : (state.isPhone ? agendaView : lanesView)(store, board)}
         ${account === undefined && fault === undefined ? html`<p class="empty">You may see no account yet. Ask who invited you.</p>` : nothing}
       </section>
       <aside class="queue" aria-label="What waits for you">

@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
+import { ask, change } from './changes/change.ts';
+import { placeAction, type Subject, subjectOfEntry } from './changes/subject.ts';
+import { openStarts } from './dialogs/start-sheet.ts';
 import { dragStart } from './drag.ts';
-import { place } from './placing.ts';
-import { select } from './store/reading.ts';
+import { openCall, select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { duration } from './store/time.ts';
 
@@ -46,16 +48,15 @@ const isFound = (store: Store, entry: QueueEntryView): boolean => {
   return search === '' || texts.some((text) => text?.toLowerCase().includes(search));
 };
 
-/** What a waiting request needs to get an appointment; undefined for messages. */
-export function schedulable(entry: QueueEntryView) {
-  const isOpen = entry.status === 'requested' || entry.status === 'on_hold';
-  if (entry.kind === 'message' || !isOpen || entry.serviceTypeId === undefined) return undefined;
-  const { dispatchRequestId, version, customer } = entry;
-  return { request: { dispatchRequestId, version, label: customer }, action: 'schedule' } as const;
+/** A waiting request that may get an appointment; undefined for others. */
+export function schedulable(entry: QueueEntryView): Subject | undefined {
+  const subject = subjectOfEntry(entry);
+  return placeAction(subject) === 'schedule' ? subject : undefined;
 }
 
 function entryView(store: Store, entry: QueueEntryView): TemplateResult {
   const { dispatchRequestId: id, customer, phone, serviceType, notes, city, group } = entry;
+  const subject = subjectOfEntry(entry);
   const now = Date.now();
   const isRinging = group === 'emergencies' && entry.acknowledgedAt === undefined;
   const due = entry.dueAt === undefined ? undefined : Date.parse(entry.dueAt) - now;
@@ -77,17 +78,18 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
     </button>
     ${
       isRinging
-        ? html`<button type="button" class="strong" @click=${() => void store.change(entry, 'acknowledge', {}, `The emergency of ${customer} is acknowledged.`)}>Acknowledge</button>`
+        ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>
+          <small>stops the ringing for everyone</small>`
         : nothing
     }
     ${
       schedulable(entry) === undefined
         ? nothing
-        : html`<button type="button" @click=${() => void place(store, { ...entry, label: customer }, 'schedule')}>Schedule</button>`
+        : html`<button type="button" @click=${() => void openStarts(store, subject)}>Schedule…</button>`
     }
     ${
       entry.kind === 'message'
-        ? html`<button type="button" @click=${() => void store.change(entry, 'status', { status: 'completed' }, `The message of ${customer} is done.`)}>Done</button>`
+        ? html`<button type="button" @click=${() => ask(store, subject, 'status', { status: 'completed' }, 'Mark as done')}>Done…</button>`
         : nothing
     }
   </article>`;
@@ -103,7 +105,8 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
           <a href=${`tel:${call.caller ?? ''}`}>${call.caller}</a>
           <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
           <span class="wait">${duration(Date.now() - Date.parse(call.createdAt))} ago</span>
-          <button type="button" @click=${() => store.openJob()}>Take down a job</button>
+          <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>Read the call</button>
+          <button type="button" @click=${() => store.openJob(call.caller)}>Take down a job</button>
         </article></li>`,
       )}
     </ul>

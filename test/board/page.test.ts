@@ -1,11 +1,10 @@
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { buildPage } from '../../board/build.ts';
-import { accessibilityFaults, browserPath, newUser, startBrowser } from '../support/browser.ts';
-import { clockSetTo, type LocalServer, printed, startLocalServer } from '../support/processes.ts';
+import { browserPath } from '../support/browser.ts';
+import { boardPages, inBrowser, said as saidOn } from './page-fixture.ts';
 
-const inBrowser = browserPath === undefined ? describe.skip : describe;
 if (browserPath === undefined)
   process.stdout.write('No Chromium on this machine: the tests of the page in a browser are skipped.\n');
 
@@ -17,62 +16,21 @@ describe('the files of the page', () => {
   });
 });
 
-const DAY_MS = 86_400_000;
-
-/** Noon UTC of the next Sunday: the jobs of the demo are on Monday, and none has begun. */
-function nextSunday(): Date {
-  const noon = new Date();
-  noon.setUTCHours(12, 0, 0, 0);
-  return new Date(noon.getTime() + (7 - noon.getUTCDay()) * DAY_MS);
-}
-
 inBrowser('the page', () => {
-  const sunday = nextSunday();
-  let browser: Browser;
-  let server: LocalServer;
-  let url: string;
+  const pages = boardPages();
   let page: Page;
-  const faults: string[] = [];
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-
   beforeEach(async () => {
-    server = await startLocalServer(
-      { DISPATCH_DB: ':memory:', DISPATCH_DEMO: 'on' },
-      clockSetTo(sunday.getTime()),
-    );
-    await printed(server, 'board at');
-    const address = new URL(/board at (\S+)/.exec(server.output())?.[1] ?? '');
-    address.searchParams.set('date', sunday.toISOString().slice(0, 10));
-    url = address.href;
     page = await open();
   });
-  afterEach(async () => {
-    await page.context().close();
-    await server.stop();
-    expect(faults.splice(0)).toEqual([]);
-  });
 
-  /** A page of its own, on the day that has the demo's jobs. */
-  async function open(viewport?: { width: number; height: number }): Promise<Page> {
-    const user = await newUser(browser, viewport);
-    const opened = await user.newPage();
-    opened.on('pageerror', ({ message }) => faults.push(message));
-    opened.on('console', (line) => {
-      if (/Content Security Policy|Trusted/.test(line.text())) faults.push(line.text());
-    });
-    await opened.goto(url);
-    await opened.getByRole('button', { name: 'Go to the next day with work' }).click();
+  const open = async () => {
+    const opened = await pages.open();
     await opened.locator('.job').first().waitFor();
     return opened;
-  }
-
+  };
   const job = (name: string, on = page) => on.locator('.job', { hasText: name });
   const entry = (name: string) => page.locator('.entry', { hasText: name });
-  const said = (text: string | RegExp, on = page) => on.locator('.notice', { hasText: text }).waitFor();
+  const said = (text: string | RegExp, on = page) => saidOn(on, text);
 
   it('schedules the lead by dragging it onto a lane', async () => {
     const lead = entry('Dana Miller').locator('.open-entry');
@@ -101,7 +59,7 @@ inBrowser('the page', () => {
     await said(/Luis Ortega is at 11:00 AM with Ana/);
     await page.getByRole('button', { name: 'Undo' }).click();
 
-    await said(/Luis Ortega is back at 10:00 AM/);
+    await said(/Luis Ortega is at 10:00 AM with Ana/);
   });
 
   it('acknowledges the emergency, reads a transcript and blocks an afternoon', async () => {
@@ -126,12 +84,13 @@ inBrowser('the page', () => {
     await other.locator('.dialog [name=text]').fill('The customer is away.');
     // The other page has the request as it was.
     await job('Grace Kim').click();
-    await page.locator('.detail').getByRole('button', { name: 'On the way' }).click();
+    await page.locator('.detail').getByRole('button', { name: 'On the way…' }).click();
+    await page.locator('.dialog', { hasText: 'Grace Kim. This can’t be undone.' }).waitFor();
+    await page.locator('.dialog').getByRole('button', { name: 'On the way' }).click();
     await said(/Grace Kim is on the way/);
     await other.getByRole('button', { name: 'Put on hold' }).click();
 
     await said(/local was faster/, other);
-    await other.context().close();
   });
 
   it('shows what a caller said as text, whatever it is', async () => {
@@ -181,32 +140,8 @@ inBrowser('the page', () => {
   });
 
   it('asks for a sign-in without a token', async () => {
-    const user = await newUser(browser);
-    const stranger = await user.newPage();
-    await stranger.goto(url.replace(/#.*/, ''));
+    const stranger = await pages.open({ isStranger: true });
 
     await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
-    await user.close();
-  });
-
-  it.each([
-    ['a wide screen', { width: 1440, height: 900 }],
-    ['a phone', { width: 390, height: 844 }],
-  ])('has no accessibility fault that axe finds on %s', async (_, viewport) => {
-    const viewed = await open(viewport);
-    const found = [...(await accessibilityFaults(viewed))];
-    await job('Luis Ortega', viewed).click();
-    await viewed.locator('.transcript').first().waitFor();
-    found.push(...(await accessibilityFaults(viewed)));
-    await viewed.getByRole('button', { name: 'Move…' }).click();
-    await viewed.locator('.placing').waitFor();
-    found.push(...(await accessibilityFaults(viewed)));
-    await viewed.keyboard.press('Escape');
-    await viewed.getByRole('button', { name: 'New job' }).click();
-    await viewed.locator('.dialog').waitFor();
-    found.push(...(await accessibilityFaults(viewed)));
-    await viewed.context().close();
-
-    expect(found).toEqual([]);
   });
 });

@@ -1,57 +1,64 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
+import { statusName } from '../changes/said.ts';
+import { placeAction, subjectOfJob, UNKNOWN } from '../changes/subject.ts';
 import { dragStart } from '../drag.ts';
 import { select } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
+import type { Timing } from './lateness.ts';
 import { place, type Range } from './placed.ts';
 
-const statusNames: Readonly<Record<string, string>> = {
-  ...{ requested: 'requested', scheduled: 'scheduled', dispatched: 'dispatched', en_route: 'on the way' },
-  ...{ in_progress: 'working', completed: 'completed', on_hold: 'on hold', canceled: 'canceled' },
-  ...{ declined: 'declined', no_show: 'no show' },
-};
-export const statusName = (status: string): string => statusNames[status] ?? status;
-
-/** Whether a job should have begun, or be over, by now. */
-function lateness({ status, startsAt, endsAt }: BoardAppointmentView, now: number): string | undefined {
-  const isWaiting = status === 'scheduled' || status === 'dispatched' || status === 'en_route';
-  if (isWaiting && Date.parse(startsAt) < now) return 'late';
-  return status === 'in_progress' && Date.parse(endsAt) < now ? 'overrunning' : undefined;
-}
-
-/** A job in its lane. */
+/** A job in its lane, and its promise as a bracket around it. */
 export function jobView(
   store: Store,
   lane: LaneView,
   job: BoardAppointmentView,
   range: Range,
-  now: number,
+  timing: Timing | undefined,
 ): TemplateResult {
-  const late = lateness(job, now);
-  const { dispatchRequestId: id, customer, serviceType = '', status, urgency } = job;
-  const classes = [
-    ...['job', status, late === undefined ? '' : 'late', urgency === 'routine' ? '' : 'urgent'],
-    ...[store.state.pending === id ? 'pending' : '', matches(store.state.search, job) ? '' : 'dim'],
-  ];
-  return html`<button type="button" class=${classes.filter(Boolean).join(' ')} data-job=${id}
+  const { dispatchRequestId: id, promise } = job;
+  const { pending, search, selected } = store.state;
+  const subject = subjectOfJob(lane, job);
+  const classes = [jobClass(job, timing), pending === id && 'pending', matches(search, job) || 'dim'];
+  return html`${
+    promise === undefined
+      ? nothing
+      : html`<i class="promise" ${place(range, promise.startsAt, promise.endsAt)}></i>`
+  }<button type="button" class=${classes.filter(Boolean).join(' ')} data-job=${id}
     ${place(range, job.startsAt, job.endsAt)}
-    aria-pressed=${store.state.selected === id}
+    aria-pressed=${selected === id}
     @click=${() => void select(store, id)}
-    @pointerdown=${(event: PointerEvent) => dragStart(store, event, movable(job))}>
-    <span class="unseen">${lane.technician}${urgency === 'routine' ? '' : `, ${urgency}`}:</span>
-    <b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer}</b>
-    <span>${job.time} · ${serviceType}</span>
-    <span class="status">${late === undefined ? statusName(status) : `${late}: ${statusName(status)}`}</span>
+    @pointerdown=${(event: PointerEvent) => dragStart(store, event, placeAction(subject) && subject)}>
+    <span class="unseen">${lane.technician}:</span>
+    ${jobText(store, job, timing)}
   </button>`;
 }
 
-/** What a job needs to be moved; undefined if its state does not allow it. */
-export function movable(job: BoardAppointmentView) {
-  const action = job.status === 'on_hold' ? 'schedule' : 'move';
-  if (!['scheduled', 'dispatched', 'on_hold'].includes(job.status)) return undefined;
-  const { dispatchRequestId, version, customer } = job;
-  return { request: { dispatchRequestId, version, label: customer }, action, from: job.startsAt } as const;
+/** How a job looks: by its status, its urgency and whether it is in time. */
+export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timing | undefined): string {
+  return ['job', status, timing ?? '', urgency === 'routine' ? '' : 'urgent'].filter(Boolean).join(' ');
 }
+
+/** What is to be read of a job. */
+export function jobText(store: Store, job: BoardAppointmentView, timing: Timing | undefined): TemplateResult {
+  const { customer, serviceType = '', status, urgency, promise } = job;
+  return html`<b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer || UNKNOWN}</b>
+    ${urgency === 'routine' ? nothing : html`<span class="unseen">${urgency}</span>`}
+    <span>${job.time} · ${serviceType}</span>
+    ${promise === undefined ? nothing : html`<span class="promised">promised ${promised(store, promise)}</span>`}
+    <span class="status">${[timing && warningOf(store, job, timing), statusName(status)].filter(Boolean).join(' · ')}</span>`;
+}
+
+function warningOf({ zone }: Store, { promise }: BoardAppointmentView, timing: Timing): string {
+  if (timing === 'due') return promise === undefined ? 'due soon' : `due by ${zone.clock(promise.endsAt)}`;
+  return timing === 'at_risk' ? 'may be late' : timing;
+}
+
+/** `8:00 AM to 10:00 AM` */
+export const promised = (
+  { zone }: Store,
+  { startsAt, endsAt }: NonNullable<BoardAppointmentView['promise']>,
+): string => `${zone.clock(startsAt)} to ${zone.clock(endsAt)}`;
 
 const matches = (search: string, job: BoardAppointmentView): boolean =>
   search === '' ||

@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import { unblocking } from '../changes/blocks.ts';
 import { nextBusyDay } from '../store/reading.ts';
 import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { jobView } from './job.ts';
+import { timingsOf } from './lateness.ts';
 import { place, type Range, rangeOf } from './placed.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,6 +52,7 @@ function emptyDay(store: Store, isClosed: boolean): TemplateResult {
 
 function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, now: number): TemplateResult {
   const isToday = now > range.from && now < range.to;
+  const timings = timingsOf(lane.appointments, board.bufferMinutes, now);
   return html`<section class="lane" aria-label=${lane.technician} data-technician=${lane.technicianId}>
     <h3>${lane.technician}<small>${lane.skills.join(', ')}</small></h3>
     <div class="track" data-technician=${lane.technicianId} data-from=${range.from} data-to=${range.to}
@@ -61,15 +64,15 @@ function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, 
         (block) => html`<div class="block" ${place(range, block.startsAt, block.endsAt)}>
           <span>${block.reason}</span>
           <button type="button" aria-label=${`Remove the block “${block.reason}” of ${lane.technician}`}
-            @click=${() => void store.unblock(block.blockId, block.reason)}>✕</button>
+            @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>✕</button>
         </div>`,
       )}
       ${lane.unknown.map((span) => html`<div class="unknown" ${place(range, span.startsAt, span.endsAt)}>claimed</div>`)}
-      ${lane.held.map((job) => jobView(store, lane, job, range, now))}
+      ${lane.held.map((job) => jobView(store, lane, job, range, undefined))}
       ${repeat(
         lane.appointments,
         ({ dispatchRequestId }) => dispatchRequestId,
-        (job) => jobView(store, lane, job, range, now),
+        (job) => jobView(store, lane, job, range, timings.get(job.dispatchRequestId)),
       )}
       ${isToday ? html`<i class="now" ${place(range, now, now)}></i>` : nothing}
     </div>

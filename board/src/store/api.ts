@@ -1,6 +1,7 @@
 import type { AccountView, BoardView } from '../../../lib/board/views/day.ts';
 import type {
   BlockView,
+  CallView,
   CustomerView,
   QueueView,
   RequestView,
@@ -95,6 +96,8 @@ export function createApi(session: Session, fetch: typeof globalThis.fetch) {
       get<CustomerView>(`${of(account)}/customers?phone=${encodeURIComponent(phone)}`),
     change: (account: string, id: string, version: number, action: string, body: object) =>
       post<RequestView>(`${of(account)}/requests/${id}/${action}`, body, version),
+    call: (account: string, platform: string, id: string) =>
+      get<CallView>(`${of(account)}/calls/${platform}/${encodeURIComponent(id)}`),
     /** `key`: the same for a repeat, which stores nothing. */
     createJob: (account: string, job: Job, key: string) =>
       post<RequestView>(`${of(account)}/requests`, job, undefined, key),

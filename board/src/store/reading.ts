@@ -59,6 +59,15 @@ async function readDetail(store: Store, id: string): Promise<void> {
   if (store.state.selected === id) store.set({ customer });
 }
 
+/** Shows a call with its transcript. */
+export async function openCall(store: Store, platform: string, id: string): Promise<void> {
+  try {
+    store.set({ dialog: { kind: 'call', call: await store.api.call(store.accountId, platform, id) } });
+  } catch (error) {
+    store.refuse(error, () => undefined);
+  }
+}
+
 /** Shows the next day within two weeks on which something is planned. */
 export async function nextBusyDay(store: Store): Promise<void> {
   const from = store.state.date ?? '';

@@ -1,26 +1,51 @@
 import type { AccountView, BoardView } from '../../../lib/board/views/day.ts';
 import type {
+  CallView,
   CustomerView,
   QueueView,
-  RequestView,
   RequestWithCallsView,
   StartsView,
 } from '../../../lib/board/views/requests.ts';
+import type { Subject } from '../changes/subject.ts';
 import type { ApiFault } from './api.ts';
 
 /** What the page shows over the board. */
 export type Dialog =
   | { readonly kind: 'block'; readonly technicianId?: string; readonly from?: string; readonly to?: string }
   /** `key`: the same for each attempt to send the form, so that a repeated one stores no second job. */
-  | { readonly kind: 'job'; readonly key: string }
+  | { readonly kind: 'job'; readonly key: string; readonly phone?: string | undefined }
   | { readonly kind: 'help' }
   | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
-  | { readonly kind: 'note'; readonly id: string };
+  | { readonly kind: 'note'; readonly id: string }
+  | { readonly kind: 'call'; readonly call: CallView }
+  /** `title`: what the change does, as its button says. */
+  | {
+      readonly kind: 'confirm';
+      readonly subject: Subject;
+      readonly action: string;
+      readonly body: object;
+      readonly title: string;
+    }
+  | StartSheet;
+
+/** The sheet on which a request gets another start. */
+export interface StartSheet {
+  readonly kind: 'starts';
+  readonly subject: Subject;
+  readonly date: string;
+  /** Undefined until one is chosen. */
+  readonly serviceTypeId?: string | undefined;
+  /** Anyone who can do it if undefined. */
+  readonly technicianId?: string | undefined;
+  /** Undefined until they are read. */
+  readonly starts?: StartsView | undefined;
+  /** Why they can't be read. */
+  readonly problem?: string | undefined;
+}
 
 /** A request that gets another start: where it may go, and the start that is chosen now. */
 export interface Placing {
-  readonly request: Pick<RequestView, 'dispatchRequestId' | 'version'> & { readonly label: string };
-  readonly action: 'schedule' | 'move';
+  readonly subject: Subject;
   readonly starts: StartsView;
   /** Index of the technician and of the start. */
   readonly at: readonly [number, number];
@@ -52,4 +77,6 @@ export interface State {
   readonly pending?: string | undefined;
   readonly fault?: ApiFault | undefined;
   readonly tab: 'lanes' | 'queue';
+  /** One technician's day at a time, and a sheet in place of dragging. */
+  readonly isPhone: boolean;
 }

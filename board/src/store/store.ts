@@ -1,4 +1,3 @@
-import type { RequestView } from '../../../lib/board/views/requests.ts';
 import { type Alternative, type Api, ApiFault } from './api.ts';
 import { Polling, type Watch } from './polling.ts';
 import { refresh } from './reading.ts';
@@ -15,9 +14,12 @@ export interface Host extends Watch {
   showDay(day: Readonly<Record<'account' | 'date', string>>): void;
 }
 
+/** Something that may be refused. Resolves with what it came to, and with what takes that back. */
+export type Attempt = (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt }>;
+
 /** The state of the page, and every change that it sends. */
 export class Store {
-  state: State = { accounts: [], search: '', shown: [], tab: 'lanes' };
+  state: State = { accounts: [], search: '', shown: [], tab: 'lanes', isPhone: false };
   readonly api: Api;
   readonly host: Host;
   readonly polling: Polling;
@@ -44,37 +46,12 @@ export class Store {
     return this.state.account?.accountId ?? '';
   }
 
-  /** Sends a change of a request; `said` is announced, and `undo` offered, once it is stored. */
-  async change(
-    request: Pick<RequestView, 'dispatchRequestId' | 'version'>,
-    action: string,
-    body: object,
-    said: string,
-    undo?: (changed: RequestView) => void,
-  ): Promise<boolean> {
-    const { dispatchRequestId: id, version } = request;
-    this.set({ pending: id, notice: undefined });
-    try {
-      const changed = await this.api.change(this.accountId, id, version, action, body);
-      const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => undo(changed) }];
-      this.tell({ kind: 'done', text: said, buttons });
-      return true;
-    } catch (error) {
-      this.refuse(error, (alternative) => {
-        const { date, time, technicianId } = alternative;
-        void this.change(request, action, { ...body, date, time, technicianId }, said, undo);
-      });
-      return false;
-    } finally {
-      this.set({ pending: undefined });
-      await refresh(this);
-    }
-  }
-
   /** Runs something that may be refused, such as a form. */
-  async attempt(run: (api: Api) => Promise<string>): Promise<boolean> {
+  async attempt(run: Attempt): Promise<boolean> {
     try {
-      this.tell({ kind: 'done', text: await run(this.api), buttons: [] });
+      const { text, undo } = await run(this.api);
+      const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => void this.attempt(undo) }];
+      this.tell({ kind: 'done', text, buttons });
       this.set({ dialog: undefined });
       await refresh(this);
       return true;
@@ -84,16 +61,9 @@ export class Store {
     }
   }
 
-  /** Opens an empty form for a job. */
-  openJob(): void {
-    this.set({ dialog: { kind: 'job', key: crypto.randomUUID() } });
-  }
-
-  async unblock(id: string, reason: string): Promise<void> {
-    await this.attempt(async (api) => {
-      await api.unblock(this.accountId, id);
-      return `The block “${reason}” is removed.`;
-    });
+  /** Opens a form for a job; `phone` is the number that called. */
+  openJob(phone?: string): void {
+    this.set({ dialog: { kind: 'job', key: crypto.randomUUID(), phone } });
   }
 
   tell(notice: Notice): void {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { change } from '../../../../board/src/changes/change.ts';
+import type { Subject } from '../../../../board/src/changes/subject.ts';
 import { createApi } from '../../../../board/src/store/api.ts';
 import { start } from '../../../../board/src/store/reading.ts';
 import { Store } from '../../../../board/src/store/store.ts';
 
 const account = { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' };
 const day = { account: 'acme', date: '2026-11-23' };
+const subject: Subject = {
+  ...{ dispatchRequestId: 'dr_1', version: 1, label: 'Grace Kim', status: 'scheduled', urgency: 'routine' },
+};
 const session = {
   token: async () => 'token',
   signIn: async () => undefined,
@@ -131,8 +136,7 @@ describe("the page's polling", () => {
       ...{ dispatchRequestId: 'dr_1', date: day.date, serviceType: 'Estimate', durationMinutes: 30 },
       technicians: [],
     };
-    const request = { dispatchRequestId: 'dr_1', version: 1, label: 'Grace Kim' };
-    store.set({ placing: { request, action: 'move', starts, at: [0, 0] } });
+    store.set({ placing: { subject, starts, at: [0, 0] } });
 
     await poll();
 
@@ -161,7 +165,7 @@ describe('a change whose outcome is unknown', () => {
   it('is reported until the dispatcher closes the report, even if the board can be read', async () => {
     const { store, poll } = await startPage();
 
-    await store.change({ dispatchRequestId: 'dr_1', version: 1 }, 'hold', {}, 'On hold.');
+    await change(store, subject, 'hold', {});
     await poll();
 
     expect(store.state.fault).toBeUndefined();

@@ -1,0 +1,78 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { RequestView } from '../../lib/board/views/requests.ts';
+import { ask, change } from './changes/change.ts';
+import { placeAction, type Subject, subjectOf } from './changes/subject.ts';
+import { openStarts } from './dialogs/start-sheet.ts';
+import type { Dialog } from './store/state.ts';
+import type { Store } from './store/store.ts';
+
+const steps: Readonly<Record<string, string>> = {
+  dispatched: 'Send out',
+  en_route: 'On the way',
+  in_progress: 'Start work',
+  completed: 'Complete',
+  no_show: 'No show',
+};
+const reasons: Readonly<Record<string, readonly ['hold' | 'cancel' | 'decline', string]>> = {
+  on_hold: ['hold', 'Hold…'],
+  canceled: ['cancel', 'Cancel…'],
+  declined: ['decline', 'Decline…'],
+};
+const urgencies = ['routine', 'urgent', 'emergency'] as const;
+
+/** Everything that may be done with a request as it stands. Dots say that something is asked first. */
+export function actionsView(store: Store, request: RequestView): TemplateResult {
+  const subject = subjectOf(request);
+  const { allowed, needsReview, merged, dispatchRequestId: id } = request;
+  const open = (dialog: Dialog) => store.set({ dialog });
+  const place = placeAction(request);
+  const needsAcknowledging = request.urgency === 'emergency' && request.acknowledgedAt === undefined;
+  return html`<div class="actions" role="group" aria-label="Actions">
+    ${
+      needsAcknowledging
+        ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>
+          <small>stops the ringing for everyone</small>`
+        : nothing
+    }
+    ${
+      place === undefined
+        ? nothing
+        : button(place === 'move' ? 'Move…' : 'Schedule…', () => void openStarts(store, subject))
+    }
+    ${allowed.filter((to) => to in steps).map((to) => stepButton(store, subject, to))}
+    ${
+      needsReview.length === 0
+        ? nothing
+        : button('Mark reviewed…', () => ask(store, subject, 'reviewed', {}, 'Mark as reviewed'))
+    }
+    ${button('Add a note…', () => open({ kind: 'note', id }))}
+    ${allowed.map((to) => {
+      const [action, text] = reasons[to] ?? [];
+      return action === undefined ? nothing : button(text, () => open({ kind: 'reason', action, id }));
+    })}
+    ${
+      merged === undefined
+        ? nothing
+        : button('Separate…', () => ask(store, subject, 'split', {}, 'Separate the other request'))
+    }
+    ${allowed.length === 0 || request.kind === 'message' ? nothing : urgencyField(store, subject)}
+  </div>`;
+}
+
+const button = (text: string | undefined, run: () => void): TemplateResult =>
+  html`<button type="button" @click=${run}>${text}</button>`;
+
+function stepButton(store: Store, subject: Subject, status: string): TemplateResult {
+  const title = subject.kind === 'message' ? 'Mark as done' : (steps[status] ?? '');
+  return button(`${title}…`, () => ask(store, subject, 'status', { status }, title));
+}
+
+function urgencyField(store: Store, subject: Subject): TemplateResult {
+  const set = ({ target }: Event) => {
+    if (target instanceof HTMLSelectElement)
+      void change(store, subject, 'urgency', { urgency: target.value });
+  };
+  return html`<label>Urgency <select @change=${set}>
+    ${urgencies.map((one) => html`<option ?selected=${one === subject.urgency}>${one}</option>`)}
+  </select></label>`;
+}

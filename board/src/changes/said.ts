@@ -1,0 +1,42 @@
+import type { RequestView } from '../../../lib/board/views/requests.ts';
+import { dayName } from '../store/time.ts';
+
+const statusNames: Readonly<Record<string, string>> = {
+  ...{ requested: 'requested', scheduled: 'scheduled', dispatched: 'sent out', en_route: 'on the way' },
+  ...{ in_progress: 'in progress', completed: 'completed', on_hold: 'on hold', canceled: 'canceled' },
+  ...{ declined: 'declined', no_show: 'no-show' },
+};
+export const statusName = (status: string): string => statusNames[status] ?? status;
+
+/**
+ * What is said once an action is stored.
+ * @param shown the date on the page, which need not be said
+ */
+export function saidOf(
+  action: string,
+  label: string,
+  { appointment, status, urgency, kind }: RequestView,
+  shown: string | undefined,
+): string {
+  switch (action) {
+    case 'schedule':
+    case 'move': {
+      const { time = '', date = '', technician = '' } = appointment ?? {};
+      return `${label} is at ${time}${date === shown ? '' : ` on ${dayName(date)},`} with ${technician}.`;
+    }
+    case 'acknowledge':
+      return `The emergency of ${label} is acknowledged.`;
+    case 'urgency':
+      return `${label} is ${urgency}.`;
+    case 'reviewed':
+      return `${label} is reviewed.`;
+    case 'notes':
+      return `The note is added to ${label}.`;
+    case 'split':
+      return `The other request of ${label} is one of its own again.`;
+    default:
+      return kind === 'message' && status === 'completed'
+        ? `The message of ${label} is done.`
+        : `${label} is ${statusName(status)}.`;
+  }
+}

@@ -1,0 +1,48 @@
+import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
+import type { QueueEntryView, RequestView } from '../../../lib/board/views/requests.ts';
+
+/** What the page knows of a request that it changes: enough to send the change and to take it back. */
+export interface Subject
+  extends Pick<
+    RequestView,
+    'dispatchRequestId' | 'version' | 'status' | 'urgency' | 'kind' | 'serviceTypeId'
+  > {
+  /** What the page calls it. */
+  readonly label: string;
+  readonly appointment?: Start | undefined;
+}
+
+type Appointment = NonNullable<RequestView['appointment']>;
+type Start = Pick<Appointment, 'date' | 'time' | 'startsAt' | 'technicianId' | 'technician'>;
+
+export const UNKNOWN = 'Unknown caller';
+
+/** The name of the customer, as far as it is known. */
+export function nameOf({ customer }: Pick<RequestView, 'customer'>): string {
+  const parts = [customer.firstName, customer.lastName].filter(Boolean).join(' ');
+  return customer.name ?? (parts || customer.phone || UNKNOWN);
+}
+
+export const subjectOf = (request: RequestView): Subject => ({ ...request, label: nameOf(request) });
+
+export const subjectOfEntry = (entry: QueueEntryView): Subject => ({
+  ...entry,
+  label: entry.customer || UNKNOWN,
+});
+
+/** A job in its lane. */
+export const subjectOfJob = (
+  { technicianId, technician }: Pick<LaneView, 'technicianId' | 'technician'>,
+  job: BoardAppointmentView,
+): Subject => ({
+  ...job,
+  label: job.customer || UNKNOWN,
+  appointment: { date: job.date, time: job.time, startsAt: job.startsAt, technicianId, technician },
+});
+
+/** The action that gives it another start; undefined where its state allows none. */
+export function placeAction({ status, kind }: Pick<Subject, 'status' | 'kind'>) {
+  if (kind === 'message') return undefined;
+  if (status === 'requested' || status === 'on_hold') return 'schedule';
+  return status === 'scheduled' || status === 'dispatched' ? 'move' : undefined;
+}

@@ -1,0 +1,112 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { change } from '../changes/change.ts';
+import { placeAction, type Subject } from '../changes/subject.ts';
+import { ApiFault } from '../store/api.ts';
+import type { StartSheet } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import { addDays, dayName } from '../store/time.ts';
+
+/** Opens the sheet on which a request gets another start, without a pointer or a wide screen. */
+export async function openStarts(store: Store, subject: Subject): Promise<void> {
+  await readStarts(store, {
+    kind: 'starts',
+    subject,
+    date: store.state.date ?? '',
+    serviceTypeId: subject.serviceTypeId,
+    technicianId: subject.appointment?.technicianId,
+  });
+}
+
+/** Reads the starts that the sheet asks for. */
+async function readStarts(store: Store, sheet: StartSheet): Promise<void> {
+  const asked = { ...sheet, starts: undefined, problem: undefined };
+  store.set({ dialog: asked });
+  const { subject, date, serviceTypeId } = asked;
+  if (serviceTypeId === undefined) return;
+  const answered = await store.api
+    .starts(store.accountId, subject.dispatchRequestId, date, serviceTypeId)
+    .then((starts) => ({ starts }))
+    .catch((error) => {
+      if (!(error instanceof ApiFault)) throw error;
+      return { problem: error.message };
+    });
+  // Another date or service may have been chosen meanwhile.
+  if (store.state.dialog === asked) store.set({ dialog: { ...asked, ...answered } });
+}
+
+export function startSheet(store: Store, sheet: StartSheet, close: () => void): TemplateResult {
+  const { subject, date, serviceTypeId } = sheet;
+  const { appointment } = subject;
+  const read = (change: Partial<StartSheet>) => void readStarts(store, { ...sheet, ...change });
+  const isMove = placeAction(subject) === 'move';
+  return html`<h2 id="dialog-title">${isMove ? 'Move' : 'Schedule'} ${subject.label}</h2>
+    ${
+      isMove && appointment !== undefined
+        ? html`<p class="hint">Now ${store.zone.moment(appointment.startsAt)} with ${appointment.technician}.</p>`
+        : nothing
+    }
+    <div class="fields">
+      <label>Service<select @change=${(event: Event) => read({ serviceTypeId: chosen(event) })}>
+        ${serviceTypeId === undefined ? html`<option value="" selected disabled>choose one</option>` : nothing}
+        ${store.state.board?.serviceTypes.map(
+          (one) =>
+            html`<option value=${one.serviceTypeId} ?selected=${one.serviceTypeId === serviceTypeId}>${one.name}</option>`,
+        )}
+      </select></label>
+      <label>Date<input type="date" autofocus .value=${date} @change=${(event: Event) => read({ date: chosen(event) ?? date })} /></label>
+      ${technicianField(store, sheet)}
+    </div>
+    <div role="status">${startsView(store, sheet)}</div>
+    <div class="actions">
+      <button type="button" @click=${() => read({ date: addDays(date, 1) })}>Next day</button>
+      <button type="button" @click=${close}>Close</button>
+    </div>`;
+}
+
+const chosen = ({ target }: Event): string | undefined =>
+  (target instanceof HTMLSelectElement || target instanceof HTMLInputElement) && target.value !== ''
+    ? target.value
+    : undefined;
+
+function technicianField(store: Store, sheet: StartSheet): TemplateResult {
+  const { technicianId, starts } = sheet;
+  return html`<label>Technician<select @change=${(event: Event) => store.set({ dialog: { ...sheet, technicianId: chosen(event) } })}>
+    <option value="">Anyone who can do it</option>
+    ${(starts?.technicians ?? store.state.board?.lanes)?.map(
+      (one) =>
+        html`<option value=${one.technicianId} ?selected=${one.technicianId === technicianId}>${one.technician}</option>`,
+    )}
+  </select></label>`;
+}
+
+/** The free starts, a button each. */
+function startsView(store: Store, sheet: StartSheet): TemplateResult {
+  const { starts, problem, technicianId, date, serviceTypeId } = sheet;
+  if (problem !== undefined) return html`<p class="empty">${problem}</p>`;
+  if (serviceTypeId === undefined) return html`<p class="empty">Choose the service first.</p>`;
+  if (starts === undefined) return html`<p class="empty">Looking for free starts…</p>`;
+  const free = starts.technicians.filter(
+    (one) => one.starts.length > 0 && (technicianId === undefined || one.technicianId === technicianId),
+  );
+  if (free.length === 0)
+    return html`<p class="empty">Nothing is free on ${dayName(date)}. Choose another day or technician.</p>`;
+  return html`${free.map(
+    (one) => html`<section class="starts" aria-label=${one.technician}>
+      <h3>${one.technician}</h3>
+      ${one.starts.map(
+        (start) =>
+          html`<button type="button" @click=${() => take(store, sheet, one.technicianId, start.time)}>${start.time}</button>`,
+      )}
+    </section>`,
+  )}`;
+}
+
+/** Stores a start. A refusal is said with other starts to choose. */
+function take(store: Store, sheet: StartSheet, technicianId: string, time: string): void {
+  const { subject, date, serviceTypeId } = sheet;
+  const action = placeAction(subject);
+  store.set({ dialog: undefined });
+  if (action === undefined) return;
+  const service = serviceTypeId === subject.serviceTypeId ? {} : { serviceTypeId };
+  void change(store, subject, action, { date, time, technicianId, ...service });
+}

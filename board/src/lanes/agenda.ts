@@ -1,0 +1,61 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import { unblocking } from '../changes/blocks.ts';
+import { select } from '../store/reading.ts';
+import type { Store } from '../store/store.ts';
+import { jobClass, jobText } from './job.ts';
+import { timingsOf } from './lateness.ts';
+
+/** Something of a technician's day, from one instant to another. */
+interface Entry {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly view: TemplateResult;
+}
+
+/** One technician's day from top to bottom, for a phone. */
+export function agendaView(store: Store, board: BoardView): TemplateResult {
+  const [shown = ''] = store.state.shown;
+  const lane = board.lanes.find(({ technicianId }) => technicianId === shown) ?? board.lanes[0];
+  const pick = ({ target }: Event) =>
+    target instanceof HTMLSelectElement && store.set({ shown: [target.value] });
+  return html`<div class="agenda">
+    <select aria-label="Technician" @change=${pick}>
+      ${board.lanes.map(
+        (one) =>
+          html`<option value=${one.technicianId} ?selected=${one === lane}>${one.technician} (${one.appointments.length})</option>`,
+      )}
+    </select>
+    ${lane === undefined ? nothing : dayOf(store, board, lane)}
+  </div>`;
+}
+
+function dayOf(store: Store, board: BoardView, lane: LaneView): TemplateResult {
+  const { zone } = store;
+  const timings = timingsOf(lane.appointments, board.bufferMinutes, Date.now());
+  const [first] = lane.hours;
+  const entries = [
+    ...[...lane.appointments, ...lane.held].map((job) => ({
+      ...job,
+      view: html`<button type="button" class=${jobClass(job, timings.get(job.dispatchRequestId))} data-job=${job.dispatchRequestId}
+        @click=${() => void select(store, job.dispatchRequestId)}>${jobText(store, job, timings.get(job.dispatchRequestId))}</button>`,
+    })),
+    ...lane.blocks.map((block) => ({
+      ...block,
+      view: html`<div class="block"><span>${block.reason}</span>
+        <button type="button" @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>Remove</button></div>`,
+    })),
+    ...lane.unknown.map((span) => ({ ...span, view: html`<div class="unknown">claimed</div>` })),
+  ].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)) satisfies Entry[];
+  return html`
+    <p class="hint">${
+      first === undefined
+        ? 'Off on this day'
+        : lane.hours.map(({ from, to }) => `${zone.clock(from)} to ${zone.clock(to)}`).join(', ')
+    }${lane.skills.length === 0 ? '' : ` · ${lane.skills.join(', ')}`}</p>
+    ${entries.length === 0 ? html`<p class="empty">Nothing is planned for ${lane.technician}.</p>` : nothing}
+    <ol>${entries.map(
+      ({ startsAt, endsAt, view }) =>
+        html`<li><time datetime=${startsAt}>${zone.clock(startsAt)}<br />${zone.clock(endsAt)}</time>${view}</li>`,
+    )}</ol>`;
+}

@@ -1,0 +1,56 @@
+import type { BoardAppointmentView } from '../../../lib/board/views/day.ts';
+
+const MINUTE_MS = 60_000;
+/** How long before it is due a job that nobody has left for is marked. */
+const SOON_MS = 15 * MINUTE_MS;
+
+/** What is wrong with a job, or soon will be. */
+export type Timing = 'late' | 'overrunning' | 'at_risk' | 'due';
+
+const waiting: readonly string[] = ['scheduled', 'dispatched', 'en_route'];
+
+/**
+ * The jobs of a technician that are late, overrun, or may break their promise, by id: a job that takes longer delays those
+ * after it.
+ * @param jobs in order of their start
+ * @param now epoch milliseconds
+ */
+export function timingsOf(
+  jobs: readonly BoardAppointmentView[],
+  bufferMinutes: number,
+  now: number,
+): ReadonlyMap<string, Timing> {
+  const found = new Map<string, Timing>();
+  /** When the technician has time for the next job at the earliest. */
+  let free = Number.NEGATIVE_INFINITY;
+  for (const job of jobs) {
+    const [from, to] = [Date.parse(job.startsAt), Date.parse(job.endsAt)];
+    const by = job.promise === undefined ? from : Date.parse(job.promise.endsAt);
+    const isWaiting = waiting.includes(job.status);
+    if (!isWaiting && job.status !== 'in_progress') continue;
+    const arrives = isWaiting ? Math.max(from, free, now) : from;
+    const timing = isWaiting
+      ? waitingKind({ job, from, by, arrives, now })
+      : now > to
+        ? 'overrunning'
+        : undefined;
+    if (timing !== undefined) found.set(job.dispatchRequestId, timing);
+    free = Math.max(arrives + to - from, now) + bufferMinutes * MINUTE_MS;
+  }
+  return found;
+}
+
+interface Waiting {
+  readonly job: BoardAppointmentView;
+  readonly from: number;
+  readonly by: number;
+  readonly arrives: number;
+  readonly now: number;
+}
+
+function waitingKind({ job, from, by, arrives, now }: Waiting): Timing | undefined {
+  if (now > by) return 'late';
+  if (arrives > by) return 'at_risk';
+  const isSoon = job.status !== 'en_route' && by - now <= SOON_MS;
+  return now > from || isSoon ? 'due' : undefined;
+}

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { browserPath, newUser, startBrowser } from '../support/browser.ts';
+import {
+  clockSetTo,
+  type Environment,
+  type LocalServer,
+  printed,
+  startLocalServer,
+} from '../support/processes.ts';
+
+export const inBrowser = browserPath === undefined ? describe.skip : describe;
+
+const DAY_MS = 86_400_000;
+
+/** Noon UTC of the next Sunday: the jobs of the demo are on Monday, and none has begun. */
+export function nextSunday(): Date {
+  const noon = new Date();
+  noon.setUTCHours(12, 0, 0, 0);
+  return new Date(noon.getTime() + (7 - noon.getUTCDay()) * DAY_MS);
+}
+
+export interface PageOptions {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+  /** `YYYY-MM-DD`; the day of the demo's jobs by default. */
+  readonly date?: string;
+  /** Opens it without a token. */
+  readonly isStranger?: boolean;
+  /** Runs before the page is loaded, to answer some of its requests in place of the server. */
+  readonly before?: (user: BrowserContext) => Promise<void>;
+}
+
+export const phone = { width: 390, height: 844 };
+
+/** One server and one browser for the tests of a file; every page belongs to a user of its own. */
+export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }) {
+  const sunday = nextSunday();
+  const monday = new Date(sunday.getTime() + DAY_MS).toISOString().slice(0, 10);
+  let browser: Browser;
+  let server: LocalServer;
+  let address: URL;
+  const users: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    server = await startLocalServer({ DISPATCH_DB: ':memory:', ...env }, clockSetTo(sunday.getTime()));
+    await printed(server, 'board at');
+    address = new URL(/board at (\S+)/.exec(server.output())?.[1] ?? '');
+  });
+  afterEach(async () => {
+    for (const user of users.splice(0)) await user.close();
+    expect(faults.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  return {
+    sunday,
+    monday,
+    /** The page's address for a day, with the token of this start. */
+    url(date = monday): URL {
+      const url = new URL(address);
+      url.searchParams.set('date', date);
+      return url;
+    },
+    /** Opens the page as a user of its own, with the clock of the server. Mistakes of the page fail the test. */
+    async open({
+      viewport,
+      colorScheme = 'light',
+      date,
+      isStranger,
+      before,
+    }: PageOptions = {}): Promise<Page> {
+      const user = await newUser(browser, viewport);
+      users.push(user);
+      await before?.(user);
+      const page = await user.newPage();
+      page.on('pageerror', ({ message }) => faults.push(message));
+      page.on('console', (line) => {
+        if (/Content Security Policy|Trusted/.test(line.text())) faults.push(line.text());
+      });
+      await page.emulateMedia({ colorScheme });
+      await page.clock.setFixedTime(sunday);
+      const url = this.url(date);
+      if (isStranger) url.hash = '';
+      await page.goto(url.href);
+      return page;
+    },
+  };
+}
+
+/** Waits until the page says something at its top. */
+export const said = (page: Page, text: string | RegExp) =>
+  page.locator('.notice', { hasText: text }).first().waitFor();
