@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mapFields } from '../lib/map-fields.ts';
 import { kits } from '../lib/platforms/development.ts';
 import { integrations, platforms } from '../lib/platforms/index.ts';
+import { weekdays } from '../lib/scheduling/calendar.ts';
 
 const weekday = [['08:00', '17:00']];
 
@@ -13,6 +14,11 @@ const installationWindows = {
     { from: '12:00', to: '14:00', label: 'around noon' },
   ],
 } as const;
+
+/** The same hours on each day of the week. */
+function everyDay(...ranges: readonly (readonly [string, string])[]) {
+  return Object.fromEntries(weekdays.map((day) => [day, ranges]));
+}
 
 /** A company with ordinary hours, so that a first try works at any time. */
 export const demoAccount = {
@@ -131,6 +137,12 @@ export const demoAccount = {
     { id: 'brooklyn', says: 'a 119 dollar visit fee in Brooklyn', urgency: 'routine' },
   ],
   transfer: { phone: '+12125550100', afterHoursPhone: '+12125550199' },
+  onCall: [
+    { technicianId: 'ana', phone: '+12125550151', role: 'first', hours: everyDay(['00:00', '24:00']) },
+    { technicianId: 'ben', phone: '+12125550152', role: 'backup', hours: everyDay(['00:00', '24:00']) },
+    { technicianId: 'dev', phone: '+12125550154', role: 'backup', hours: everyDay(['17:00', '08:00']) },
+    { name: 'Kim', phone: '+12125550153', role: 'manager', hours: everyDay(['00:00', '24:00']) },
+  ],
 };
 
 /** The demo's API key, for `x-api-key`. */

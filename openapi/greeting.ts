@@ -14,6 +14,7 @@ const descriptions: Readonly<Record<keyof Greeting, string>> = {
   today: 'Its date, such as `Monday, June 1, 2026`.',
   now: 'Its time, such as `8 AM`.',
   open_now: '`true` or `false`.',
+  on_call: 'Who takes an emergency now. Empty where nobody is on call.',
 };
 
 /** The variables of a prompt. */

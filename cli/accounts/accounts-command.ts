@@ -8,6 +8,7 @@ import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { zipWarnings } from '../zips/zip-places.ts';
 import { accountOf } from './account-file.ts';
 import { addAccountsPut } from './accounts-put.ts';
+import { onCallWarnings } from './on-call-warnings.ts';
 import { listAccounts, readAccount } from './stored-accounts.ts';
 
 /** `accounts check | example | put | list | show`. */
@@ -30,13 +31,20 @@ export function addAccounts(program: Command, cli: CliContext): void {
       print(
         json
           ? toJson({ accountId, valid: true, unreachedServices: unreached })
-          : [`${accountId} is valid.`, ...warnings, ...(await zipWarnings(account))].join('\n'),
+          : [
+              `${accountId} is valid.`,
+              ...warnings,
+              ...(await zipWarnings(account)),
+              ...onCallWarnings(account, cli.now().getTime()),
+            ].join('\n'),
       );
     });
 
   accounts
     .command('example')
-    .description("prints the demo's document, with areas, fees and arrival windows, to start from")
+    .description(
+      "prints the demo's document, with areas, fees, arrival windows and people on call, to start from",
+    )
     .action(() => print(toJson(demoAccount)));
 
   addAccountsPut(accounts, cli);

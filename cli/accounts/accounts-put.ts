@@ -15,6 +15,7 @@ import { toJson } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { zipWarnings } from '../zips/zip-places.ts';
 import { accountOf } from './account-file.ts';
+import { onCallWarnings } from './on-call-warnings.ts';
 import { blocksJson, differencesText, type RuledOut, ruledOutJson, ruledOutText } from './put-text.ts';
 import { findAccount } from './stored-accounts.ts';
 
@@ -63,6 +64,7 @@ export function addAccountsPut(accounts: Command, cli: CliContext): void {
         [
           `${accountId} is stored as version ${version}.`,
           ...(await zipWarnings(account)),
+          ...onCallWarnings(account, cli.now().getTime()),
           ...ruledOutText('flagged', flagged),
         ].join('\n'),
       );

@@ -21,6 +21,7 @@ import { momentParser, parseDate } from '../options.ts';
 import { toJson, toTable } from '../output.ts';
 import { refusalFault, technicianText } from '../requests/refusal-text.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
+import { addOnCall } from './on-call.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -38,11 +39,11 @@ interface ListOptions extends TargetOptions {
   readonly from?: string;
 }
 
-/** `technicians block | unblock | blocks`. */
+/** `technicians block | unblock | blocks | oncall`. */
 export function addTechnicians(program: Command, cli: CliContext): void {
   const technicians = program
     .command('technicians')
-    .description("technicians' time that is not to be booked");
+    .description("technicians' time that is not to be booked, and who is on call");
   withBy(technicians.command('block').description('blocks time of a technician; refused if there are jobs'))
     .requiredOption('--account <id>', 'whose technician')
     .requiredOption('--technician <name>', 'id or name')
@@ -64,6 +65,7 @@ export function addTechnicians(program: Command, cli: CliContext): void {
     .requiredOption('--account <id>', 'whose technicians')
     .option('--from <date>', 'blocks that end on this date or later; default: today', parseDate)
     .action((_: unknown, command: Command) => list(command, cli));
+  addOnCall(technicians, cli);
 }
 
 async function block(

@@ -6,10 +6,11 @@ import type { Account } from './account.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { areaFields } from './areas/areas-schema.ts';
 import { arrival, arrivalFaults } from './arrival.ts';
-import { dangers } from './dangers.ts';
+import { phone, text, texts } from './basic-fields.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
 import { isUnknownField, knownFields } from './known-fields.ts';
+import { emergencyFields } from './on-call/on-call-schema.ts';
 import { isPhoneRegion } from './phone-region.ts';
 
 /** Bytes of JSON. A table item may have 400 KB, and contains more than the document. */
@@ -20,9 +21,6 @@ const integer = (least: number, most: number, expected: string) =>
 
 const quarters = (least: number, most: number, expected: string) =>
   v.pipe(integer(least, most, expected), v.multipleOf(15, expected));
-
-const text = (most: number, expected = `a text of 1 to ${most} characters`) =>
-  v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(most, expected));
 
 // The id is part of table keys, which `#` separates. `unassigned` is reserved for calls without an account.
 const idExpected = 'an id of up to 64 letters, digits, dots, dashes and underscores, other than "unassigned"';
@@ -51,9 +49,6 @@ const region = () =>
     v.check((code) => /^[A-Z]{2}$/.test(code) && isPhoneRegion(code), regionExpected),
   );
 
-const phoneExpected = 'a phone number in E.164, such as +12125550100';
-const phone = () => v.pipe(v.string(phoneExpected), v.regex(/^\+[1-9]\d{6,14}$/, phoneExpected));
-
 const booking = () =>
   knownFields({
     gridMinutes: v.optional(
@@ -80,16 +75,6 @@ const merge = () =>
     leadDays: v.optional(integer(0, 365, 'whole days from 0 to 365'), 14),
     afterBookingHours: v.optional(integer(0, 168, 'whole hours from 0 to 168'), 24),
   });
-
-/** Short enough to leave room for a fee in a spoken message. */
-const MAX_INSTRUCTION = 120;
-
-const emergency = () =>
-  knownFields({
-    instructions: v.optional(knownFields(mapFields(dangers, () => v.optional(text(MAX_INSTRUCTION)))), {}),
-  });
-
-const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
 const origins = () =>
   knownFields({
@@ -139,7 +124,7 @@ const accountDocument = lazily(() =>
     ),
     callback: v.optional(callback(), {}),
     merge: v.optional(merge(), {}),
-    emergency: v.optional(emergency(), {}),
+    ...emergencyFields(),
     ...areaFields(),
     callRetentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
   }),

@@ -3,6 +3,7 @@ import { originKinds } from './account.ts';
 import { areaFaults } from './areas/area-rules.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
+import { onCallFaults } from './on-call/on-call-rules.ts';
 import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlapping-hours.ts';
 import { normalizeServiceName } from './services/service-tokens.ts';
 
@@ -158,8 +159,10 @@ function offerFaults({
   region,
   serviceTypes,
   technicians,
+  onCall,
 }: Readonly<Record<string, unknown>>): AccountFault[] {
   const idsOf = (items: unknown) => listOf(items).map((item) => textOf(fieldsOf(item).id));
+  const skillsOf = (items: unknown) => listOf(items).flatMap((item) => textsOf(fieldsOf(item).skills));
   return [
     ...repeatedIds(serviceAreas, 'serviceAreas'),
     ...repeatedIds(fees, 'fees'),
@@ -169,6 +172,11 @@ function offerFaults({
       region: textOf(region),
       serviceTypeIds: idsOf(serviceTypes),
       technicianIds: idsOf(technicians),
+    }),
+    ...onCallFaults({
+      onCall: listOf(onCall),
+      technicianIds: idsOf(technicians),
+      skills: [...skillsOf(serviceTypes), ...skillsOf(technicians)],
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { type Integration, integrations } from '../platforms/index.ts';
 import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
 import type { Danger } from './dangers.ts';
+import type { OnCallRole } from './on-call/roles.ts';
 import type { Urgency } from './urgency.ts';
 
 export type OriginKind = Integration | 'numbers';
@@ -36,13 +37,33 @@ export interface Account extends Calendar {
   readonly emergency: {
     /** What a caller in danger is told to do first. The service has words of its own for each danger. */
     readonly instructions: { readonly [danger in Danger]?: string | undefined };
+    /** Whether an emergency claims the earliest start of a technician on call. */
+    readonly book?: boolean | undefined;
+    /** How many minutes people who were told may take to acknowledge an emergency before others are told. */
+    readonly acknowledgeMinutes: number;
   };
+  /** Who takes emergencies, and calls outside the hours. */
+  readonly onCall?: readonly OnCallEntry[] | undefined;
   readonly callRetentionDays: number;
   /** Where the company works; everywhere if empty. */
   readonly serviceAreas?: readonly ServiceArea[] | undefined;
   /** What becomes of bookings outside all areas: `review` books and flags them, and is the default. */
   readonly outsideArea?: 'refuse' | 'review' | undefined;
   readonly fees?: readonly Fee[] | undefined;
+}
+
+/** When someone is on call. Has either a technician or a name, and either `hours` or `shifts`. */
+export interface OnCallEntry {
+  readonly technicianId?: string | undefined;
+  readonly name?: string | undefined;
+  /** E.164 */
+  readonly phone: string;
+  /** In place of the technician's; without either, the person takes any call. */
+  readonly skills?: readonly string[] | undefined;
+  readonly role: OnCallRole;
+  readonly hours?: WeekHours | undefined;
+  /** Local wall-clock time, `YYYY-MM-DDTHH:MM`; `T24:00` may end it. */
+  readonly shifts?: readonly { readonly from: string; readonly to: string }[] | undefined;
 }
 
 /** Postal codes, and the services, technicians and weekdays that are available there. A missing list allows all. */

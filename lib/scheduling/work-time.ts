@@ -94,7 +94,7 @@ export function technicianSpans(
 }
 
 /** The technician's time off, as instants. */
-export function timeOffSpans(calendar: Calendar, technician: Technician): readonly Span[] {
+export function timeOffSpans(calendar: Calendar, technician: Pick<Technician, 'timeOff'>): readonly Span[] {
   return technician.timeOff.map(({ from, to }) => ({
     from: localInstant(calendar, from),
     to: localInstant(calendar, to),

@@ -6,6 +6,7 @@ const company = {
   today: 'Monday, June 1, 2026',
   now: '8 AM',
   open_now: 'true',
+  on_call: '',
 };
 const stranger = {
   ...emptyGreeting,

@@ -161,7 +161,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ['booking, with nobody to connect', say(callbacks.personDecides, willCall)],
     ['an emergency without a number to call', say(callbacks.personDecides, callbacks.askNumber)],
     ['an emergency with a danger', say(safety.gas, `${callbacks.personDecides} ${callbacks.connecting}`)],
-    ['moving, canceling within the notice', say(callbacks.toldAndConnecting, stays)],
+    ['moving, canceling within the notice', say(`${callbacks.told} ${callbacks.connectingPerson}`, stays)],
     ['the same, with nobody to connect', say(callbacks.toldOffice(message), stays)],
   ],
   already_booked: [

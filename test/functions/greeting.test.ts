@@ -85,6 +85,7 @@ const company = {
   today: 'Monday, June 1, 2026',
   now: '8 AM',
   open_now: 'true',
+  on_call: '',
 };
 
 describe.each(platforms)('what an agent knows before hello on %s', (route, variables) => {

@@ -1,14 +1,9 @@
 import * as v from 'valibot';
 import { weekdays } from '../../scheduling/calendar.ts';
+import { oneOf, text } from '../basic-fields.ts';
 import { knownFields } from '../known-fields.ts';
 import { urgencies } from '../urgency.ts';
 
-const text = (most: number) => {
-  const expected = `a text of 1 to ${most} characters`;
-  return v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(most, expected));
-};
-const oneOf = <const Options extends readonly string[]>(options: Options) =>
-  v.picklist(options, `one of ${options.join(', ')}`);
 const listOf = <Item extends v.GenericSchema>(item: Item, expected: string) =>
   v.pipe(v.array(item, expected), v.minLength(1, expected));
 

@@ -4,7 +4,7 @@ import { answerCall } from '../../voice/answer-call.ts';
 import type { DeliveredRequest } from '../../voice/call-context.ts';
 import type { Greeting } from '../../voice/caller/greeting.ts';
 import { functionNamed } from '../../voice/catalog.ts';
-import { transferNumber } from '../../voice/functions/hand-over.ts';
+import { connecting, transferFor } from '../../voice/functions/transfers.ts';
 import { callbacks } from '../../voice/phrases/en/callbacks.ts';
 import { type FunctionOutcome, fault, faultOf } from '../../voice/run-function.ts';
 import { say } from '../../voice/speech.ts';
@@ -74,8 +74,9 @@ export const assistantAnswer = (assistantId: string, greeting: Greeting): Assist
 
 /** The destination for a transfer that the platform requests without calling a function. */
 export function transferDestination(account: Account, now: number) {
-  const number = transferNumber(account, now);
+  const transfer = transferFor({ account, now });
+  const { phone: number } = transfer;
   if (number === null) return { error: say(callbacks.nobodyFree, callbacks.offerMessage) };
-  const message = say(callbacks.stayOnTheLine);
+  const message = say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`);
   return { destination: { type: 'number' as const, number, message } };
 }

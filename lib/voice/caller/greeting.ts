@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
+import { onCallAt } from '../../accounts/on-call/on-call.ts';
 import { toE164 } from '../../dispatch/customers/phone.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import { mapFields } from '../../map-fields.ts';
@@ -24,6 +25,7 @@ export const greetingNames = [
   'today',
   'now',
   'open_now',
+  'on_call',
 ] as const;
 
 /**
@@ -77,6 +79,7 @@ function companyFacts(account: Account, now: number): Partial<Greeting> {
     today: `${speakDate(date, date)}, ${date.slice(0, 4)}`,
     now: speakClockTime(minute),
     open_now: String(isOpenAt(account, now)),
+    on_call: echo(onCallAt(account, now)[0]?.name ?? ''),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Danger } from '../../accounts/dangers.ts';
+import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import { DANGER_FLAG } from '../../dispatch/danger/danger-flag.ts';
 import { isDue } from '../../dispatch/messages/message.ts';
 import { remembers } from '../../dispatch/requests/changed.ts';
@@ -7,10 +8,9 @@ import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { type Arguments, readArguments } from '../arguments.ts';
 import { bookJobArguments } from '../functions/book-job.ts';
 import { speakCallback } from '../functions/callbacks.ts';
-import { transferNumber } from '../functions/hand-over.ts';
 import { storeEmergency } from '../functions/store-emergency.ts';
+import { connecting, serviceOf, transferFacts, transferFor } from '../functions/transfers.ts';
 import { areas } from '../phrases/en/areas.ts';
-import { callbacks } from '../phrases/en/callbacks.ts';
 import { safety } from '../phrases/en/dangers.ts';
 import { dangerInvocation } from '../review.ts';
 import { fits, say, sentencesOf } from '../speech.ts';
@@ -64,18 +64,21 @@ export function inDanger(
 ) {
   const first = safetySentence(account?.emergency.instructions[danger] ?? safety[danger]);
   if (account === undefined) return { danger, message: speak(first, undefined, message) };
-  const transferTo = transferNumber(account, now);
-  const next = ownNumber === undefined ? nextPerson(transferTo, request, { account, now }) : undefined;
-  return { danger, transferTo, message: speak(first, next, message, fee && say(areas.fee(fee))) };
+  const spokenFee = fee && say(areas.fee(fee));
+  if (ownNumber !== undefined) return { danger, message: speak(first, undefined, message, spokenFee) };
+  const context = { account, now };
+  const transfer = transferFor({ ...context, danger }, { service: serviceOf(request, context) });
+  const next = nextPerson(transfer, request, context);
+  return { danger, ...transferFacts(transfer), message: speak(first, next, message, spokenFee) };
 }
 
 /** The sentence about the person who takes over, if the answer has none. */
 function nextPerson(
-  transferTo: string | null,
+  transfer: Transfer,
   request: DispatchRequest | undefined,
   context: Pick<CallContext, 'account' | 'now'>,
 ): string | undefined {
-  if (transferTo !== null) return callbacks.connectingPerson;
+  if (transfer.phone !== null) return connecting(transfer);
   if (request === undefined || !isDue(request) || request.customer.phone === undefined) return undefined;
   return speakCallback(request, context);
 }

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import type { Account } from '../../accounts/account.ts';
 import { takeMessage } from '../../dispatch/messages/message.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { isOpenAt } from '../../scheduling/opening.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';
@@ -11,13 +9,7 @@ import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
-
-/** The number of the person who takes over now; null if the account has none. */
-export function transferNumber(account: Account, now: number): string | null {
-  const { phone, afterHoursPhone } = account.transfer;
-  if (isOpenAt(account, now)) return phone ?? null;
-  return afterHoursPhone ?? phone ?? null;
-}
+import { connecting, transferFacts, transferFor } from './transfers.ts';
 
 export const handOverArguments = v.object({
   reason: text({ ownWords: true }),
@@ -29,12 +21,14 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
   context,
   deps,
 ) => {
-  const { account, caller, now, deadline } = context;
-  const transferTo = transferNumber(account, now);
-  if (transferTo !== null) return { transferTo, message: say(callbacks.stayOnTheLine) };
+  const { caller, deadline } = context;
+  const transfer = transferFor(context);
+  const facts = transferFacts(transfer);
+  if (transfer.phone !== null)
+    return { ...facts, message: say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`) };
   const { nobodyFree, askNumber } = callbacks;
   if (caller === undefined)
-    return { transferTo, missing: ['customerPhone'], message: say(nobodyFree, askNumber) };
+    return { ...facts, missing: ['customerPhone'], message: say(nobodyFree, askNumber) };
   const entry = await takeMessage(
     {
       ...context,
@@ -49,5 +43,5 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
   );
   const { dispatchRequestId, dueAt } = entry;
   const message = say(nobodyFree, speakCallback(entry, context));
-  return { result: { transferTo, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
+  return { result: { ...facts, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };

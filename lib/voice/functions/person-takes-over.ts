@@ -12,25 +12,28 @@ import type { BookJobResult, NeedsPerson, NoAppointment } from '../results/appoi
 import { say } from '../speech.ts';
 import type { Answer, CallContext, VoiceDependencies } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
-import { transferNumber } from './hand-over.ts';
+import { connecting, serviceOf, transferFacts, transferFor } from './transfers.ts';
 
 /** The answer to a stored emergency. Without a number to call back, first asks for the caller's. */
 export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
-  const transferTo = transferNumber(context.account, context.now);
+  const transfer = transferFor(context, { isEmergency: true, service: serviceOf(request, context) });
   const answer = {
     confirmed: false,
     reason: 'needs_human',
     dispatchRequestId: request.dispatchRequestId,
-    transferTo,
+    ...transferFacts(transfer),
   } as const;
   const { personDecides, askNumber } = callbacks;
   const stands = speakStanding(request, context);
   if (request.customer.phone === undefined) {
-    const nextStep = transferTo === null ? nextSteps.takeNumber : nextSteps.takeNumberThenConnect;
+    const nextStep = transfer.phone === null ? nextSteps.takeNumber : nextSteps.takeNumberThenConnect;
     return { ...answer, missing: ['customerPhone'], message: say(personDecides, askNumber), nextStep };
   }
-  if (transferTo !== null)
-    return { ...answer, message: say(`${personDecides} ${callbacks.connecting}`, stands) };
+  if (transfer.phone !== null)
+    return {
+      ...answer,
+      message: say(`${personDecides} ${connecting(transfer, callbacks.connecting)}`, stands),
+    };
   if (!isDue(request)) return { ...answer, message: say(personDecides, stands) };
   const { dueAt } = request;
   return { ...answer, dueAt, message: say(personDecides, speakCallback(request, context), stands) };
@@ -43,17 +46,20 @@ export async function escalatedBooking(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<Answer<BookJobResult>> {
-  const transferTo = transferNumber(context.account, context.now);
+  const transfer = transferFor(context, booking);
   const answer = {
     confirmed: false,
     reason: 'needs_human',
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
-    transferTo,
+    ...transferFacts(transfer),
   } as const;
   const stands = speakStanding(standing, context);
   const { personDecides } = callbacks;
-  if (transferTo !== null)
-    return { ...answer, message: say(`${personDecides} ${callbacks.connecting}`, stands) };
+  if (transfer.phone !== null)
+    return {
+      ...answer,
+      message: say(`${personDecides} ${connecting(transfer, callbacks.connecting)}`, stands),
+    };
   const about = office.wantsBooking(booking.service.name, booking.date);
   const entry = await takeMessage({ ...booking, about, topic: 'job' }, deps, context.deadline);
   const { dueAt } = entry;
@@ -76,11 +82,12 @@ export async function refusedChange(
     deadline,
   );
   if (entry === undefined) return noAppointment().refusal;
-  const transferTo = transferNumber(account, context.now);
+  const transfer = transferFor(context, { service: serviceOf(entry, context) });
   const { dispatchRequestId, dueAt } = entry;
-  const told = transferTo === null ? callbacks.toldOffice(entry) : callbacks.toldAndConnecting;
+  const told =
+    transfer.phone === null ? callbacks.toldOffice(entry) : `${callbacks.told} ${connecting(transfer)}`;
   const message = say(told, speakStanding(entry, context));
-  return { reason: 'needs_human', dispatchRequestId, transferTo, dueAt, message };
+  return { reason: 'needs_human', dispatchRequestId, ...transferFacts(transfer), dueAt, message };
 }
 
 function speakStanding(standing: DispatchRequest | undefined, context: CallContext): string | undefined {

@@ -9,7 +9,7 @@ import { reviewOf } from '../review.ts';
 import { resolveService } from '../service-argument.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { BookJobArguments } from './book-job.ts';
-import { transferNumber } from './hand-over.ts';
+import { transferFor } from './transfers.ts';
 
 /**
  * Stores an emergency for a person, with any details from the arguments of a booking. If nobody
@@ -25,6 +25,7 @@ export async function storeEmergency(
   const asked = resolveService(serviceText, account);
   const service = asked.kind === 'service' ? asked.service : undefined;
   const phone = saidPhone(said, context);
+  const transfer = transferFor(context, { isEmergency: true, service });
   const isLost = phone.kind === 'invalid';
   const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
   return await reportEmergency(
@@ -46,7 +47,7 @@ export async function storeEmergency(
         service?.name,
       ),
       canonicalArguments: canonicalText(args.sent),
-      ...(transferNumber(account, now) === null ? { dueAt: callbackDueAt(account, now) } : {}),
+      ...(transfer.phone === null ? { dueAt: callbackDueAt(account, now) } : {}),
     },
     deps,
     context.deadline,

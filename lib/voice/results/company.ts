@@ -9,6 +9,7 @@ import {
   message,
   missingNames,
   nextStep,
+  onCall,
   reason,
   text,
   today,
@@ -44,6 +45,7 @@ export type BusinessHoursResult = v.InferOutput<typeof businessHoursResult>;
 export const handOverResult = v.pipe(
   v.strictObject({
     transferTo,
+    onCall,
     message,
     dispatchRequestId: v.optional(dispatchRequestId),
     dueAt: v.optional(dueAt),

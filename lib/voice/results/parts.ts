@@ -58,6 +58,9 @@ export const transferTo = v.pipe(
   v.description('The number of the person who takes over, E.164; null if nobody can.'),
 );
 
+/** Of a transfer to someone on call. */
+export const onCall = v.optional(text('Name of the person on call who has that number.'));
+
 /** What any function that takes the caller's own words may answer besides. */
 export const dangerFacts = {
   danger: v.optional(
@@ -67,6 +70,7 @@ export const dangerFacts = {
     ),
   ),
   transferTo: v.optional(transferTo),
+  onCall,
 };
 
 /** With a call back that is stored. */

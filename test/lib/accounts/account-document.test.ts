@@ -12,7 +12,7 @@ describe('an account document', () => {
       ...least,
       region: 'US',
       callback: { withinMinutes: 60 },
-      emergency: { instructions: {} },
+      emergency: { instructions: {}, acknowledgeMinutes: 10 },
       origins: noOrigins,
       notOffered: [],
       crm: { allowApiKey: false },
@@ -33,7 +33,7 @@ describe('an account document', () => {
 
   it('may say in its own words what a caller in danger does first', () => {
     const instructions = { gas: 'Leave the house.', no_heat: 'Go to a neighbor.' };
-    expect(parseAccount({ ...least, emergency: { instructions } }).emergency).toEqual({ instructions });
+    expect(parseAccount({ ...least, emergency: { instructions } }).emergency).toMatchObject({ instructions });
     expect(
       pathsOf({ emergency: { instructions: { gas: 'x'.repeat(121), water: ' ', gass: 'Leave' } } }),
     ).toEqual(['emergency.instructions.gas', 'emergency.instructions.water', 'emergency.instructions.gass']);

@@ -7,11 +7,16 @@ export const callbacks = {
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
     `Someone will call you at the number ending ${phone.slice(-4)} by ${by}.`,
   toldOffice: (_entry: DueRequest) => "I've told the office. They will call you.",
-  toldAndConnecting: "I've told the office. I'm connecting you with someone now.",
+  told: "I've told the office.",
   personDecides: 'Someone from our team has to take care of this.',
   connecting: "I'm connecting you now.",
   connectingPerson: "I'm connecting you with someone now.",
-  stayOnTheLine: "I'm connecting you with someone now. Please stay on the line.",
+  /** `who` is someone on call. */
+  connectingTo: (who: string) => `I'm connecting you to ${who}.`,
+  technicianOnCall: (name: string) => `${name}, our technician on call`,
+  managerOnCall: (name: string) => `${name}, our manager on call`,
+  someoneOnCall: (name: string) => `${name}, who is on call`,
+  stayOnTheLine: 'Please stay on the line.',
   nobodyFree: 'Nobody can take the call right now.',
   askAbout: 'What is it about?',
   askNumber: 'What number can we reach you at, with area code?',

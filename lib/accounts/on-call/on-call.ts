@@ -1,0 +1,90 @@
+import type { Calendar, EpochMinute, LocalDate, Technician } from '../../scheduling/calendar.ts';
+import type { Span } from '../../scheduling/work-time.ts';
+import { technicianSpans, timeOffSpans } from '../../scheduling/work-time.ts';
+import { wallClockOf } from '../../scheduling/zone.ts';
+import type { Account, OnCallEntry } from '../account.ts';
+import { type OnCallRole, onCallRoles } from './roles.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Someone on call. */
+export interface OnCallPerson {
+  readonly name: string;
+  /** E.164 */
+  readonly phone: string;
+  readonly role: OnCallRole;
+  /** Absent if the person is no technician. */
+  readonly technician?: Technician | undefined;
+}
+
+/** What a person on call must be able to do. */
+interface Skilled {
+  readonly skills: readonly string[];
+}
+
+/**
+ * Who is on call at an instant (milliseconds since the epoch), by role and then in the document's order. With a
+ * service, only those with its skills. Exceptions of the account's hours don't count, but a technician's time off does.
+ */
+export function onCallAt(account: Account, now: number, service?: Skilled): readonly OnCallPerson[] {
+  const at = now / MINUTE_MS;
+  const { date } = wallClockOf(account.timezone, Math.floor(at));
+  return peopleOf(account, service)
+    .filter(({ entry, person }) => isOnCall(account, entry, person.technician, date, at))
+    .map(({ person }) => person);
+}
+
+/** Everybody who is ever on call, whatever their skills: each number once. */
+export function everybodyOnCall(account: Account): readonly OnCallPerson[] {
+  const people = peopleOf(account).map(({ person }) => person);
+  return people.filter(({ phone }, index) => people.findIndex((one) => one.phone === phone) === index);
+}
+
+/** The technicians with the skills who are on call at an instant (epoch minutes) of a date, by role. */
+export function techniciansOnCall(
+  account: Account,
+  service: Skilled,
+): (date: LocalDate, at: EpochMinute) => readonly Technician[] {
+  const people = peopleOf(account, service);
+  return (date, at) => {
+    const ready = people.flatMap(({ entry, person: { technician } }) =>
+      technician !== undefined && isOnCall(account, entry, technician, date, at) ? [technician] : [],
+    );
+    return [...new Set(ready)];
+  };
+}
+
+interface Listed {
+  readonly entry: OnCallEntry;
+  readonly person: OnCallPerson;
+}
+
+function peopleOf(account: Account, service?: Skilled): readonly Listed[] {
+  const listed = (account.onCall ?? []).flatMap((entry): readonly Listed[] => {
+    const technician = account.technicians.find(({ id }) => id === entry.technicianId);
+    const name = technician?.name ?? entry.name;
+    const skills = entry.skills ?? technician?.skills;
+    const isAble = skills === undefined || (service?.skills ?? []).every((skill) => skills.includes(skill));
+    if (name === undefined || !isAble) return [];
+    return [{ entry, person: { name, phone: entry.phone, role: entry.role, technician } }];
+  });
+  return onCallRoles.flatMap((role) => listed.filter(({ person }) => person.role === role));
+}
+
+function isOnCall(
+  account: Account,
+  entry: OnCallEntry,
+  technician: Technician | undefined,
+  date: LocalDate,
+  at: EpochMinute,
+): boolean {
+  const isIn = ({ from, to }: Span) => from <= at && at < to;
+  const isOff = technician !== undefined && timeOffSpans(account, technician).some(isIn);
+  return !isOff && readySpans(account, entry, date).some(isIn);
+}
+
+/** The shifts of an entry around a date, as instants: they may cross midnight and changes of the clocks. */
+function readySpans(calendar: Calendar, { hours, shifts = [] }: OnCallEntry, date: LocalDate) {
+  if (hours === undefined) return timeOffSpans(calendar, { timeOff: shifts });
+  return technicianSpans({ ...calendar, exceptions: {} }, { hours }, date);
+}

@@ -1,0 +1,3 @@
+/** The roles of people on call, in the order in which they are called. */
+export const onCallRoles = ['first', 'backup', 'manager'] as const;
+export type OnCallRole = (typeof onCallRoles)[number];

@@ -1,0 +1,47 @@
+import type { ServiceType } from '../../accounts/account.ts';
+import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { callbacks } from '../phrases/en/callbacks.ts';
+import { echo } from '../speech.ts';
+import type { CallContext } from '../voice-function.ts';
+
+/** What a call that a person takes over is about. */
+interface About {
+  /** A reported danger always is one. */
+  readonly isEmergency?: boolean;
+  readonly service?: ServiceType | undefined;
+}
+
+/** Whom the call is put through to now. */
+export function transferFor(
+  { account, now, danger }: Pick<CallContext, 'account' | 'now' | 'danger'>,
+  { isEmergency = false, service }: About = {},
+): Transfer {
+  return transferOf(account, { now, isEmergency: isEmergency || danger !== undefined, service });
+}
+
+/** The service of a request, if it is one of the account. */
+export function serviceOf(
+  request: Pick<DispatchRequest, 'serviceTypeId'> | undefined,
+  { account }: Pick<CallContext, 'account'>,
+): ServiceType | undefined {
+  return account.serviceTypes.find(({ id }) => id === request?.serviceTypeId);
+}
+
+/** What an answer tells of a transfer: the number to dial, and who has it if that is someone on call. */
+export const transferFacts = ({ phone, person }: Transfer) => ({
+  transferTo: phone,
+  ...(person === undefined ? {} : { onCall: echo(person.name) }),
+});
+
+/** The sentence before a transfer: it names the person on call. Without one, says `otherwise`. */
+export function connecting({ person }: Transfer, otherwise: string = callbacks.connectingPerson): string {
+  return person === undefined ? otherwise : callbacks.connectingTo(wordsFor(person));
+}
+
+function wordsFor({ name, role, technician }: NonNullable<Transfer['person']>): string {
+  if (role === 'manager') return callbacks.managerOnCall(echo(name));
+  return technician === undefined
+    ? callbacks.someoneOnCall(echo(name))
+    : callbacks.technicianOnCall(echo(name));
+}
