@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 /** A file of the page as it is served. */
@@ -7,27 +7,45 @@ export interface PageFile {
   readonly name: string;
   readonly type: string;
   readonly body: Uint8Array;
+  /** Whether caches may keep it for good: its name changes with its content. */
+  readonly isKept: boolean;
 }
 
 const folder = import.meta.dirname;
 
 /** Builds the page: three files, for the stack and for the local server. */
 export function buildPage(): readonly PageFile[] {
-  const built = (entry: string) =>
-    buildSync({
-      entryPoints: [join(folder, entry)],
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      target: ['es2022'],
-      charset: 'utf8',
-      conditions: ['production'],
-      write: false,
-      logLevel: 'silent',
-    }).outputFiles[0]?.contents ?? new Uint8Array();
+  const style = built('page.css', 'text/css');
+  const script = built('src/page.ts', 'text/javascript');
+  const frame = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replace('href="page.css"', `href="${style.name}"`)
+    .replace('src="page.js"', `src="${script.name}"`);
   return [
-    { name: 'index.html', type: 'text/html; charset=utf-8', body: readFileSync(join(folder, 'index.html')) },
-    { name: 'page.css', type: 'text/css; charset=utf-8', body: built('page.css') },
-    { name: 'page.js', type: 'text/javascript; charset=utf-8', body: built('src/page.ts') },
+    {
+      name: 'index.html',
+      type: 'text/html; charset=utf-8',
+      body: new TextEncoder().encode(frame),
+      isKept: false,
+    },
+    style,
+    script,
   ];
+}
+
+function built(entry: string, type: string): PageFile {
+  const [file] = buildSync({
+    entryPoints: [join(folder, entry)],
+    entryNames: '[name]-[hash]',
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: ['es2022'],
+    charset: 'utf8',
+    conditions: ['production'],
+    write: false,
+    logLevel: 'silent',
+  }).outputFiles;
+  if (file === undefined) throw new Error(`esbuild made nothing of ${entry}`);
+  return { name: basename(file.path), type: `${type}; charset=utf-8`, body: file.contents, isKept: true };
 }

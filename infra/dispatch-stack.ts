@@ -14,6 +14,7 @@ import { IntegrationSecrets } from './constructs/integration-secrets.ts';
 import { Reminders } from './constructs/reminders.ts';
 import { policyOf } from './constructs/stage.ts';
 import { AlarmTopic } from './constructs/watching/alarm-topic.ts';
+import { BoardAlarms } from './constructs/watching/board-alarms.ts';
 import { Budget } from './constructs/watching/budget.ts';
 import { Heartbeat } from './constructs/watching/heartbeat.ts';
 import { ServiceAlarms } from './constructs/watching/service-alarms.ts';
@@ -61,7 +62,7 @@ export class DispatchStack extends Stack {
     const board =
       options.board === false
         ? undefined
-        : new Board(this, 'Board', { publicApi, table, policy, projectRoot, options: options.board });
+        : new Board(this, 'Board', { table, policy, projectRoot, options: options.board });
 
     const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
     const metrics = new ServiceMetrics(functions);
@@ -80,9 +81,19 @@ export class DispatchStack extends Stack {
       ...events.alarms,
       heartbeat.alarm,
       reminders.alarm,
+      ...(board === undefined ? [] : new BoardAlarms(this, 'BoardAlarms', { board, topic }).all),
     ];
     const { eventAge } = events;
-    const watch = { name: this.stackName, metrics, throttled, api, eventAge, table, alarms };
+    const watch = {
+      name: this.stackName,
+      metrics,
+      throttled,
+      api,
+      eventAge,
+      table,
+      alarms,
+      board: board?.api,
+    };
     const { url } = new ServiceDashboard(this, 'Watch', watch);
     const canaries = options.canary ? this.releaseByDegrees(webhooks, own.ofCode) : undefined;
     suppressNagFindings({ webhooks: api, edge, canaries, secrets, events });
@@ -136,12 +147,12 @@ export class DispatchStack extends Stack {
     this.output('PolicyArn-operators', operators.managedPolicyArn);
   }
 
-  private outputBoard({ page, issuer, signIn, function: api }: Board): void {
+  private outputBoard({ page, issuer, signIn, api, function: handler }: Board): void {
     this.output('BoardUrl', page.url);
-    this.output('BoardFiles', page.bucket.bucketName);
     this.output('BoardIssuer', issuer.issuer);
     this.output('BoardClientId', issuer.clientId);
-    this.output('LogGroup-board', api.logGroup.logGroupName);
+    this.output('LogGroup-board', handler.logGroup.logGroupName);
+    this.output('LogGroup-board-access', api.accessLog.logGroupName);
     if (signIn === undefined) return;
     this.output('UserPoolId', signIn.pool.userPoolId);
     this.output('LogGroup-board-claims', signIn.claims.logGroup.logGroupName);

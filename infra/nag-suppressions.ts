@@ -1,9 +1,11 @@
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
+import { flattenCfnReference } from 'cdk-nag/lib/utils/flatten-cfn-reference.js';
 import type { IConstruct } from 'constructs';
 import { integrations } from '../lib/platforms/index.ts';
 import type { Edge } from './constructs/api/edge.ts';
 import type { WebhookApi } from './constructs/api/webhook-api.ts';
 import type { Board } from './constructs/board/board.ts';
+import type { PageFiles } from './constructs/board/page-files.ts';
 import type { Canaries } from './constructs/canaries.ts';
 import type { Events } from './constructs/events.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
@@ -57,6 +59,7 @@ export function acceptOfBoard({ page, signIn }: Board): void {
     'AwsSolutions-S1',
     'The bucket holds the files of a public page, and only CloudFront may read them: there is no access worth a log.',
   );
+  acceptOfCopying(page.files);
   accept(page, 'AwsSolutions-CFR1', 'Dispatchers work from wherever they are.');
   accept(page, 'AwsSolutions-CFR2', 'The page is static, and its API asks for a token before anything else.');
   accept(
@@ -84,6 +87,22 @@ export function acceptOfBoard({ page, signIn }: Board): void {
     signIn,
     'AwsSolutions-COG8',
     'The plan is Essentials, which has what is used: tokens with claims of our own.',
+  );
+}
+
+/** Accepts findings about the function that copies the page into its bucket. */
+function acceptOfCopying(files: PageFiles): void {
+  for (const arn of files.objects) {
+    accept(
+      files,
+      `AwsSolutions-IAM5[Resource::${flattenCfnReference(Stack.of(files).resolve(arn))}]`,
+      'Names of files change with every release. The role may read what CDK uploads, and store files of the page.',
+    );
+  }
+  accept(
+    files.copyFunction,
+    'AwsSolutions-L1',
+    'The function is that of CDK, which chooses its runtime. It runs only while the stack is deployed.',
   );
 }
 

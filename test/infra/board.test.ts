@@ -3,6 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { createHandler } from '../../functions/board-claims/handler.ts';
 import { parseOptions } from '../../infra/options.ts';
 import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
+import { routes } from '../../lib/routes.ts';
 import type { TestStage } from '../support/templates/stages.ts';
 import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
 
@@ -42,10 +43,21 @@ describe("the board's API", () => {
     });
   });
 
-  it('is throttled as the webhooks are', () => {
-    prod.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
-      RouteSettings: Match.objectLike({ 'GET /api/v1/{proxy+}': { ThrottlingBurstLimit: Match.anyValue() } }),
+  it('is throttled as the webhooks are, and apart from them', () => {
+    const settings = Object.fromEntries(
+      Object.entries(prod.findResources('AWS::ApiGatewayV2::Stage')).map(([id, { Properties }]) => [
+        id.replace(/Stage.*/, ''),
+        Properties.RouteSettings,
+      ]),
+    );
+    const throttled = { ThrottlingBurstLimit: expect.anything(), ThrottlingRateLimit: expect.anything() };
+
+    expect(settings.BoardHttp).toEqual({
+      'GET /api/v1/{proxy+}': throttled,
+      'POST /api/v1/{proxy+}': throttled,
+      'DELETE /api/v1/{proxy+}': throttled,
     });
+    expect(Object.keys(settings.Webhooks)).toEqual(routes.map(({ method, path }) => `${method} ${path}`));
   });
 });
 
@@ -126,9 +138,16 @@ describe('the page', () => {
     expect(headers).toContain('"AccessControlMaxAgeSec":63072000');
   });
 
-  it('reaches the API under its own host, never from a cache', () => {
+  it('reaches an API of its own under its own host, never from a cache', () => {
+    const apiId = { Ref: logicalId(prod, 'AWS::ApiGatewayV2::Api', 'Board') };
     prod.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({
+        Origins: Match.arrayWith([
+          Match.objectLike({
+            DomainName: { 'Fn::Join': ['', Match.arrayWith([apiId])] },
+            CustomOriginConfig: Match.objectLike({ OriginProtocolPolicy: 'https-only' }),
+          }),
+        ]),
         CacheBehaviors: [
           Match.objectLike({
             PathPattern: '/api/v1/*',

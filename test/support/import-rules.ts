@@ -101,6 +101,7 @@ export const rules: readonly Rule[] = [
   },
   { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
   { scope: 'infra', allows: ['lib', '(packages)'] },
+  { scope: 'infra/constructs/board', allows: ['lib', 'infra', 'board/build.ts', '(packages)'] },
   // Loads what lies beside the bundle, by a path that it puts together.
   { scope: 'infra/bundled', allows: ['lib', '(packages)'], computed: true },
   // The dispatchers' page: in the browser it has types of the service, and its code in packages.

@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { RouteId } from '../../../lib/routes.ts';
@@ -23,8 +22,6 @@ export interface PublicApi {
   readonly baseUrl: string;
   /** The prefix of the URLs that AWS assigns to the API; `off` if they are disabled. */
   readonly defaultEndpoint: string;
-  /** The address of the API for CloudFront: host and path prefix. */
-  readonly origin: { readonly host: string; readonly path?: string };
   /** The target of the domain's DNS record. */
   readonly domainTarget?: string;
 }
@@ -40,11 +37,10 @@ export function createPublicApi(scope: Construct, { options, functions, policy }
     const api = new WebhookApi(scope, 'Webhooks', { ...shared, domain: domainName });
     const defaultEndpoint = isOpen ? api.api.apiEndpoint : 'off';
     return domainName === undefined
-      ? { api, defaultEndpoint, baseUrl: defaultEndpoint, origin: { host: hostOf(scope, api) } }
+      ? { api, defaultEndpoint, baseUrl: defaultEndpoint }
       : {
           api,
           defaultEndpoint,
-          origin: { host: domainName.name },
           baseUrl: `https://${domainName.name}`,
           domainTarget: domainName.regionalDomainName,
         };
@@ -64,12 +60,8 @@ export function createPublicApi(scope: Construct, { options, functions, policy }
   return {
     api: webhooks,
     edge,
-    origin: { host: hostOf(scope, webhooks), path: `/${apiStage}` },
     defaultEndpoint: 'off',
     baseUrl: `https://${domain?.name ?? domainName}`,
     domainTarget: domainName,
   };
 }
-
-const hostOf = (scope: Construct, { api }: WebhookApi): string =>
-  `${api.apiId}.execute-api.${Stack.of(scope).region}.amazonaws.com`;

@@ -3,10 +3,11 @@ import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
+import { buildPage } from '../../../board/build.ts';
 import { BOARD_PATH, scopeOf } from '../../../lib/board/routes.ts';
 import { boardGrants } from '../../grants.ts';
 import type { StageOptions } from '../../options.ts';
-import type { PublicApi } from '../api/public-api.ts';
+import { LoggedApi } from '../api/logged-api.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
@@ -14,7 +15,6 @@ import { Page } from './page.ts';
 import { SignIn } from './sign-in.ts';
 
 export interface BoardProps {
-  readonly publicApi: Pick<PublicApi, 'api' | 'origin'>;
   readonly table: ServiceTable;
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
@@ -32,6 +32,8 @@ interface Issuer {
 /** The dispatchers' board: its API, its page, and who may use them. */
 export class Board extends Construct {
   readonly function: ServiceFunction;
+  /** Of its own, because requests that the page repeats all day would hide how long platforms wait. */
+  readonly api: LoggedApi;
   readonly page: Page;
   /** Absent with users of another issuer. */
   readonly signIn?: SignIn;
@@ -39,7 +41,7 @@ export class Board extends Construct {
 
   constructor(scope: Construct, id: string, props: BoardProps) {
     super(scope, id);
-    const { publicApi, table, policy, projectRoot, options } = props;
+    const { table, policy, projectRoot, options } = props;
     const { oidc } = options;
     this.function = new ServiceFunction(this, 'Api', {
       description: "The dispatchers' API",
@@ -55,18 +57,21 @@ export class Board extends Construct {
       this.signIn === undefined
         ? [new URL(String(oidc?.issuer)).origin]
         : [`https://${this.signIn.host}`, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`];
-    this.page = new Page(this, 'Page', { origin: publicApi.origin, connectTo: hosts });
+    this.api = new LoggedApi(this, 'Http', { policy });
+    this.page = new Page(this, 'Page', { api: this.api.api, connectTo: hosts, policy });
     this.issuer = oidc ?? this.ownIssuer();
+    const { issuer, clientId } = this.issuer;
+    const release = this.page.files.publish(buildPage(), { issuer, clientId });
+    // A new page may ask for what only the new function knows.
+    release.node.addDependency(this.function);
     const authorizer = new HttpJwtAuthorizer('Token', this.issuer.issuer, {
       jwtAudience: [this.issuer.audience],
     });
     const integration = new HttpLambdaIntegration('board', this.function.function);
-    const scopes = [
-      [HttpMethod.GET, scopeOf.GET],
-      [HttpMethod.POST, scopeOf.POST],
-      [HttpMethod.DELETE, scopeOf.DELETE],
-    ] as const;
-    publicApi.api.addAuthorizedRoutes(BOARD_PATH, scopes, integration, authorizer);
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const authorizationScopes = [scopeOf[method]];
+      this.api.add(BOARD_PATH, HttpMethod[method], { integration, authorizer, authorizationScopes });
+    }
   }
 
   private ownIssuer(): Issuer {

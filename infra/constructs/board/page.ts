@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   AllowedMethods,
   CachePolicy,
@@ -12,20 +13,16 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
-import { Construct, type IConstruct } from 'constructs';
-import type { PublicApi } from '../api/public-api.ts';
+import { Construct } from 'constructs';
+import type { StagePolicy } from '../stage.ts';
+import { PageFiles } from './page-files.ts';
 
 export interface PageProps {
-  readonly origin: PublicApi['origin'];
+  /** Serves `/api/v1`. */
+  readonly api: HttpApi;
   /** Origins that the page talks to beside its own: those of the sign-in. */
   readonly connectTo: readonly string[];
+  readonly policy: StagePolicy;
 }
 
 /** Nothing inline, nothing from elsewhere, and no other page around it. */
@@ -46,19 +43,12 @@ const contentPolicy = (connectTo: readonly string[]): string =>
 
 /** The page of the board: files in a bucket that only CloudFront reads, and the API under the same host. */
 export class Page extends Construct {
-  readonly bucket: Bucket;
+  readonly files: PageFiles;
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { origin, connectTo }: PageProps) {
+  constructor(scope: Construct, id: string, { api, connectTo, policy }: PageProps) {
     super(scope, id);
-    this.bucket = new Bucket(this, 'Files', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      // It holds nothing but what the repository builds.
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    this.files = new PageFiles(this, 'Files', policy);
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: contentPolicy(connectTo), override: true },
@@ -72,23 +62,20 @@ export class Page extends Construct {
         },
       },
     });
-    const { host, path } = origin;
+    const host = `${api.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`;
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'The board of the dispatch service',
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(bucketOf(this.bucket)),
+        origin: S3BucketOrigin.withOriginAccessControl(this.files.bucket),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy,
       },
       additionalBehaviors: {
         '/api/v1/*': {
-          origin: new HttpOrigin(host, {
-            ...(path !== undefined && { originPath: path }),
-            protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-          }),
+          origin: new HttpOrigin(host, { protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY }),
           allowedMethods: AllowedMethods.ALLOW_ALL,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -104,11 +91,3 @@ export class Page extends Construct {
     return `https://${this.distribution.distributionDomainName}/`;
   }
 }
-
-/** A bucket is one: only its types, whose optional properties may be undefined, do not say so. */
-function bucketOf(construct: IConstruct): IBucket {
-  if (!isBucket(construct)) throw new Error('The construct is no bucket');
-  return construct;
-}
-
-const isBucket = (construct: IConstruct): construct is IBucket => 'bucketArn' in construct;

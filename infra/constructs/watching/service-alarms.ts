@@ -4,7 +4,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { routeById, routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
-import { liveRoutes, type ServiceMetrics } from './service-metrics.ts';
+import { liveRoutes, type ServiceMetrics, type WatchedApi } from './service-metrics.ts';
 
 /** Milliseconds. Callers notice a longer silence. */
 const SLOW_MS = 1_000;
@@ -17,8 +17,8 @@ export interface ServiceAlarmsProps {
   readonly throttled: IMetric;
   /** Requests that CloudFront blocked, if it is in front of the API. */
   readonly blockedRequests: IMetric | undefined;
-  /** As the API counts its own answers of 5xx, and measures how long they take, p95 in milliseconds. */
-  readonly api: { readonly errors: IMetric; readonly latency: IMetric };
+  /** The API of webhooks. */
+  readonly api: WatchedApi;
   readonly topic: ITopic;
 }
 

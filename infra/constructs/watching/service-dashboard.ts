@@ -10,17 +10,19 @@ import {
 import { Construct } from 'constructs';
 import { routeById, routes } from '../../../lib/routes.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
-import { liveRoutes, PERIOD, type ServiceMetrics } from './service-metrics.ts';
+import { liveRoutes, PERIOD, type ServiceMetrics, type WatchedApi } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
   /** Unique in the AWS account and region. */
   readonly name: string;
   readonly metrics: ServiceMetrics;
   readonly throttled: IMetric;
-  readonly api: { readonly errors: IMetric; readonly latency: IMetric };
+  readonly api: WatchedApi;
   readonly eventAge: IMetric;
   readonly table: ServiceTable;
   readonly alarms: readonly Alarm[];
+  /** The dispatchers' API, if there is one. */
+  readonly board: WatchedApi | undefined;
 }
 
 const WIDTH = 24;
@@ -34,7 +36,7 @@ export class ServiceDashboard extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
-    const { name, metrics, throttled, api, eventAge, table, alarms } = props;
+    const { name, metrics, throttled, api, eventAge, table, alarms, board } = props;
     const dashboard = new Dashboard(this, 'Dashboard', { dashboardName: name });
     const { region } = Stack.of(this);
     this.url = `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${name}`;
@@ -64,6 +66,11 @@ export class ServiceDashboard extends Construct {
         [throttled, metrics.lambda('Throttles', routes), metrics.lambda('Errors', routes)],
         3,
       ),
+    );
+    if (board === undefined) return;
+    dashboard.addWidgets(
+      graph('Board: answers of 5xx', [board.errors], 2),
+      graph('Board: milliseconds', [board.latency], 2),
     );
   }
 }

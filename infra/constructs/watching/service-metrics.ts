@@ -9,6 +9,14 @@ export const PERIOD = Duration.minutes(5);
 
 export const liveRoutes: readonly Route[] = routes.filter(({ live }) => live);
 
+/** What an API measures itself. */
+export interface WatchedApi {
+  /** Answers of 5xx. */
+  readonly errors: IMetric;
+  /** p95 in milliseconds. */
+  readonly latency: IMetric;
+}
+
 /** What Lambda counts of a function. */
 type LambdaCount = 'Invocations' | 'Errors' | 'Throttles';
 

@@ -1,0 +1,94 @@
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type AddRoutesOptions,
+  CfnStage,
+  type DomainName,
+  HttpApi,
+  type HttpMethod,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { StagePolicy } from '../stage.ts';
+import { PERIOD } from '../watching/service-metrics.ts';
+
+/** Requests per second and at once, per route: a flood on one route leaves the others alone. */
+const throttling = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 } as const;
+
+/** One line per request, also for those that never reach a function; no header and no body. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    apiId: '$context.apiId',
+    time: '$context.requestTime',
+    route: '$context.routeKey',
+    status: '$context.status',
+    sourceIp: '$context.identity.sourceIp',
+    responseMilliseconds: '$context.responseLatency',
+    integrationMilliseconds: '$context.integrationLatency',
+    // The requestId of the function's own log.
+    integrationRequestId: '$context.integration.requestId',
+    integrationError: '$context.integrationErrorMessage',
+    error: '$context.error.message',
+  }),
+);
+
+export interface LoggedApiProps {
+  readonly policy: StagePolicy;
+  /** Stands in for the domain that AWS gives. */
+  readonly domain?: DomainName | undefined;
+  /** Whether the URLs that AWS gives work; true by default. */
+  readonly defaultEndpoint?: boolean;
+  /** Where the API answers, as the first part of the path; without it at the root. */
+  readonly stageName?: string | undefined;
+}
+
+/** An HTTP API with an access log, and a limit of requests for each of its routes. */
+export class LoggedApi extends Construct {
+  readonly api: HttpApi;
+  readonly accessLog: LogGroup;
+  private readonly stage: HttpStage;
+  private readonly settings: Record<string, object> = {};
+
+  constructor(scope: Construct, id: string, props: LoggedApiProps) {
+    super(scope, id);
+    const { policy, domain, defaultEndpoint = true, stageName } = props;
+    this.api = new HttpApi(this, 'Api', {
+      createDefaultStage: false,
+      disableExecuteApiEndpoint: !defaultEndpoint,
+    });
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: policy.logRetention,
+      removalPolicy: policy.removalPolicy,
+    });
+    this.stage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      ...(stageName !== undefined && { stageName }),
+      autoDeploy: true,
+      accessLogSettings: { destination: new LogGroupLogDestination(this.accessLog), format: accessLogFormat },
+      ...(domain && { domainMapping: { domainName: domain } }),
+    });
+    const resource = this.stage.node.defaultChild;
+    if (!(resource instanceof CfnStage)) throw new Error('The stage has no CloudFormation resource');
+    resource.routeSettings = this.settings;
+  }
+
+  /** Answers of 5xx, the API's own among them. */
+  get errors(): IMetric {
+    return this.api.metricServerError({ statistic: Stats.SUM, period: PERIOD, label: 'Answers of 5xx' });
+  }
+
+  /** Milliseconds as the sender sees them, without the network: p95. */
+  get latency(): IMetric {
+    return this.api.metricLatency({ statistic: Stats.p(95), period: PERIOD, label: 'API p95' });
+  }
+
+  add(path: string, method: HttpMethod, options: Omit<AddRoutesOptions, 'path' | 'methods'>): void {
+    const added = this.api.addRoutes({ path, methods: [method], ...options });
+    // Without this the deployment fails: settings may only name routes that exist already.
+    this.stage.node.addDependency(...added);
+    this.settings[`${method} ${path}`] = { ...throttling };
+  }
+}

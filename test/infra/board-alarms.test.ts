@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { logicalId, templateOf } from '../support/templates/templates.ts';
+
+const prod = templateOf('board');
+const page = readFileSync('docs/operations.md', 'utf8');
+
+const Metric = v.object({
+  Namespace: v.string(),
+  MetricName: v.string(),
+  Dimensions: v.array(v.object({ Name: v.string(), Value: v.object({ Ref: v.string() }) })),
+});
+const Stat = v.object({ MetricStat: v.object({ Metric, Stat: v.string() }) });
+const Alarm = v.object({
+  AlarmDescription: v.string(),
+  AlarmActions: v.array(v.object({ Ref: v.string() })),
+  Threshold: v.number(),
+  TreatMissingData: v.string(),
+  Metrics: v.optional(v.array(Stat)),
+  MetricName: v.optional(v.string()),
+  Dimensions: v.optional(Metric.entries.Dimensions),
+  Statistic: v.optional(v.string()),
+});
+
+const alarmsOf = (template: typeof prod) =>
+  new Map(
+    Object.entries(template.findResources('AWS::CloudWatch::Alarm'))
+      .filter(([id]) => id.startsWith('BoardAlarms'))
+      .map(([id, { Properties }]) => [
+        id.replace(/^BoardAlarms|[0-9A-F]{8}$/g, ''),
+        v.parse(Alarm, Properties),
+      ]),
+  );
+const alarms = alarmsOf(prod);
+
+/** Metric, dimension, what it is of, and statistic. */
+function watchedBy(name: string) {
+  const found = alarms.get(name);
+  const stat = found?.Metrics?.[0]?.MetricStat;
+  const { MetricName, Dimensions } = stat?.Metric ?? { ...found };
+  const dimension = Dimensions?.[0];
+  return [MetricName, dimension?.Name, dimension?.Value.Ref, stat?.Stat ?? found?.Statistic];
+}
+
+describe("the board's alarms", () => {
+  const api = logicalId(prod, 'AWS::ApiGatewayV2::Api', 'Board');
+
+  it('watch its own API, and the function that signs in', () => {
+    expect(watchedBy('BoardErrors')).toEqual(['5xx', 'ApiId', api, 'Sum']);
+    expect(watchedBy('BoardSlow')).toEqual(['Latency', 'ApiId', api, 'p95']);
+    const claims = logicalId(prod, 'AWS::Lambda::Function', 'BoardSignInClaims');
+    expect(watchedBy('SignInFails')).toEqual(['Errors', 'FunctionName', claims, 'Sum']);
+  });
+
+  it('are raised by one failure, and by two seconds of waiting', () => {
+    expect([...alarms].map(([name, { Threshold }]) => [name, Threshold])).toEqual([
+      ['BoardErrors', 1],
+      ['BoardSlow', 2_000],
+      ['SignInFails', 1],
+    ]);
+  });
+
+  it.each([...alarms])(
+    '%s says what it means and what to do, and so does the page of alarms',
+    (name, found) => {
+      expect(found.AlarmDescription).toMatch(/^[A-Z].{40,}\. [A-Z].{20,}\.$/);
+      expect(found.AlarmActions).toEqual([{ Ref: logicalId(prod, 'AWS::SNS::Topic', 'AlarmTopic') }]);
+      expect(found.TreatMissingData).toBe('notBreaching');
+      expect(page).toContain(`\`${name}\``);
+    },
+  );
+
+  it('are on the dashboard, with what they watch', () => {
+    const dashboard = JSON.stringify(prod.findResources('AWS::CloudWatch::Dashboard'));
+
+    for (const id of Object.keys(prod.findResources('AWS::CloudWatch::Alarm')))
+      expect(dashboard).toContain(id);
+    expect(dashboard).toContain('Board: answers of 5xx');
+    expect(dashboard).toContain('Board: milliseconds');
+  });
+
+  it('say nothing of a sign-in elsewhere', () => {
+    expect([...alarmsOf(templateOf('board with users elsewhere')).keys()]).toEqual([
+      'BoardErrors',
+      'BoardSlow',
+    ]);
+  });
+});

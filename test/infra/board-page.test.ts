@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { buildPage } from '../../board/build.ts';
+import { logicalId, templateOf } from '../support/templates/templates.ts';
+
+const prod = templateOf('board');
+
+const Copied = v.object({
+  DestinationBucketName: v.object({ Ref: v.string() }),
+  SourceMarkers: v.optional(v.array(v.record(v.string(), v.unknown()))),
+  SystemMetadata: v.object({ 'cache-control': v.string() }),
+  Prune: v.boolean(),
+});
+const Statements = v.array(
+  v.object({ Action: v.union([v.string(), v.array(v.string())]), Resource: v.unknown() }),
+);
+const copies = new Map(
+  Object.entries(prod.findResources('Custom::CDKBucketDeployment')).map(([id, { Properties, DependsOn }]) => [
+    id.startsWith('BoardPageFilesKept') ? 'kept' : 'entry',
+    { ...v.parse(Copied, Properties), dependsOn: v.parse(v.optional(v.array(v.string()), []), DependsOn) },
+  ]),
+);
+
+describe('the built page', () => {
+  const files = new Map(buildPage().map((file) => [file.name, file]));
+  const frame = new TextDecoder().decode(files.get('index.html')?.body);
+
+  it('has a frame that names the other files, by names that change with their content', () => {
+    const named = [...frame.matchAll(/(?:src|href)="([^":]+)"/g)].map(([, name]) => name);
+
+    expect(named.toSorted()).toEqual([...files.keys()].filter((name) => name !== 'index.html').sort());
+    for (const name of named) expect(name).toMatch(/^page-[0-9A-Z]{8}\.(css|js)$/);
+  });
+
+  it('may be kept by caches but for its frame', () => {
+    expect([...files.values()].filter(({ isKept }) => !isKept).map(({ name }) => name)).toEqual([
+      'index.html',
+    ]);
+  });
+});
+
+describe('a deployment', () => {
+  it('stores the page in the bucket that CloudFront reads', () => {
+    const bucket = { Ref: logicalId(prod, 'AWS::S3::Bucket') };
+
+    expect([...copies.values()].map(({ DestinationBucketName }) => DestinationBucketName)).toEqual([
+      bucket,
+      bucket,
+    ]);
+  });
+
+  it('lets caches keep what never changes under its name, and has them ask for the rest', () => {
+    expect(copies.get('kept')?.SystemMetadata['cache-control']).toBe('max-age=31536000, immutable');
+    expect(copies.get('entry')?.SystemMetadata['cache-control']).toBe('no-cache');
+  });
+
+  it('stores the frame after what it names, and all of it after the API', () => {
+    const api = logicalId(prod, 'AWS::Lambda::Function', 'BoardApi');
+    const [kept] = [...Object.keys(prod.findResources('Custom::CDKBucketDeployment'))].filter((id) =>
+      id.startsWith('BoardPageFilesKept'),
+    );
+
+    expect(copies.get('entry')?.dependsOn).toContain(kept);
+    expect(copies.get('kept')?.dependsOn).toContain(api);
+  });
+
+  it('removes no file of another release, which open pages and a rollback ask for', () => {
+    expect([...copies.values()].map(({ Prune }) => Prune)).toEqual([false, false]);
+  });
+
+  it('may read what CDK uploads and add to the bucket, and delete nothing', () => {
+    const policies = prod.findResources('AWS::IAM::Policy');
+    const [copier] = Object.entries(policies).filter(([id]) => id.startsWith('BoardPageFilesCopier'));
+    const bucket = logicalId(prod, 'AWS::S3::Bucket');
+    const granted = v
+      .parse(Statements, copier?.[1].Properties.PolicyDocument.Statement)
+      .map(({ Action, Resource }) => [[Action].flat().join(' '), JSON.stringify(Resource)]);
+
+    expect(granted).toEqual([
+      ['logs:CreateLogStream logs:PutLogEvents', expect.stringContaining('BoardPageFilesCopyLog')],
+      ['s3:ListBucket', expect.stringContaining(bucket)],
+      ['s3:PutObject', expect.stringContaining(bucket)],
+      ['s3:GetObject', expect.stringContaining('-assets-')],
+    ]);
+  });
+
+  it('tells the page where to sign in', () => {
+    const markers = JSON.stringify(copies.get('entry')?.SourceMarkers);
+
+    expect(markers).toContain(`"Ref":"${logicalId(prod, 'AWS::Cognito::UserPoolClient')}"`);
+    expect(markers).toContain(logicalId(prod, 'AWS::Cognito::UserPool', 'BoardSignInUsers'));
+  });
+
+  it('leaves an empty bucket behind when the stack goes', () => {
+    prod.resourceCountIs('Custom::S3AutoDeleteObjects', 1);
+  });
+});
