@@ -48,13 +48,15 @@ const offer = starts.offer([either(three)]);
 const openDay = { day: monday, times: three };
 const next = openings.nextTimes({ day: tuesday, times: three });
 const stays = appointments.stays(halfPastTwo);
+const missingThings = [...needed.values()].map(({ thing }) => thing);
 const list = [repair, 'Heating Repair', 'Plumbing Repair'];
 const willCall = callbacks.willCall(message, due);
 
 /** What is said for each reason, put together as the functions do. */
 export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   missing_argument: [
-    ['availability, booking, moving, creating a customer', stillNeeded([...needed.values()].slice(0, 2))],
+    ['availability, booking, moving, creating a customer', stillNeeded(missingThings.slice(0, 2))],
+    ['the same, with one thing missing', needed.get('zip')?.question ?? ''],
     ['taking a message', callbacks.askAboutAndNumber],
     ['adding details', details.askWhat],
   ],

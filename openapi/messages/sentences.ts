@@ -51,6 +51,8 @@ const group = <Phrases extends object>(
 const openDay = { day: monday, times: three };
 const days = `${monday} to ${tuesday}`;
 
+const askedAlone = Object.fromEntries([...needed].map(([name, { question }]) => [name, question]));
+
 const byFunction = Object.entries(holding).flatMap(([name, phrases]) =>
   Object.entries(phrases).map(([when, phrase]): [string, string] => [`${name}, ${when}`, phrase]),
 );
@@ -102,8 +104,8 @@ export const groups: readonly Group[] = [
   group(
     'What is missing',
     'appointments',
-    { stillNeeded, incompletePhone },
-    { stillNeeded: stillNeeded([...needed.values()]) },
+    { stillNeeded, incompletePhone, ...askedAlone },
+    { stillNeeded: stillNeeded([...needed.values()].map(({ thing }) => thing)) },
   ),
   group('Calls back', 'callbacks', callbacks, {
     willCall: callbacks.willCall(message, due),

@@ -33,7 +33,7 @@ describe('areas', () => {
       expect(await service.call('check_availability', asked)).toMatchObject({
         reason: 'missing_argument',
         missing: ['zip'],
-        message: 'I still need the zip code.',
+        message: "What's the zip code there?",
         availableSlots: [],
       });
       await service.call('create_customer', { customerName: 'Dana', address: '1 Main St', zip: '10001' });

@@ -75,7 +75,7 @@ describe('the functions of a live call', () => {
       availableSlots: [],
       reason: 'missing_argument',
       missing: ['serviceType'],
-      message: "I still need the kind of service you're looking for.",
+      message: 'What do you need help with?',
     });
   });
 

@@ -5,9 +5,11 @@ import { say } from '../speech.ts';
 
 /** The answer if arguments are missing: what is needed and what to ask for. */
 export function missing(names: readonly string[]): MissingArguments {
-  const things = names.map((name) => needed.get(name) ?? name);
+  const details = names.map((name) => needed.get(name) ?? { thing: name, question: stillNeeded([name]) });
+  const things = details.map(({ thing }) => thing);
+  const [only, ...others] = details;
   return {
-    message: say(stillNeeded(things)),
+    message: say(only !== undefined && others.length === 0 ? only.question : stillNeeded(things)),
     reason: 'missing_argument',
     missing: names,
     nextStep: nextSteps.askFor(

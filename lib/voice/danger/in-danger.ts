@@ -48,6 +48,8 @@ interface Said {
   readonly message: string;
   readonly transferTo?: unknown;
   readonly fee?: string | undefined;
+  /** Why the function did not do what was asked. */
+  readonly reason?: string | undefined;
 }
 
 /** Who is in danger; the account is absent where a fault comes before it is known. */
@@ -55,10 +57,11 @@ type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Accou
 
 /**
  * What every answer to someone in danger carries: the danger, the number to dial, and the message with the safety
- * sentence first; without an account there is no number. The fee is said as well; other sentences are left out where they don't fit.
+ * sentence first; without an account there is no number. The fee is said as well; other sentences are left out where they don't fit,
+ * and so is what stands in the way of a booking while a person takes over: nobody answers questions about it now.
  */
 export function inDanger(
-  { message, transferTo: ownNumber, fee }: Said,
+  { message, transferTo: ownNumber, fee, reason }: Said,
   request: DispatchRequest | undefined,
   { danger, account, now }: Warned,
 ) {
@@ -69,7 +72,9 @@ export function inDanger(
   const context = { account, now };
   const transfer = transferFor({ ...context, danger }, { service: serviceOf(request, context) });
   const next = nextPerson(transfer, request, context);
-  return { danger, ...transferFacts(transfer), message: speak(first, next, message, spokenFee) };
+  const isOver = transfer.phone !== null && reason !== undefined;
+  const said = isOver ? say(first, next) : speak(first, next, message, spokenFee);
+  return { danger, ...transferFacts(transfer), message: said };
 }
 
 /** The sentence about the person who takes over, if the answer has none. */

@@ -1,6 +1,8 @@
 import { all, either } from '../../speech.ts';
+import { callbacks } from './callbacks.ts';
 import { times } from './days-and-times.ts';
 import { todayIs } from './openings.ts';
+import { people } from './people.ts';
 
 /** Why a start can't be booked. `time` begins the sentence where it comes first. */
 export const starts = {
@@ -73,14 +75,17 @@ export const details = {
   askWhat: 'What should I add or correct?',
 };
 
-/** Missing details, worded to follow "I still need". */
-export const needed: ReadonlyMap<string, string> = new Map([
-  ['date', 'the day'],
-  ['time', 'the time'],
-  ['serviceType', "the kind of service you're looking for"],
-  ['customerName', 'your name'],
-  ['customerPhone', 'a phone number'],
-  ['zip', 'the zip code'],
+/** Missing details: the words after "I still need", and the question for each alone. */
+export const needed: ReadonlyMap<string, { readonly thing: string; readonly question: string }> = new Map([
+  ['date', { thing: 'the day', question: 'Which day works for you?' }],
+  ['time', { thing: 'the time', question: 'What time works for you?' }],
+  [
+    'serviceType',
+    { thing: "the kind of service you're looking for", question: 'What do you need help with?' },
+  ],
+  ['customerName', { thing: 'your name', question: people.yourName }],
+  ['customerPhone', { thing: 'a phone number', question: callbacks.askNumber }],
+  ['zip', { thing: 'the zip code', question: "What's the zip code there?" }],
 ]);
 
 export const stillNeeded = (things: readonly string[]): string => `I still need ${all(things)}.`;
