@@ -16,7 +16,7 @@ describe('the direction of imports', () => {
     expect(forbidden).toEqual([]);
   });
 
-  it('looks at the service at all', () => {
+  it('scans the source files', () => {
     expect(files).toEqual(expect.arrayContaining(['lib/routes.ts', 'infra/app.ts']));
   });
 });
@@ -83,7 +83,7 @@ describe('the rules of imports', () => {
     ]);
   });
 
-  it('leave no place without one', () => {
+  it('cover every folder', () => {
     expect(forbiddenImports('lib/utils/text.ts', [])).toEqual([
       'lib/utils/text.ts lies where test/support/import-rules.ts has no rule',
     ]);
@@ -108,7 +108,7 @@ describe('the scan for imports', () => {
     expect(importsOf(source)).toEqual([found]);
   });
 
-  it('passes over comments, texts and exports of the file itself', () => {
+  it('ignores comments, strings and exports of the file itself', () => {
     const source = "// import './a.ts'\nconst a = \"import './b.ts'\";\nexport { a };";
 
     expect(importsOf(source)).toEqual([]);
@@ -118,7 +118,7 @@ describe('the scan for imports', () => {
 describe('the engine and the domain', () => {
   const pure = files.filter((file) => /^lib\/(?:scheduling|dispatch)\//.test(file));
 
-  it('get clock, chance and configuration as arguments', () => {
+  it('get clock, randomness and configuration as arguments', () => {
     const ambient = pure.flatMap((file) =>
       ambientInputsOf(sourceOf(file)).map((what) => `${file} uses ${what}`),
     );
@@ -136,17 +136,17 @@ describe('the engine and the domain', () => {
     ['const e = process.env.TABLE_NAME;', 'process.env'],
     ["const e = process['env'];", 'process.env'],
     ['const id = crypto.randomUUID();', 'randomUUID'],
-  ])('would be caught at %s', (source, what) => {
+  ])('are caught at %s', (source, what) => {
     expect(ambientInputsOf(source)).toEqual([what]);
   });
 
-  it('may turn an instant that they were given into a Date', () => {
+  it('may convert a given instant to a Date', () => {
     expect(ambientInputsOf('const d = new Date(instant); // not Date.now()')).toEqual([]);
   });
 });
 
 describe('the size of folders', () => {
-  it('stays at about fifteen files', () => {
+  it('is at most sixteen files', () => {
     const byFolder = Map.groupBy(files, (file) => dirname(file));
     const crowded = [...byFolder].filter(([, inside]) => inside.length > 16).map(([folder]) => folder);
 
@@ -168,7 +168,7 @@ describe('the rooms of the tests', () => {
 });
 
 describe('the size of files', () => {
-  it('stays at 250 lines, tests and the page of dispatchers included', () => {
+  it('is at most 250 lines, also for tests and the page', () => {
     const tests = globSync('test/**/*.ts', { cwd: process.cwd() });
     const long = [...files, ...tests].filter((file) => sourceOf(file).trimEnd().split('\n').length > 250);
 

@@ -77,7 +77,7 @@ inBrowser('the page', () => {
     await said('Dev is blocked: Dentist.');
   });
 
-  it('tells the second of two dispatchers what the first did', async () => {
+  it('shows a dispatcher what another one changed', async () => {
     const other = await open();
     await job('Grace Kim', other).click();
     await other.locator('.detail').getByRole('button', { name: 'Hold…' }).click();
@@ -93,7 +93,7 @@ inBrowser('the page', () => {
     await said(/local was faster/, other);
   });
 
-  it('shows what a caller said as text, whatever it is', async () => {
+  it('shows what a caller said as plain text, whatever it contains', async () => {
     const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     await page.getByRole('button', { name: 'New job' }).click();
     for (const name of ['name', 'address', 'city', 'notes'])
@@ -106,7 +106,7 @@ inBrowser('the page', () => {
     expect(await page.locator('#page img, #page script').count()).toBe(0);
   });
 
-  it('takes a job down once, though the first answer is lost and the page is drawn again', async () => {
+  it('creates a job once, even if the first answer is lost and the page is rendered again', async () => {
     const creating = (url: URL) => url.pathname.endsWith('/requests');
     await page.route(creating, async (route) => {
       await route.fetch();
@@ -125,7 +125,7 @@ inBrowser('the page', () => {
     expect(await entry('Nadia Haddad').count()).toBe(1);
   });
 
-  it('says that the sign-in has expired, and that the connection is lost', async () => {
+  it('reports an expired sign-in and a lost connection', async () => {
     await page.route('**/api/v1/**', (route) => route.abort());
     await job('Tom Becker').click();
     await said('There is no connection');

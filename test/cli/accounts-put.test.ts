@@ -35,13 +35,13 @@ describe('a document', () => {
     expect(await put(over)).toMatchObject({ code: 0, out: 'new is stored as version 1.' });
   });
 
-  it('is stored on top of the version that was edited, from the option or the file', async () => {
+  it('is stored if its base, from the option or the file, is the stored version', async () => {
     expect(await put({ name: 'One' }, '--base', '1')).toMatchObject({ code: 0, err: '' });
     expect(await put({ name: 'Two', version: 2 })).toMatchObject({ code: 0, err: '' });
     expect(await stored()).toMatchObject({ name: 'Two', version: 3 });
   });
 
-  it('is refused with the difference on top of another version, agreed to or not', async () => {
+  it('is refused with the difference if another version is stored, even with consent', async () => {
     await put(holiday, '--base', '1');
     const { code, out, err } = await put({ name: 'Older' }, '--base', '1', '--yes');
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -50,7 +50,7 @@ describe('a document', () => {
     expect(await stored()).toMatchObject({ ...holiday, name: 'Acme Heating and Air', version: 2 });
   });
 
-  it('needs consent without a base, and shows the difference', async () => {
+  it('without a base needs consent, and shows the difference', async () => {
     const booking = { ...accountDocument().booking, gridMinutes: 60 };
     const { code, err } = await put({ booking });
     expect(code).toBe(1);
@@ -60,11 +60,11 @@ describe('a document', () => {
     expect(await stored()).toMatchObject({ version: 2, booking: { gridMinutes: 60 } });
   });
 
-  it('that is stored already is not stored again', async () => {
+  it('that is already stored is not stored again', async () => {
     expect(await put({})).toMatchObject({ code: 0, out: 'acme-hvac is stored as version 1.' });
   });
 
-  it('has the reason for programs if it is not stored', async () => {
+  it('prints the reason as JSON if it is not stored', async () => {
     const answer = await fixture.cli.refusal('accounts', 'put', file({ name: 'New' }), '--by', 'kim');
     expect(answer).toMatchObject({
       reason: 'confirmation_needed',
@@ -82,7 +82,7 @@ describe('an appointment that a document rules out', () => {
     ['by a skill that is needed now', { ...skilledService, technicians: needed }, ['technician']],
     ['by time off', { technicians: away }, ['hours']],
     ['by the services', { serviceTypes: accountDocument().serviceTypes.slice(1) }, ['serviceType']],
-  ])('%s is shown, and flagged once someone agrees', async (_, over, flags) => {
+  ])('%s is shown, and flagged after consent', async (_, over, flags) => {
     const id = await fixture.booked({ address: '1 Main St' });
     const { code, err } = await put(over, '--base', '1');
     expect(code).toBe(1);
@@ -100,7 +100,7 @@ describe('an appointment that a document rules out', () => {
     expect(await fixture.cli.json('requests', 'list', '--account', 'acme-hvac', '--review')).toHaveLength(1);
   });
 
-  it('is flagged by a repeat where a run was cut off after it had stored the document', async () => {
+  it('is flagged by a second run if the first was interrupted after storing the document', async () => {
     const id = await fixture.booked({ address: '1 Main St' });
     await fixture.service.accounts.put(accountDocument({ ...twoAlike, ...holiday }));
     expect(await put(holiday)).toMatchObject({ code: 1, err: expect.stringContaining(id) });
@@ -111,7 +111,7 @@ describe('an appointment that a document rules out', () => {
     expect((await fixture.service.requests.get(id))?.history).toEqual(history);
   });
 
-  it('and was ruled out before, or is over, or is not touched, hinders nothing', async () => {
+  it('does not matter if it was ruled out before, is over, or is unaffected', async () => {
     const id = await fixture.booked({ address: '1 Main St' });
     await put(holiday, '--base', '1', '--yes');
     expect(await put({ ...holiday, name: 'New' }, '--base', '2')).toMatchObject({ code: 0 });
@@ -121,7 +121,7 @@ describe('an appointment that a document rules out', () => {
     expect(await put({ ...holiday, ...gone }, '--base', '3')).toMatchObject({ code: 0 });
   });
 
-  it('is settled by moving it', async () => {
+  it('is resolved by moving it', async () => {
     const id = await fixture.booked({ address: '1 Main St' });
     await put(holiday, '--base', '1', '--yes');
     const to = ['--date', '2026-06-11', '--time', '09:00', '--by', 'kim'];
@@ -141,7 +141,7 @@ describe('a block whose technician a document no longer has', () => {
     return String(blockId);
   };
 
-  it('is shown until someone agrees, and listed once the document is stored', async () => {
+  it('is shown until consent, and listed once the document is stored', async () => {
     const id = await block('2026-06-10T09:00', '2026-06-10T11:00');
     const kept = await block('2026-06-10T09:00', '2026-06-10T11:00', names[0]?.id);
     const { code, err } = await put(remaining, '--base', '1');
@@ -159,7 +159,7 @@ describe('a block whose technician a document no longer has', () => {
     expect(done.out).not.toContain(kept);
   });
 
-  it('is listed for programs, refused and stored', async () => {
+  it('is listed as JSON, refused and stored', async () => {
     const id = await block('2026-06-10T09:00', '2026-06-10T11:00');
     const blocks = [expect.objectContaining({ blockId: id, technicianId: leaving?.id })];
     const args = ['accounts', 'put', file(remaining), '--by', 'kim', '--base', '1'];
@@ -167,7 +167,7 @@ describe('a block whose technician a document no longer has', () => {
     expect(await fixture.cli.json(...args, '--yes')).toMatchObject({ flagged: [], blocks });
   });
 
-  it('and is over, or was without one before, hinders nothing', async () => {
+  it('does not matter if it is over or had no technician before', async () => {
     await block('2026-06-10T09:00', '2026-06-10T11:00');
     await put(remaining, '--base', '1', '--yes');
     expect(await put({ ...remaining, name: 'New' }, '--base', '2')).toMatchObject({ code: 0, err: '' });

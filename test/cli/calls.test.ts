@@ -16,7 +16,7 @@ it('shows a call whose id belongs to one account or to none', async () => {
   expect(await fixture.cli.json(...show)).toMatchObject({ accountId: 'unassigned', transcript: 'hello' });
 });
 
-it('asks for the account where several have a call of that id', async () => {
+it('asks for the account if several have a call with that id', async () => {
   const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };
   await fixture.service.accounts.put(accountDocument({ accountId: 'rival', origins }));
   await ended('agent_acme', 'ours');
@@ -31,7 +31,7 @@ it('asks for the account where several have a call of that id', async () => {
   expect(ofRival).toMatchObject({ accountId: 'rival', transcript: 'theirs' });
 });
 
-it('says where it looked for a call that is not there', async () => {
+it('says where it looked for a missing call', async () => {
   await ended('agent_unknown', 'hello');
   const { code, err } = await fixture.cli.run(...show, '--account', 'acme-hvac');
   expect([code, err]).toEqual([

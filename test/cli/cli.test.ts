@@ -47,7 +47,7 @@ describe('wrong usage', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('something that does not exist', () => {
   it.each([
     [['accounts', 'show', 'nobody']],
     [['requests', 'show', 'dr_00000000000000000000']],
@@ -67,7 +67,7 @@ describe('what is not there', () => {
     expect(stderr).toMatch(/^[^\n]+\n$/);
   });
 
-  it('counts a server: the error says how to start one', async () => {
+  it('includes a server: the error says how to start one', async () => {
     const { code, stderr } = await dispatch(['accounts', 'list'], { DISPATCH_DB: join(folder, 'no', 'db') });
 
     expect(code).toBe(1);
@@ -140,7 +140,7 @@ describe('send', () => {
     expect(stdout).toContain('"signature_invalid"');
   });
 
-  it('wants the secret of a service elsewhere', async () => {
+  it('requires the secret of a service elsewhere', async () => {
     const { code, stderr } = await run('send', 'crm/lead', '--url', 'https://example.com');
 
     expect(code).toBe(1);

@@ -22,7 +22,7 @@ describe('customers delete', () => {
     expect(await erasing().items()).toEqual(before);
   });
 
-  it('asks what becomes of visits to come, and lists them', async () => {
+  it('asks what to do with future visits, and lists them', async () => {
     const { dispatchRequestId } = await fixture.service.call('book_job', booking());
     const { code, out, err } = await erasing().run('--phone', PHONE, '--yes');
     expect([code, out]).toEqual([1, '']);
@@ -53,7 +53,7 @@ describe('customers delete', () => {
     expect(await fixture.service.call('book_job', booking(), stranger)).toMatchObject({ confirmed: true });
   });
 
-  it('cancels no job under way', async () => {
+  it('does not cancel a job in progress', async () => {
     const { dispatchRequestId } = await fixture.service.call('book_job', booking());
     for (const to of ['dispatched', 'en_route'] as const)
       await fixture.service.change(dispatchRequestId, { to });
@@ -84,12 +84,12 @@ describe('customers delete', () => {
     [['--id', 'cu_secret'], '--id: the account has no customer of that id.'],
     [['--request', 'dr_secret'], '--request: the account has no dispatch request of that id.'],
     [[], 'Name the person with --phone, --email, --id or --request.'],
-  ])('refuses %j and repeats nothing', async (args, message) => {
+  ])('refuses %j without repeating it', async (args, message) => {
     const { code, err } = await erasing().run(...args);
     expect([code, err]).toEqual([1, message]);
   });
 
-  it('wants one way to find the person, one choice about visits, and a known account', async () => {
+  it('requires one way to find the person, one choice about visits, and a known account', async () => {
     expect((await erasing().run('--phone', PHONE, '--email', 'a@example.com')).code).toBe(2);
     expect((await erasing().run('--phone', PHONE, '--keep-visits', '--cancel-visits')).code).toBe(2);
     expect((await fixture.cli.run('customers', 'delete', '--phone', PHONE)).code).toBe(2);

@@ -77,7 +77,7 @@ describe('data export and import', () => {
     });
   });
 
-  it('check the whole file first, and name a damaged line without its words', async () => {
+  it('check the whole file first, and name a damaged line without its content', async () => {
     await world.booked();
     const file = join(folder, 'all.jsonl');
     await world.cli.run('data', 'export', file);
@@ -96,7 +96,7 @@ describe('data export and import', () => {
     expect(await itemsOf(other)).toEqual([]);
   });
 
-  it('overwrite no file, and say when there is none', async () => {
+  it('overwrite no file, and report a missing one', async () => {
     const file = join(folder, 'all.jsonl');
     await world.cli.run('data', 'export', file);
     expect((await world.cli.run('data', 'export', file)).err).toBe('The file exists: name another one.');

@@ -11,7 +11,7 @@ const fixture = withCommandLine(oneSkilled);
 const { lead, booked } = fixture;
 
 describe('schedule', () => {
-  it('makes a customer of a lead, who is known when they call', async () => {
+  it('creates a customer from a lead, so that the caller is known', async () => {
     const id = await lead('AC Repair', { phone: '(212) 555-0123' });
     expect((await fixture.cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
     expect(await fixture.service.call('lookup_customer')).toMatchObject({
@@ -21,14 +21,14 @@ describe('schedule', () => {
     });
   });
 
-  it('makes no customer of a number that is none', async () => {
+  it('creates no customer for an invalid number', async () => {
     const id = await lead('AC Repair', { phone: '555 0123' });
     expect((await fixture.cli.run('requests', 'schedule', id, ...nine)).code).toBe(0);
     expect(await fixture.service.items('CUSTOMER#acme-hvac#555 0123')).toEqual([]);
     expect(await fixture.cli.json('requests', 'show', id)).toMatchObject({ status: 'scheduled' });
   });
 
-  it('makes an appointment of a lead without a phone, and says what changed', async () => {
+  it('schedules a lead without a phone, and says what changed', async () => {
     const id = await lead();
     const { code, out } = await fixture.cli.run('requests', 'schedule', id, ...nine, '--by', 'Kim');
     expect(code).toBe(0);
@@ -47,14 +47,14 @@ describe('schedule', () => {
     });
   });
 
-  it('prints the request as stored for programs, changed by the user of the machine', async () => {
+  it('prints the stored request as JSON, changed by the user of the machine', async () => {
     const id = await lead();
     const printed = await fixture.cli.json('requests', 'schedule', id, ...nine);
     expect(printed).toEqual(await fixture.cli.json('requests', 'show', id));
     expect(printed.history.at(-1).by).toBe(`dispatcher:${userInfo().username}`);
   });
 
-  it('is bound neither by the notice nor by the cut-off, but by the clock', async () => {
+  it('ignores notice and cut-off, but not the clock', async () => {
     fixture.service.clock.now = Date.parse('2026-06-10T12:45:00Z');
     await fixture.service.accounts.put(
       accountDocument({ booking: { minNoticeMinutes: 600, sameDayCutoff: '08:00', bufferMinutes: 30 } }),
@@ -78,7 +78,7 @@ describe('schedule', () => {
     ['a closed day', ['--date', '2026-06-13', '--time', '09:00'], 'closed', 'We are closed'],
     ['a day past the horizon', ['--date', '2026-09-10', '--time', '09:00'], 'too_far', 'too far ahead'],
     ['the past', ['--date', '2026-05-29', '--time', '09:00'], 'past', 'has already passed'],
-  ])('refuses %s in words, with what is free instead', async (_, args, reason, words) => {
+  ])('refuses %s with a sentence and alternatives', async (_, args, reason, words) => {
     await booked();
     const id = await lead();
     const refusal = await fixture.cli.refusal('requests', 'schedule', id, ...args);
@@ -96,14 +96,14 @@ describe('schedule', () => {
     ['an unknown technician', ['--technician', 'zoe'], 'unknown_technician', ['ana', 'ben']],
     ['an unknown service', ['--service', 'pizza'], 'unknown_service', ['AC Repair', 'Estimate']],
     ['a technician without the skill', ['--technician', 'Ben'], 'not_skilled', undefined],
-  ])('refuses %s and lists those there are', async (_, args, reason, known) => {
+  ])('refuses %s and lists the known ones', async (_, args, reason, known) => {
     const refusal = await fixture.cli.refusal('requests', 'schedule', await lead(), ...nine, ...args);
     expect(refusal.reason).toBe(reason);
     expect(refusal.known).toEqual(known);
     for (const name of known ?? []) expect(refusal.message).toContain(name);
   });
 
-  it('needs the service where the request has none that is offered', async () => {
+  it('needs the service if the request has none that is offered', async () => {
     const id = await lead('Pizza');
     expect(await fixture.cli.refusal('requests', 'schedule', id, ...nine)).toMatchObject({
       reason: 'service_needed',
@@ -112,7 +112,7 @@ describe('schedule', () => {
     expect(stored).toMatchObject({ serviceTypeId: 'estimate', serviceType: 'Estimate', needsReview: [] });
   });
 
-  it('points to move if there is an appointment, and changes nothing when repeated', async () => {
+  it('refers to move if there is an appointment, and changes nothing when repeated', async () => {
     const id = await booked();
     const refusal = await fixture.cli.refusal('requests', 'schedule', id, ...one);
     expect(refusal).toMatchObject({ reason: 'has_appointment', appointment: { minute: 9 * 60 } });
@@ -123,7 +123,7 @@ describe('schedule', () => {
 });
 
 describe('move', () => {
-  it('frees the old time for others with the same write', async () => {
+  it('frees the old time in the same write', async () => {
     const id = await booked();
     const { out } = await fixture.cli.run('requests', 'move', id, ...one);
     expect(out).toMatch(/time held +│ 2026-06-10 9:00 AM Ana +│ 2026-06-10 1:00 PM Ana/);
@@ -131,7 +131,7 @@ describe('move', () => {
     expect(await fixture.service.call('book_job', booking(), other)).toMatchObject({ confirmed: true });
   });
 
-  it('leaves the appointment where the start is taken', async () => {
+  it('keeps the appointment if the start is taken', async () => {
     const id = await booked();
     const other = await lead();
     await fixture.cli.json('requests', 'schedule', other, ...one);
@@ -141,7 +141,7 @@ describe('move', () => {
     });
   });
 
-  it.each(['requested', 'on_hold'])('gives way to schedule for a request that is %s', async (status) => {
+  it.each(['requested', 'on_hold'])('refers to schedule for a request that is %s', async (status) => {
     const id = status === 'requested' ? await lead() : await booked();
     if (status === 'on_hold') await fixture.cli.json('requests', 'hold', id, '--reason', 'a part is missing');
     const refusal = await fixture.cli.refusal('requests', 'move', id, ...one);
@@ -150,7 +150,7 @@ describe('move', () => {
     expect(await fixture.cli.json('requests', 'schedule', id, ...one)).toMatchObject({ status: 'scheduled' });
   });
 
-  it('is no transition from a state that has ended', async () => {
+  it('is not allowed from a final state', async () => {
     const id = await booked();
     await fixture.cli.json('requests', 'cancel', id, '--reason', 'sold the house');
     for (const command of ['move', 'schedule']) {

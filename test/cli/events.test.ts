@@ -90,7 +90,7 @@ describe('redriving the dead-letter queue', () => {
     expect(aws.queue.size).toBe(0);
   });
 
-  it('keeps what it can not tell, says why, and ends with 1', async () => {
+  it('keeps messages that it cannot publish, says why, and exits with 1', async () => {
     const { message } = await leadNotTold();
     const info = message.DDBStreamBatchInfo;
     const gone = {
@@ -109,7 +109,7 @@ describe('redriving the dead-letter queue', () => {
     expect(aws.events).toEqual([]);
   });
 
-  it('only says what it would do with --dry-run', async () => {
+  it('only prints its plan with --dry-run', async () => {
     aws.queue.set('from-rule', JSON.stringify(event));
 
     const { code, stdout } = await run('--dry-run');

@@ -14,7 +14,7 @@ describe('keys', () => {
     ['crm', 'hmac-sha256'],
     ['voiceone', 'hmac-sha256-timestamped'],
     ['voicetwo', 'hmac-sha256-timestamp-header'],
-  ])('of %s are generated as the secret takes them, under %s', async (integration, scheme) => {
+  ])('of %s are generated in the format of the secret, with %s', async (integration, scheme) => {
     const key = await generate(integration, '--account', 'acme-hvac');
 
     expect(key).toMatchObject({ scheme, accounts: ['acme-hvac'] });
@@ -22,13 +22,13 @@ describe('keys', () => {
     expect(key.secret.length).toBeGreaterThanOrEqual(32);
   });
 
-  it('are generated under another scheme where that is asked for', async () => {
+  it('are generated for another scheme on request', async () => {
     const key = await generate('voiceone', '--scheme', 'standard-webhooks');
 
     expect(parseSecretDocument(JSON.stringify({ keys: [key] })).keys).toEqual([key]);
   });
 
-  it('are hashed without the line end that a shell adds', async () => {
+  it('are hashed without the newline that a shell adds', async () => {
     const { stdout } = await dispatch(['hash-api-key'], {}, 'a key of the crm\n');
 
     expect(stdout.trim()).toBe(createHash('sha256').update('a key of the crm').digest('hex'));
@@ -36,7 +36,7 @@ describe('keys', () => {
 });
 
 describe('the command line as a process', () => {
-  it('reads standard input, writes to standard output or error, and ends with the exit code', async () => {
+  it('reads standard input, writes to standard output or error, and exits with the code', async () => {
     const main = 'cli/main.ts';
     const hash = runScript(main, ['hash-api-key'], {}, 'a key of the crm\n');
     // Within jest, the SDK does not know a connection's fault for an error.

@@ -15,7 +15,7 @@ describe('calls list', () => {
       ({ callId }: { callId: string }) => callId,
     );
 
-  it('has the calls of the account from a date on, with the requests made in them', async () => {
+  it('lists the calls of the account from a date on, with their requests', async () => {
     const { dispatchRequestId } = await fixture.service.call('book_job', booking(), { call_id: 'first' });
     await ended('first', 'agent_acme');
     fixture.service.clock.now += 24 * 3_600_000;
@@ -36,7 +36,7 @@ describe('calls list', () => {
     expect((await fixture.cli.run('calls', 'list', '--account', 'nobody')).code).toBe(1);
   });
 
-  it('has a call without an account apart, also after an account has its agent', async () => {
+  it('lists calls without an account separately, even after an account has the agent', async () => {
     await ended('call_9', 'agent_unknown');
     expect(await ids('unassigned')).toEqual(['call_9']);
     const origins = { crm: ['loc_acme'], voiceone: ['agent_acme', 'agent_unknown'], voicetwo: ['asst_acme'] };
@@ -52,7 +52,7 @@ describe('calls list', () => {
     expect(await ids('acme-hvac')).toEqual(['call_9']);
   });
 
-  it('leaves out what has outlived its retention, though DynamoDB deletes late', async () => {
+  it('omits expired calls, although DynamoDB deletes them late', async () => {
     await ended('old', 'agent_acme');
     fixture.service.clock.now += 366 * 24 * 3_600_000;
     expect(await ids('acme-hvac')).toEqual([]);
@@ -66,7 +66,7 @@ describe('requests list', () => {
       ({ dispatchRequestId }: { dispatchRequestId: string }) => dispatchRequestId,
     );
 
-  it('has a page of the open ones, says how to go on, and goes on there', async () => {
+  it('lists a page of the open ones, says how to continue, and continues there', async () => {
     const leads = [];
     for (let minute = 0; minute < 3; minute++) {
       leads.push(await fixture.lead('AC Repair', { id: `c${minute}`, email: `jo${minute}@example.com` }));
@@ -84,7 +84,7 @@ describe('requests list', () => {
     expect((await list('--after', 'dr_nothing')).err).toMatch(/^--after: there is no open request/);
   });
 
-  it('leaves out what has ended, unless asked for it', async () => {
+  it('omits ended requests unless asked for them', async () => {
     const id = await fixture.booked();
     await fixture.cli.json('requests', 'cancel', id, '--reason', 'sold');
     const open = await fixture.lead();
@@ -98,7 +98,7 @@ describe('requests list', () => {
 describe('customers show', () => {
   const show = (phone: string) => ['customers', 'show', '--account', 'acme-hvac', '--phone', phone];
 
-  it('has the customer, their requests before and after now, and their calls', async () => {
+  it('shows the customer, their past and future requests, and their calls', async () => {
     const one = (await fixture.service.call('book_job', booking({ address: '7 Main St' }), { call_id: 'a' }))
       .dispatchRequestId;
     const two = (
@@ -122,7 +122,7 @@ describe('customers show', () => {
     for (const text of ['Dana Miller', one, two, 'Upcoming', 'Past', 'Calls']) expect(out).toContain(text);
   });
 
-  it('names an unknown person and an invalid number', async () => {
+  it('reports an unknown person and an invalid number', async () => {
     expect(await fixture.cli.run(...show('+12125550199'))).toEqual({
       ...{ code: 1, out: '', err: 'There is no customer of this number.' },
     });

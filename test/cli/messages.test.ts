@@ -15,7 +15,7 @@ const idsOf = (messages: { dispatchRequestId: string }[]) =>
   messages.map(({ dispatchRequestId }) => dispatchRequestId);
 
 describe('messages', () => {
-  it('are listed as they are due until one is done', async () => {
+  it('are listed in order of their due time until done', async () => {
     const [first, second] = [await leave('a'), await leave('b', { customerName: 'Dana Miller' })];
     await fixture.lead();
     expect(idsOf(await fixture.cli.json(...list)).sort()).toEqual([first, second].sort());
@@ -37,7 +37,7 @@ describe('messages', () => {
     expect((await fixture.cli.run(...list)).out).toContain('2026-06-01T13:00 (overdue)');
   });
 
-  it('are done once, and only messages are', async () => {
+  it('can be closed once, and only messages can', async () => {
     const id = await leave('a');
     await fixture.cli.run('messages', 'done', id);
     expect((await fixture.cli.run('messages', 'done', id)).out).toContain('Nothing to change');
@@ -46,7 +46,7 @@ describe('messages', () => {
     expect((await fixture.cli.run(...list)).out).toBe('No open messages.');
   });
 
-  it('are in the queue of requests and get no appointment', async () => {
+  it('are in the queue, and get no appointment', async () => {
     const id = await leave('a');
     const { out } = await fixture.cli.run('requests', 'list', '--account', 'acme-hvac', '--review');
     expect(out).toContain('message: billing');

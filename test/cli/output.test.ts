@@ -6,7 +6,7 @@ import { ran } from './run-cli.ts';
 const host = { environment: {}, root: process.cwd(), now: () => new Date(0) };
 
 describe('a table', () => {
-  it('is drawn where it fits, or where there is no terminal', async () => {
+  it('is drawn if it fits, or if there is no terminal', async () => {
     expect((await ran(['send', '--list'], host)).out).toMatch(/^┌/);
     expect((await ran(['send', '--list'], { ...host, columns: 200 })).out).toMatch(/^┌/);
   });
@@ -39,7 +39,7 @@ it('the help says which options are required', async () => {
   expect(out).toMatch(/--account <id> +whose requests \(required\)/);
 });
 
-it('a reader that leaves early is no fault', async () => {
+it('a reader that closes the pipe early is not an error', async () => {
   const node = join('node_modules', '.bin', 'node');
   const command = `"${node}" --disable-warning=ExperimentalWarning cli/main.ts send --list | head -n 1; echo "\${PIPESTATUS[0]}"`;
   const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] });

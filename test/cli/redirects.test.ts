@@ -26,23 +26,26 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 describe('a delivery that is redirected', () => {
-  it.each([301, 302, 303, 307, 308])('with %d is not sent on, and neither is its key', async (status) => {
-    const arrived: string[] = [];
-    const elsewhere = await serve((request, response) => {
-      arrived.push(String(request.headers['x-wh-signature']));
-      response.end();
-    });
-    const url = await serve((_, response) => {
-      response.writeHead(status, { location: elsewhere }).end();
-    });
-    const body = join(folder, 'body.json');
-    writeFileSync(body, '{}');
+  it.each([301, 302, 303, 307, 308])(
+    'with %d is not followed, and its key is not sent on',
+    async (status) => {
+      const arrived: string[] = [];
+      const elsewhere = await serve((request, response) => {
+        arrived.push(String(request.headers['x-wh-signature']));
+        response.end();
+      });
+      const url = await serve((_, response) => {
+        response.writeHead(status, { location: elsewhere }).end();
+      });
+      const body = join(folder, 'body.json');
+      writeFileSync(body, '{}');
 
-    const around = { environment: {}, root: folder, now: () => new Date(0) };
-    const { code, out, err } = await ran(['replay', body, '--route', 'crm', '--url', url], around);
+      const around = { environment: {}, root: folder, now: () => new Date(0) };
+      const { code, out, err } = await ran(['replay', body, '--route', 'crm', '--url', url], around);
 
-    expect({ code, out, arrived }).toEqual({ code: 1, out: '', arrived: [] });
-    expect(err).toContain(`answers ${status} and points to ${elsewhere}`);
-    expect(err).toContain('Redirects are not followed');
-  });
+      expect({ code, out, arrived }).toEqual({ code: 1, out: '', arrived: [] });
+      expect(err).toContain(`answers ${status} and points to ${elsewhere}`);
+      expect(err).toContain('Redirects are not followed');
+    },
+  );
 });

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => cli.stop());
 
 describe('replay', () => {
-  it.each([...samples])('tells the endpoint of %s from its shape', async (name, { route }) => {
+  it.each([...samples])('recognizes the endpoint of %s by the body', async (name, { route }) => {
     const { stdout } = await cli.run(['send', name, '--print']);
 
     expect(routeOfBody(Buffer.from(stdout))).toBe(route);
   });
 
   it.each(['crm/lead', 'voiceone/web-call', 'voiceone/call-analyzed', 'voicetwo/function-call'])(
-    'gets %s accepted without being told its endpoint',
+    'sends %s successfully without an endpoint option',
     async (name) => {
       const path = cli.file('body.json', (await cli.run(['send', name, '--print'])).stdout);
       const { code, stdout } = await cli.run(['replay', path]);
@@ -29,7 +29,7 @@ describe('replay', () => {
     },
   );
 
-  it('sends the bytes as they are, so that a repeat is known for one', async () => {
+  it('sends the bytes unchanged, so that a repeat is recognized', async () => {
     const service = ['--arg', 'serviceType=estimate', '--arg', 'time=12:00', '--call', 'call_again'];
     const recorded = (await cli.run(['send', 'voiceone/book-job', ...service, '--print'])).stdout;
     const spaced = `${JSON.stringify(JSON.parse(recorded), null, '\t')}\r\n`;
@@ -72,7 +72,7 @@ describe('replay', () => {
   it.each([
     ['replay', 'lead.json'],
     ['send', 'crm/lead'],
-  ])('takes no API key as an argument of %s, and does not repeat it', async (command, what) => {
+  ])('accepts no API key as an argument of %s, and does not repeat it', async (command, what) => {
     const { code, stdout, stderr } = await cli.run([command, what, '--api-key', demoApiKey]);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -98,11 +98,11 @@ describe('replay', () => {
     expect(stderr.trimEnd()).toMatch(expected);
   });
 
-  it('is wrong usage with an unknown endpoint', async () => {
+  it('rejects an unknown endpoint as wrong usage', async () => {
     expect((await cli.run(['replay', '-', '--route', 'telegraph'], '{}')).code).toBe(2);
   });
 
-  it('wants the secret of a service elsewhere', async () => {
+  it('requires the secret of a service elsewhere', async () => {
     const path = cli.file('elsewhere.json', '{"event":"call_ended"}');
     const { code, stderr } = await cli.run(['replay', path, '--url', 'https://example.com']);
 

@@ -40,14 +40,14 @@ describe('sam-events', () => {
     );
   });
 
-  it('writes for its user alone, also over what others could read: some schemes send the secret itself', async () => {
+  it('writes files that only its user can read, also over existing ones: some schemes send the secret itself', async () => {
     chmodSync(join(out(), 'crm-lead.json'), 0o644);
     await run('--template', assembly.template, '--out', out());
 
     for (const name of readdirSync(out())) expect(statSync(join(out(), name)).mode & 0o777).toBe(0o600);
   });
 
-  it('sets, by logical id, every variable that the template leaves to the deployment and no other', () => {
+  it('sets, by logical id, exactly the variables that the template leaves to the deployment', () => {
     // Those without a value of their own: names of what is deployed, and addresses that are AWS's own there.
     const declared = assembly.functions.map(({ logicalId, variables }) => [
       logicalId,
@@ -58,7 +58,7 @@ describe('sam-events', () => {
     expect(Object.fromEntries(set)).toEqual(Object.fromEntries(declared));
   });
 
-  it('points to the running server as a container sees it', () => {
+  it('uses the address of the running server as seen from a container', () => {
     const addresses: string[] = Object.values(read('env.json')).flatMap((values) =>
       Object.values(Object(values))
         .map(String)
@@ -96,7 +96,7 @@ describe('sam-events', () => {
   it.each([
     ['without a template', ['--template', 'no-such.json'], 1, /npm run synth/],
     ['for a stack', ['--stack', 'dispatch-dev'], 2, /--stack/],
-  ])('can do nothing %s', async (_, args, code, words) => {
+  ])('fails %s', async (_, args, code, words) => {
     const ended = await run(...args);
 
     expect(ended.code).toBe(code);

@@ -41,7 +41,7 @@ describe('send to a stack', () => {
     expect(aws.calls.slice(before)).not.toContain('GetSecretValue');
   });
 
-  it('needs an account to send for, and never takes the demo in its place', async () => {
+  it("needs an account to send for, and never uses the demo's instead", async () => {
     const empty = await createTestTable();
     aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), TableName: empty.tableName });
     const { code, stderr } = await run(['send', 'crm/lead']);

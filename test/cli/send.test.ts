@@ -11,7 +11,7 @@ afterAll(() => cli.stop());
 const printed = async (...args: string[]) => JSON.parse((await cli.run(['send', ...args, '--print'])).stdout);
 
 describe('send', () => {
-  it.each([...samples.keys()])('gets %s accepted', async (name) => {
+  it.each([...samples.keys()])('sends %s successfully', async (name) => {
     const { code, stdout } = await cli.run(['send', name]);
 
     expect(code).toBe(0);
@@ -32,7 +32,7 @@ describe('send', () => {
     for (const { name } of rows) expect(stdout).toContain(name);
   });
 
-  it('changes arguments and any field, at places of lists too', async () => {
+  it('changes arguments and any field, list elements included', async () => {
     const args = ['--arg', 'serviceType=electrician', '--arg', 'zip=10001'];
     const set = ['--set', 'message.toolCallList[0].id=t9', '--set', 'message.toolCalls.1={"id":"t10"}'];
     const { message } = await printed('voicetwo/book-appointment', ...args, ...set);
@@ -45,7 +45,7 @@ describe('send', () => {
     expect(message.toolCalls[1]).toEqual({ id: 't10' });
   });
 
-  it('makes the list that a place in brackets lacks', async () => {
+  it('creates a missing list for an index in brackets', async () => {
     const lead = await printed(
       'crm/lead',
       '--set',
@@ -60,7 +60,7 @@ describe('send', () => {
     expect(lead.a).toEqual({ 0: 'b' });
   });
 
-  it('says so where a list that lacks would begin with a gap', async () => {
+  it('reports an index that would leave a gap in a new list', async () => {
     const { code, stderr } = await cli.run(['send', 'crm/lead', '--print', '--set', 'tags[1]=x']);
 
     expect(code).toBe(1);
@@ -84,7 +84,7 @@ describe('send', () => {
   });
 
   it.each(['message.toolCallList[7].id=x', 'message.toolCallList.first=x'])(
-    'says so where a list has no such place: %s',
+    'reports a missing index: %s',
     async (change) => {
       const { code, stdout, stderr } = await cli.run([
         'send',
@@ -99,7 +99,7 @@ describe('send', () => {
     },
   );
 
-  it('is wrong usage with arguments for what has none', async () => {
+  it('rejects arguments for samples without any as wrong usage', async () => {
     const { code, stderr } = await cli.run(['send', 'voiceone/call-ended', '--arg', 'date=tomorrow']);
 
     expect(code).toBe(2);

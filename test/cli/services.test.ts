@@ -28,7 +28,7 @@ describe('services try', () => {
       { otherTrades: ['pool'], result: 'unknown', services: ['AC Repair', 'Heating Repair'] },
     ],
     ['my ducts are dirty, please clean them', { result: 'not_offered', services: ['duct cleaning'] }],
-  ])('says it to programs: %s', async (phrase, expected) => {
+  ])('prints it as JSON: %s', async (phrase, expected) => {
     expect(await fixture.cli.json(...tried(phrase))).toMatchObject(expected);
   });
 });

@@ -33,7 +33,7 @@ describe('smoke', () => {
     for (const { customer } of requests) expect(customer).toEqual({});
   });
 
-  it('can be run again, and fails where an answer is wrong', async () => {
+  it('can be run again, and fails if an answer is wrong', async () => {
     const wrong = cli.file('secrets.json', JSON.stringify({}));
     const again = await cli.run(['smoke']);
 

@@ -32,7 +32,7 @@ describe('split', () => {
     });
   });
 
-  it('takes the note of a lead back that came after the booking', async () => {
+  it('removes the note of a lead that came after the booking', async () => {
     await booked();
     const id = await lead('AC Repair', { phone: NUMBER });
     expect((await show(id)).notes).toContain('From a lead');
@@ -43,7 +43,7 @@ describe('split', () => {
     expect(await show(separated.dispatchRequestId)).toEqual(separated);
   });
 
-  it('changes nothing where nothing became one', async () => {
+  it('changes nothing if nothing was merged', async () => {
     const id = await lead();
     const { code, out } = await fixture.cli.run('requests', 'split', id);
     expect([code, out]).toEqual([0, `Nothing to change: ${id} is so already (requested).`]);

@@ -17,7 +17,7 @@ import {
 } from './stack-fixture.ts';
 
 describe('a stack', () => {
-  it('is where accounts are put and read', async () => {
+  it('stores and reads accounts', async () => {
     const put = await run(['accounts', 'put', file('acme.json', demoAccount)]);
     const listed = await run(['accounts', 'list', '--json']);
 
@@ -43,7 +43,7 @@ describe('a stack', () => {
     [['send', 'crm/lead', '--url', 'http://127.0.0.1:3000']],
     [['secrets', 'check', 'crm', '--secret', 'secret-crm']],
     [['secrets', 'check', 'crm', '--secret-file', 'crm.json']],
-  ])('leaves no room for another target: %j is wrong usage', async (args) => {
+  ])('excludes other targets: %j is wrong usage', async (args) => {
     const before = aws.calls.length;
     const { code, stdout, stderr } = await run(args);
 
@@ -73,31 +73,30 @@ describe('a stack out of reach', () => {
     expect(stderr).toMatch(words);
   };
 
-  it('is one that is not there', () => fails(loggedIn(), /There is no stack dispatch-qa/, 'dispatch-qa'));
+  it('does not exist', () => fails(loggedIn(), /There is no stack dispatch-qa/, 'dispatch-qa'));
 
-  it('is one of something else, whose missing outputs are named', async () => {
+  it('belongs to something else: its missing outputs are named', async () => {
     const { TableName: _, ...others } = outputsAt('http://127.0.0.1:1');
     aws.stacks.set(STACK, { ...others, UrlCrm: '' });
     await fails(loggedIn(), /has no output TableName, UrlCrm:/);
   });
 
-  it('is any without a region', () =>
-    fails({ ...machine, ...credentials, ...endpoints() }, /There is no AWS region/));
+  it('has no region', () => fails({ ...machine, ...credentials, ...endpoints() }, /There is no AWS region/));
 
-  it('is any without credentials', () =>
+  it('has no credentials', () =>
     fails({ ...machine, ...endpoints(), AWS_REGION: 'us-east-1' }, /There are no AWS credentials/));
 
-  it('is one that the credentials may not read', async () => {
+  it('is forbidden to the credentials', async () => {
     aws.refuseWith = 'AccessDenied';
     await fails(loggedIn(), /may not do this: cloudformation:DescribeStacks/);
   });
 
-  it('is one whose session is over', async () => {
+  it('has an expired session', async () => {
     aws.refuseWith = 'ExpiredToken';
     await fails(loggedIn(), /log in again/);
   });
 
-  it('is one whose table is gone', async () => {
+  it('has lost its table', async () => {
     aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), TableName: 'no-such-table' });
     await fails(loggedIn(), /The table no-such-table of the stack dispatch-dev is gone/);
   });
@@ -118,7 +117,7 @@ describe("a stack's secrets", () => {
     expect(JSON.parse(checked.stdout).keys.map(({ id }: { id: string }) => id)).toEqual(['first', 'second']);
   });
 
-  it('take a whole document', async () => {
+  it('accept a whole document', async () => {
     const sha256 = 'ab'.repeat(32);
     const document = { keys: [key], apiKeys: [{ id: 'acme', account: 'acme-hvac', sha256 }] };
     const { code } = await run(['secrets', 'add', 'crm', '--file', file('crm.json', document)]);
@@ -127,7 +126,7 @@ describe("a stack's secrets", () => {
     expect(stored('secret-crm')).toEqual(document);
   });
 
-  it('take the hash of an API key and not the key', async () => {
+  it('store the hash of an API key, not the key', async () => {
     const { code, stdout } = await run(
       ['secrets', 'add-api-key', '--account', 'acme-hvac', '--id', 'acme'],
       `${demoApiKey}\n`,
@@ -144,7 +143,7 @@ describe("a stack's secrets", () => {
     ['an id that is taken', { ...key, secret: 'another-secret-of-32-characters!' }, /id/],
     ['a secret that is taken', { ...key, id: 'second' }, /secret/],
     ['a key of no known form', { ...key, scheme: 'rot13' }, /scheme/],
-  ])('refuse %s, and stay as they were', async (_, entry, words) => {
+  ])('refuse %s, and stay unchanged', async (_, entry, words) => {
     const before = JSON.stringify({ keys: [key], apiKeys: [] });
     aws.secrets.set('secret-crm', before);
     const { code, stdout, stderr } = await run(['secrets', 'add', 'crm', '--file', file('key.json', entry)]);
@@ -155,7 +154,7 @@ describe("a stack's secrets", () => {
     expect(aws.secrets.get('secret-crm')).toBe(before);
   });
 
-  it('are not written over where they are faulty', async () => {
+  it('are not overwritten if they are faulty', async () => {
     aws.secrets.set('secret-crm', '{"keys": marked-secret');
     const { code, stderr } = await run(['secrets', 'add', 'crm', '--file', file('key.json', key)]);
 

@@ -9,7 +9,7 @@ const fixture = withCommandLine(oneSkilled);
 const { lead, booked } = fixture;
 
 describe('a change of status', () => {
-  it('goes the way of a job to its end and frees its time', async () => {
+  it('leads a job to completion and frees its time', async () => {
     const id = await booked();
     for (const status of ['dispatched', 'en_route', 'in_progress', 'completed']) {
       expect(await fixture.cli.json('requests', 'status', id, status)).toMatchObject({ status });
@@ -24,7 +24,7 @@ describe('a change of status', () => {
     ]);
   });
 
-  it('that is not allowed names from, to and the allowed statuses, in words and for programs', async () => {
+  it('that is not allowed names from, to and the allowed statuses, as text and JSON', async () => {
     const id = await booked();
     const args = ['requests', 'status', id, 'completed'];
     const allowed = ['scheduled', 'dispatched', 'on_hold', 'canceled'];
@@ -37,7 +37,7 @@ describe('a change of status', () => {
     });
   });
 
-  it('to no_show waits for the start', async () => {
+  it('to no_show is refused before the start', async () => {
     const id = await booked();
     await fixture.cli.json('requests', 'status', id, 'dispatched');
     const { err } = await fixture.cli.run('requests', 'status', id, 'no_show');
@@ -140,7 +140,7 @@ describe('every change', () => {
     [['status', absent, 'dispatched']],
     [['urgency', absent, 'routine']],
     [['reviewed', absent]],
-  ])('of a request that is not there is exit code 1: %j', async (args) => {
+  ])('of a missing request is exit code 1: %j', async (args) => {
     const ran = await fixture.cli.run('requests', ...args);
     expect(ran).toEqual({
       code: 1,
@@ -163,7 +163,7 @@ describe('every change', () => {
     [['status', absent, 'scheduled'], 'status'],
     [['status', absent], 'status'],
     [['urgency', absent, 'calm'], 'urgency'],
-  ])('used wrongly is exit code 2 and names what is wrong: %j', async (args, named) => {
+  ])('with wrong usage is exit code 2 and names the error: %j', async (args, named) => {
     const { code, out, err } = await fixture.cli.run('requests', ...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(named);
@@ -171,7 +171,7 @@ describe('every change', () => {
 });
 
 describe('the list', () => {
-  it('shows what needs a person first, and narrows by status, date and time of creation', async () => {
+  it('shows what needs a person first, and filters by status, date and time of creation', async () => {
     const plain = await lead('Estimate', { phone: '+12125550123' });
     fixture.service.clock.now += HOUR;
     const flagged = await booked();

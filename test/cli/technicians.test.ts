@@ -44,7 +44,7 @@ describe('technicians block', () => {
     expect((await fixture.cli.run('technicians', 'unblock', made.blockId)).code).toBe(1);
   });
 
-  it('prints nothing of a name that a terminal would obey', async () => {
+  it('escapes control characters of a name', async () => {
     const technicians = [{ id: 'ana', name: 'Ana\u001b[2J\u202e Lee' }];
     await fixture.service.accounts.put(accountDocument({ technicians }));
     const { out } = await fixture.cli.run(...day, '--technician', 'ana');
@@ -52,7 +52,7 @@ describe('technicians block', () => {
     expect(out).toContain(': Ana [2J Lee from 2026-06-10T08:00');
   });
 
-  it('asked for again is the same block', async () => {
+  it('repeated is the same block', async () => {
     const made = await fixture.cli.json(...day);
     expect(await fixture.cli.json(...day)).toEqual(made);
     expect((await fixture.cli.run(...day)).out).toContain('was blocked already');
@@ -111,14 +111,14 @@ describe('technicians block', () => {
     expect(err).toContain(named);
   });
 
-  it('of an account or block that is not there is exit code 1', async () => {
+  it('of a missing account or block is exit code 1', async () => {
     expect((await fixture.cli.run(...day, '--account', 'nobody')).code).toBe(1);
     expect((await fixture.cli.run(...listed, '--account', 'nobody')).code).toBe(1);
     const { err } = await fixture.cli.run('technicians', 'unblock', 'bl_0');
     expect(err).toBe('There is no block bl_0: "technicians blocks" shows those that are.');
   });
 
-  it('keeps the time zone of the account until it is over', async () => {
+  it("prevents a change of the account's time zone until it is over", async () => {
     await fixture.cli.json(...day);
     const moved = accountDocument({ timezone: 'America/Chicago' });
     await expect(fixture.service.accounts.put(moved)).rejects.toThrow('appointments and blocks');
@@ -128,7 +128,7 @@ describe('technicians block', () => {
 });
 
 describe('the list of blocks', () => {
-  it('begins with today, or with the date that is asked for', async () => {
+  it('begins with today or the given date', async () => {
     const early = await fixture.cli.json(...block('2026-06-02T08:00', '2026-06-02T09:00'));
     const late = await fixture.cli.json(...block('2026-06-09T23:00', '2026-06-10T01:00'));
     expect(await fixture.cli.json(...listed)).toEqual([early, late]);
@@ -156,7 +156,7 @@ describe('the board', () => {
       )
     ).dispatchRequestId;
 
-  it('shows who holds time with their states, blocks with their reason, and on hold apart', async () => {
+  it('shows jobs with their states, blocks with their reasons, and requests on hold separately', async () => {
     const [nine, one, gone] = [
       await book('8:00 AM', 'a'),
       await book('1:00 PM', 'b'),
@@ -182,7 +182,7 @@ describe('the board', () => {
     expect(out).not.toContain('6:00 PM');
   });
 
-  it('keeps completed and missed jobs beside those that got the time later', async () => {
+  it('keeps completed and missed jobs beside later jobs at that time', async () => {
     const first = await book('8:00 AM', 'a');
     fixture.service.clock.now = Date.parse('2026-06-10T12:00:00Z');
     await fixture.cli.json('requests', 'status', first, 'dispatched');

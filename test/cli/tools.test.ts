@@ -9,14 +9,14 @@ describe('dispatch tools', () => {
     ['https://api.example.com/stage/', 'https://api.example.com/stage'],
     ['https://api.example.com/api/webhooks/voiceone/call-complete', 'https://api.example.com'],
     ['http://localhost:3000', 'http://localhost:3000'],
-  ])('takes %s for the service', async (url, base) => {
+  ])('accepts %s as the service', async (url, base) => {
     const { code, stdout } = await run('voiceone', '--url', url);
 
     expect(code).toBe(0);
     expect(JSON.parse(stdout)[0]).toMatchObject({ url: `${base}/api/webhooks/voiceone/function-call` });
   });
 
-  it('prints one definition by itself, under either name of its function', async () => {
+  it('prints a single definition by either name of its function', async () => {
     const { stdout } = await run(
       ...['voicetwo', '--url', 'https://api.example.com', '--only', 'book_job', '--credential', 'c_1'],
     );

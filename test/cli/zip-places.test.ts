@@ -4,7 +4,7 @@ import { parseAccount } from '../../lib/accounts/account-document.ts';
 import { areasDocument } from '../lib/accounts/areas/areas-document.ts';
 
 describe('zip codes on the command line', () => {
-  it('are warned of where no place has them', async () => {
+  it('cause a warning if no place has them', async () => {
     const area = { id: 'a', name: 'A', zips: ['10001', '00000', '112*', '0000*'] };
     const account = (over: object) =>
       parseAccount(areasDocument({ serviceAreas: [area], fees: [], ...over }));

@@ -105,7 +105,7 @@ describe.each(platforms)('any text in any argument on %s', (platform) => {
   });
   afterAll(() => service.stop());
 
-  it('is answered with one true sentence or two', async () => {
+  it('is answered with one or two true sentences', async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(calls, async ({ entry, name, text, isWhole }) => {
@@ -121,7 +121,7 @@ describe.each(platforms)('any text in any argument on %s', (platform) => {
     );
   });
 
-  it('never leads to the claim that a caller has nothing booked who has', async () => {
+  it('never leads to a claim that nothing is booked for a caller with an appointment', async () => {
     await fc.assert(
       fc.asyncProperty(calls, fc.nat({ max: 9999 }), async ({ entry, name, text }, number) => {
         if (entry.voiceone === 'cancel_job' || entry.voiceone === 'reschedule_job') return;

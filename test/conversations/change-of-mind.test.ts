@@ -110,7 +110,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
     expect(await next.ask(book, at('9:00 AM', 'Kim'))).toMatchObject({ confirmed: true, time: '9:00 AM' });
   });
 
-  it('is known when they call again, on either platform', async () => {
+  it('is recognized when calling again, on either platform', async () => {
     const call = startCall(service, here, 'call_first', dana);
     const { dispatchRequestId } = await call.ask(book, at('9:00 AM', 'Dana Miller'));
     await call.end();
@@ -123,7 +123,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
     });
   });
 
-  it('whose line drops while booking is booked once, and the answer waits for a repeat', async () => {
+  it('whose line drops while booking is booked once, and a repeat gets the answer', async () => {
     const call = startCall(service, here, 'call_dropped', dana);
     const [first, second] = await Promise.all([
       call.ask(book, at('9:00 AM', 'Dana Miller')),

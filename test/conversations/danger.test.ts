@@ -47,7 +47,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     expect(await all()).toEqual([request]);
   });
 
-  it('that is denied is none', async () => {
+  it('that is denied does not count', async () => {
     await start();
     const answer = await call.ask(book, booking({ notes: 'there is no smoke' }));
     expect(answer).toMatchObject({ confirmed: true });
@@ -63,7 +63,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     ['a request for a person', handOver, { reason: 'Smells gas and wants somebody' }],
     ['a message without what it takes', takeMessage, { about: 'I smell gas', customerPhone: '55' }],
     ['a cancellation', cancel, { reason: 'We smell gas and are leaving' }],
-  ])('is stored as an emergency where nothing else was: %s', async (_, asked, args) => {
+  ])('is stored as an emergency if nothing else was stored: %s', async (_, asked, args) => {
     await start();
     const answer = await call.ask(asked, args);
     expect(answer).toMatchObject({ danger: 'gas', transferTo: office });
@@ -92,7 +92,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     expect(request?.needsReview).toContain('danger');
   });
 
-  it('flags a message that it is left in', async () => {
+  it('flags the message that mentions it', async () => {
     await start();
     const answer = await call.ask(takeMessage, { about: 'There is smoke in the attic' });
     expect(answer).toMatchObject({ noted: true, danger: 'fire', transferTo: office });
@@ -111,7 +111,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     expect(message.length).toBeLessThanOrEqual(220);
   });
 
-  it('with nobody to dial promises a call only where one is stored', async () => {
+  it('with nobody to dial promises a callback only if one is stored', async () => {
     await start({ transfer: {} });
     const answer = await call.ask(checkAvailability, { serviceType: 'gas leak' });
     expect(answer).toMatchObject({ danger: 'gas', transferTo: null });
@@ -131,7 +131,7 @@ describe.each(platforms)('an emergency on %s', (platform) => {
   const all = () => world.requests.list('acme-hvac');
 
   it.each(['emergencia', 'Critical', 'life-threatening', 'Emergency!'])(
-    'is one in any words: %s',
+    'is recognized in any words: %s',
     async (urgency) => {
       const call = await start();
       expect(await call.ask(book, { urgency })).toMatchObject({ reason: 'needs_human', transferTo: office });
@@ -143,7 +143,7 @@ describe.each(platforms)('an emergency on %s', (platform) => {
     ['ASAP', 'urgent'],
     ['high', 'urgent'],
     ['not an emergency', 'routine'],
-  ])('is not made of %s, which is %s', async (said, urgency) => {
+  ])('is not assumed for %s, which is %s', async (said, urgency) => {
     const call = await start();
     const answer = await call.ask(book, booking({ urgency: said }));
     expect(answer).toMatchObject({ confirmed: true });
@@ -151,7 +151,7 @@ describe.each(platforms)('an emergency on %s', (platform) => {
     expect((await all())[0]).toMatchObject({ urgency, needsReview: ['address'] });
   });
 
-  it('is not assumed for an unreadable urgency, which counts as routine and is flagged', async () => {
+  it('is not assumed for an unreadable urgency, which is treated as routine and flagged', async () => {
     const call = await start();
     const answer = await call.ask(book, booking({ urgency: 'purple', technician: 'Zoe' }));
     expect(answer).toMatchObject({ confirmed: true, ignored: ['urgency', 'technician'] });

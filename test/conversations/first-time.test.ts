@@ -82,7 +82,7 @@ describe.each(platforms)('a caller on %s, understood the first time', (platform)
     );
   });
 
-  it('who says next Tuesday on a Sunday or a Wednesday means that of the next week', async () => {
+  it('who says next Tuesday on a Sunday or a Wednesday means the Tuesday of next week', async () => {
     const tuesday = {
       date: '2026-11-24',
       understood: { from: '2026-11-24', to: '2026-11-24', certain: true },
@@ -123,7 +123,7 @@ describe.each(platforms)('a caller on %s, understood the first time', (platform)
     expect(await free({ date: '24/11' })).toMatchObject({ date: '2026-11-24' });
   });
 
-  it('who is years behind hears what day it is, and what is free', async () => {
+  it('with a date years ago hears what day it is, and what is free', async () => {
     const answer = await free({ date: '2024-11-24' });
     expect(answer).toMatchObject({ reason: 'past', nextAvailable: { date: '2026-11-23' } });
     expect(answer.message).toMatch(
@@ -131,7 +131,7 @@ describe.each(platforms)('a caller on %s, understood the first time', (platform)
     );
   });
 
-  it('who books at nine gets the one that lies in the hours, or is asked', async () => {
+  it('who books at nine gets the nine within the hours, or is asked', async () => {
     expect(await booked({ date: 'tomorrow', time: '9' })).toMatchObject({
       confirmed: true,
       date: '2026-11-23',

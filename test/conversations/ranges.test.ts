@@ -36,7 +36,7 @@ describe.each(platforms)('days that a caller on %s asks about', (platform) => {
   const datesOf = (answer: { readonly days: readonly { readonly date: string }[] }) =>
     answer.days.map(({ date }) => date);
 
-  it('are those from one to another, both included', async () => {
+  it('include the first and the last of a range', async () => {
     const answer = await ask({ from: '2026-06-10', to: 'June 12th' });
 
     expect(answer).toMatchObject({ understood: { from: '2026-06-10', to: '2026-06-12', certain: true } });
@@ -45,12 +45,12 @@ describe.each(platforms)('days that a caller on %s asks about', (platform) => {
     expect(answer).not.toHaveProperty('more');
   });
 
-  it('go on to the horizon without a last one, and begin today without a first', async () => {
+  it('continue to the horizon without a last one, and begin today without a first', async () => {
     expect(datesOf(await ask({ from: 'June 10' }))).toEqual(['2026-06-10', '2026-06-11', '2026-06-12']);
     expect(datesOf(await ask({ to: 'Wednesday' }))).toEqual(['2026-06-01', '2026-06-02', '2026-06-03']);
   });
 
-  it('are asked for again where the first comes after the last', async () => {
+  it('are asked for again if the first comes after the last', async () => {
     expect(await ask({ from: '2026-06-12', to: '2026-06-10' })).toMatchObject({
       reason: 'invalid_date',
       message: "I'm sorry, what's the first day that works for you, and what's the last?",
@@ -68,7 +68,7 @@ describe.each(platforms)('days that a caller on %s asks about', (platform) => {
     },
   );
 
-  it('are all of them where the weekdays can’t be made out, which is said', async () => {
+  it('are all of them if the weekdays cannot be understood, which is said', async () => {
     const answer = await ask({ from: '2026-06-08', to: '2026-06-09', weekdays: 'when it suits' });
 
     expect(answer).toMatchObject({ ignored: ['weekdays'] });
@@ -89,7 +89,7 @@ describe.each(platforms)('days that a caller on %s asks about', (platform) => {
     ]);
   });
 
-  it('are left out whole, from the last one on, where the answer would be too long', async () => {
+  it('are omitted from the last one on if the answer would be too long', async () => {
     await service.stop();
     await start({ hours: always, booking: grid });
     const answer = await ask({ from: '2026-06-08', to: '2026-06-12' });
@@ -101,7 +101,7 @@ describe.each(platforms)('days that a caller on %s asks about', (platform) => {
     for (const { slots } of answer.days) expect(slots).toHaveLength(96);
   });
 
-  it('have the starts of the technician asked for alone, as long as there are any', async () => {
+  it('have only the starts of the requested technician, as long as there are any', async () => {
     const answer = await ask({ from: '2026-06-10', to: '2026-06-11', technician: 'Ben' });
 
     expect(answer.message).toMatch(/Ben can come on Wednesday, June 10/);
@@ -112,7 +112,7 @@ describe.each(platforms)('days that a caller on %s asks about', (platform) => {
     expect(await ask({ date: '2026-06-10', technician: 'Zoe' })).toMatchObject({ ignored: ['technician'] });
   });
 
-  it('leave a booking open between several days, and nothing is booked', async () => {
+  it('do not book anything if they are several', async () => {
     const answer = await call.ask(book, {
       ...{ serviceType: 'AC Repair', customerName: 'Dana Miller', urgency: 'routine' },
       ...{ date: 'Wednesday or Thursday', time: 'morning' },

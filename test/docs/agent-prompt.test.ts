@@ -28,16 +28,16 @@ describe("the agent's prompt", () => {
     }
   });
 
-  it("takes the date from the platform's own variable, in the zone of the company", () => {
+  it("takes the date from the platform's own variable, in the company's time zone", () => {
     expect(voiceone).toContain('{{current_time_America/New_York}}');
     expect(voicetwo).toMatch(/\{\{"now" \| date: "[^"]*%Y[^"]*", "America\/New_York"\}\}/);
   });
 
-  it('is what the code says now (npm run docs writes it)', () => {
+  it('is up to date (npm run docs)', () => {
     expect(page).toBe(promptPage());
   });
 
-  it.each(texts)('leaves nothing to fill in but variables that the platform or the service fills', (text) => {
+  it.each(texts)('has no variables except those that the platform or the service fills', (text) => {
     const variables = [...text.matchAll(/\{\{([^}]*)\}\}/g)].map(([, name]) => name);
     const own = variables.filter((name = '') => !/^(current_\w+_America\/New_York|"now" \|.*)$/.test(name));
     expect(own.toSorted()).toEqual(greetingNames.filter((name) => own.includes(name)).toSorted());
@@ -56,7 +56,7 @@ describe("the agent's prompt", () => {
     for (const name of ['connectCaller', 'endCall']) expect(voicetwo).toContain(name);
   });
 
-  it('keeps to its promises: the machine and the recording are told in the greeting', () => {
+  it('discloses the assistant and the recording in the greeting', () => {
     for (const text of texts) expect(text).toMatch(/Greet: "[^"]*virtual assistant[^"]*recorded[^"]*"/);
   });
 });

@@ -49,7 +49,7 @@ describe('the schemas of docs/events.md', () => {
     expect(ofCall('properties/detail/properties/outcome/enum')).toEqual(callOutcomes);
   });
 
-  it('hold of real events', async () => {
+  it('match real events', async () => {
     const { client, records } = await openTestStream(service.table);
     await service.call('book_job', booking({ urgency: 'emergency' }));
     await service.call('book_job', booking());

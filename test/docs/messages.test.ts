@@ -16,7 +16,7 @@ describe('docs/messages.md', () => {
     expect(readFileSync('docs/messages.md', 'utf8')).toBe(messagesPage());
   });
 
-  it('has the phrases of every file', () => {
+  it('lists the phrases of every file', () => {
     const files = readdirSync('lib/voice/phrases/en').map((name) => name.replace('.ts', ''));
 
     expect([...new Set([...groups, notes].map(({ file }) => file))].sort()).toEqual(files.sort());
@@ -29,7 +29,7 @@ describe('what callers hear', () => {
     expect(said).not.toMatch(/undefined|NaN|\[object| {2}/);
   });
 
-  it.each([...phrases, ...examples])('is nothing that the model is to do: $name', ({ said }) => {
+  it.each([...phrases, ...examples])('contains no instruction to the model: $name', ({ said }) => {
     expect(said).not.toMatch(/\bthe caller\b|\bplease ask\b|[a-z]+_[a-z]+|\b[a-z]+[A-Z][a-z]+\b/);
   });
 

@@ -63,14 +63,14 @@ describe('README.md', () => {
     expect(named.sort()).toEqual(catalog.map((entry) => [entry.voiceone, entry.voicetwo]).sort());
   });
 
-  it('leads to every page', () => {
+  it('links to every page', () => {
     const linked = inDocs.filter((name) => textOf('README.md').includes(`docs/${name}`));
     expect(linked).toEqual(inDocs);
   });
 });
 
 describe('CONTRIBUTING.md', () => {
-  it('lists only scripts that exist', () => {
+  it('lists only existing scripts', () => {
     const scripts = v.parse(
       v.object({ scripts: v.record(v.string(), v.string()) }),
       JSON.parse(textOf('package.json')),
@@ -80,7 +80,7 @@ describe('CONTRIBUTING.md', () => {
     expect(named.filter((name) => scripts.scripts[name] === undefined)).toEqual([]);
   });
 
-  it('names enough files to find the way', () => {
+  it('names at least 50 files', () => {
     expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(50);
   });
 });

@@ -28,7 +28,7 @@ describe('areas', () => {
   const stored = async () => await service.requests.list('acme-hvac');
 
   describe('in availability', () => {
-    it('are asked about once they matter, and a known caller is known', async () => {
+    it('ask for a code once it matters, and use that of a known caller', async () => {
       service = await startService(account());
       expect(await service.call('check_availability', asked)).toMatchObject({
         reason: 'missing_argument',
@@ -40,7 +40,7 @@ describe('areas', () => {
       expect(times(await service.call('check_availability', asked))).not.toEqual([]);
     });
 
-    it('need no code where every area allows the same', async () => {
+    it('need no code if every area allows the same', async () => {
       service = await startService(account({ outsideArea: undefined, serviceAreas: [serviceAreas[0]] }));
       expect(times(await service.call('check_availability', asked))).not.toEqual([]);
     });
@@ -64,7 +64,7 @@ describe('areas', () => {
       expect(range.days.map(({ weekday }: { weekday: string }) => weekday)).toEqual(['Tuesday', 'Thursday']);
     });
 
-    it('say where nobody comes and where the service is available', async () => {
+    it('say that a place is not served and where the service is available', async () => {
       service = await startService(account());
       expect(await service.call('check_availability', { ...asked, zip: '90210' })).toMatchObject({
         reason: 'outside_area',
@@ -83,7 +83,7 @@ describe('areas', () => {
   });
 
   describe('in booking', () => {
-    it('need a code: the one that was said, else that of the known site', async () => {
+    it('need a code: the spoken one, else that of the known site', async () => {
       service = await startService(account());
       expect(await service.call('book_job', booking())).toMatchObject({
         confirmed: false,
@@ -167,7 +167,7 @@ describe('areas', () => {
       expect(await stored()).toMatchObject([{ needsReview, customer: { zip: kept } }]);
     });
 
-    it('flag what lies outside, unless it is to be refused, and take the flag back with a corrected code', async () => {
+    it('flag places outside unless they are refused, and remove the flag with a corrected code', async () => {
       service = await startService(account({ outsideArea: 'review' }));
       const outside = booking({ zip: '90210', address: '1 Main St' });
       expect(await service.call('book_job', outside)).toMatchObject({ confirmed: true });

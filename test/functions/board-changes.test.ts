@@ -29,8 +29,8 @@ const dispatcherJob = async (over: object = {}): Promise<string> =>
   (await board.post('/requests', { ...job, ...over })).body.dispatchRequestId;
 const at = (time: string, technicianId?: string) => ({ date: '2026-06-10', time, technicianId });
 
-describe('a job that a dispatcher takes down', () => {
-  it('is a request, with the subject of the token as its author', async () => {
+describe('a job that a dispatcher enters', () => {
+  it('is a request whose author is the subject of the token', async () => {
     const { status, body } = await board.post('/requests', { ...job, by: 'someone else', source: 'crm' });
 
     expect(status).toBe(201);
@@ -45,7 +45,7 @@ describe('a job that a dispatcher takes down', () => {
     expect((await service.requests.get(body.dispatchRequestId))?.source).toBe('dispatcher');
   });
 
-  it('is stored once for one idempotency key', async () => {
+  it('is stored once per idempotency key', async () => {
     const options = { headers: { 'idempotency-key': 'k1' } };
     const first = await board.post('/requests', job, undefined, options);
     const again = await board.post('/requests', job, undefined, options);
@@ -68,7 +68,7 @@ describe('a job that a dispatcher takes down', () => {
 });
 
 describe('a request', () => {
-  it('goes from lead to completed job', async () => {
+  it('can go from lead to completed job', async () => {
     const id = await dispatcherJob();
     const steps = [
       ['schedule', at('09:00', 'ben')],
@@ -133,7 +133,7 @@ describe('a request', () => {
   });
 });
 
-describe('two requests that became one', () => {
+describe('two merged requests', () => {
   const lead = (contactId: string) =>
     service.send('crm', {
       ...{ type: 'WorkflowWebhook', locationId: 'loc_acme' },
@@ -141,7 +141,7 @@ describe('two requests that became one', () => {
       customData: { serviceRequested: 'AC Repair', zip: '10011', notes: 'From the form.' },
     });
 
-  it('are separated again', async () => {
+  it('can be split', async () => {
     await lead('contact_1');
     const { dispatchRequestId: id } = await service.call('book_job', booking({ customerPhone: undefined }));
     const { request } = (await board.get(`/requests/${id}`)).body;
@@ -154,7 +154,7 @@ describe('two requests that became one', () => {
     expect(others).toMatchObject([{ status: 'requested', history: [{ by: 'dispatcher:robin' }] }]);
   });
 
-  it('stay one if somebody changed them meanwhile', async () => {
+  it('cannot be split after a concurrent change', async () => {
     await lead('contact_1');
     const { dispatchRequestId: id } = await service.call('book_job', booking({ customerPhone: undefined }));
     const answers = await Promise.all([
@@ -167,7 +167,7 @@ describe('two requests that became one', () => {
 });
 
 describe('a change', () => {
-  it('needs the version that it is based on', async () => {
+  it('requires the version that it is based on', async () => {
     const id = await dispatcherJob();
     const missing = await board.post(`/requests/${id}/schedule`, at('09:00'));
     const stale = await board.post(`/requests/${id}/schedule`, at('09:00'), 7);
@@ -177,7 +177,7 @@ describe('a change', () => {
     expect(stale.body.current).toMatchObject({ dispatchRequestId: id, version: 1, status: 'requested' });
   });
 
-  it('of two at once, the second gets the result of the first', async () => {
+  it('that loses a race gets the result of the winner', async () => {
     const id = await dispatcherJob();
     const answers = await Promise.all([
       board.post(`/requests/${id}/schedule`, at('09:00'), 1),
@@ -205,7 +205,7 @@ describe('a change', () => {
     expect(body.detail).toMatch(/Nothing is changed/);
   });
 
-  it('that the state forbids lists what is allowed', async () => {
+  it('that the state forbids lists the allowed ones', async () => {
     const id = await dispatcherJob();
     const { status, body } = await board.post(`/requests/${id}/status`, { status: 'completed' }, 1);
 
@@ -220,7 +220,7 @@ describe('a change', () => {
 describe("a technician's time", () => {
   const block = { technicianId: 'ana', from: '2026-06-10T08:00', to: '2026-06-10T12:00', reason: 'Dentist' };
 
-  it('is blocked and free again', async () => {
+  it('can be blocked and unblocked', async () => {
     const blocked = await board.post('/blocks', block);
     const gone = await board.get(`/blocks/${blocked.body.blockId}`, { method: 'DELETE' });
     const again = await board.get(`/blocks/${blocked.body.blockId}`, { method: 'DELETE' });
@@ -229,7 +229,7 @@ describe("a technician's time", () => {
     expect([blocked.status, gone.status, gone.body, again.status]).toEqual([201, 204, undefined, 404]);
   });
 
-  it('is not blocked where jobs are, and says which', async () => {
+  it('cannot be blocked over jobs, which are listed', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking({ technician: 'Ana' }));
     const { status, body } = await board.post('/blocks', block);
 

@@ -79,7 +79,7 @@ describe("another account's token", () => {
   });
 
   it.each(routes.filter(({ path }) => /\{(?:request|block|call)\}/.test(path)))(
-    'gets under its own account the same answer for a foreign id as for an unknown one by $operation',
+    'gets the same answer for a foreign and an unknown id by $operation',
     async (route) => {
       const nothing = {
         request: 'dr_00000000000000000000',
@@ -100,7 +100,7 @@ describe("another account's token", () => {
   );
 
   it.each(routes.filter(({ method, path }) => method === 'GET' && !/\{(?:request|call)\}/.test(path)))(
-    'sees nothing of others under its own account by $operation',
+    'sees only its own account by $operation',
     async (route) => {
       const answer = await board.send(pathIn('zenith', route), { accounts: 'zenith' });
 
@@ -108,7 +108,7 @@ describe("another account's token", () => {
     },
   );
 
-  it('is shown only its own accounts', async () => {
+  it('lists only its own accounts', async () => {
     const idsFor = async (accounts: string) =>
       (await board.send('/accounts', { accounts })).body.accounts.map(
         ({ accountId }: { accountId: string }) => accountId,
@@ -122,7 +122,7 @@ describe("another account's token", () => {
 });
 
 describe('a cursor', () => {
-  it('of one account is refused for another', async () => {
+  it('of one account is refused by another', async () => {
     const cursor = Buffer.from(
       JSON.stringify(['queue/acme-hvac', { dispatchRequestId: known.request, queueOrder: '0#2026' }]),
     ).toString('base64url');
@@ -142,7 +142,7 @@ describe('a cursor', () => {
 });
 
 describe('a token', () => {
-  it.each(routes)('without the scope may not do $operation', async (route) => {
+  it.each(routes)('without the scope is refused by $operation', async (route) => {
     const other = route.method === 'GET' ? 'dispatch/write' : 'dispatch/read';
     const before = await everything();
     const answer = await board.send(pathIn('acme-hvac', route), { ...sent(route), scope: `openid ${other}` });
@@ -151,7 +151,7 @@ describe('a token', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(['', ' ', 'x'.repeat(61)])('whose subject can not be recorded is refused: %j', async (sub) => {
+  it.each(['', ' ', 'x'.repeat(61)])('with an unrecordable subject is refused: %j', async (sub) => {
     expect((await board.send('/accounts', { sub })).status).toBe(401);
   });
 });

@@ -62,7 +62,7 @@ describe('the board of a day', () => {
     });
   });
 
-  it('keeps completed jobs, and shows those on hold apart', async () => {
+  it('keeps completed jobs, and lists those on hold separately', async () => {
     const done = await service.call('book_job', booking());
     const held = await service.call('book_job', booking({ serviceType: 'Heating Repair', time: '15:00' }));
     for (const to of ['dispatched', 'in_progress', 'completed'] as const)
@@ -78,7 +78,7 @@ describe('the board of a day', () => {
     expect([of('appointments'), of('held')]).toEqual([[done.dispatchRequestId], [held.dispatchRequestId]]);
   });
 
-  it('is not resent unchanged at any time', async () => {
+  it('is not resent if it is unchanged', async () => {
     const first = await board.get('/board/2026-06-10');
     const etag = String(first.headers?.etag);
     service.clock.now += 60_000;
@@ -109,7 +109,7 @@ describe('the board of a day', () => {
     expect(board.lines.at(-1)?.roundTrips).toBeLessThanOrEqual(3);
   });
 
-  it.each(['2026-02-30', 'today', '..'])('is no page for %s', async (date) => {
+  it.each(['2026-02-30', 'today', '..'])('is refused for %s', async (date) => {
     expect((await board.get(`/board/${date}`)).status).toBe(404);
   });
 });
@@ -130,7 +130,7 @@ describe('the queue', () => {
     expect(body.counts).toMatchObject({ emergencies: 1, messages: 1, review: 1, unscheduled: 1, on_hold: 0 });
   });
 
-  it('comes in pages, whose cursors serve no other list', async () => {
+  it('is paged, with cursors that no other list accepts', async () => {
     const ids = [];
     for (let index = 0; index < 101; index++) {
       const { body } = await service.send('crm', lead({ notes: `number ${index}` }));
@@ -168,7 +168,7 @@ describe('the queue', () => {
 });
 
 describe('a request', () => {
-  it('comes with its history and the call that it was made in', async () => {
+  it('has its history and its call', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking());
     const call = { call_id: 'call_1', agent_id: 'agent_acme', transcript: 'Agent: Hello' };
     await service.send('voiceone-call-complete', { event: 'call_ended', call });
@@ -192,7 +192,7 @@ describe('a request', () => {
     expect(JSON.stringify(body)).not.toContain('buckets');
   });
 
-  it('has the starts that a move accepts, by technician', async () => {
+  it('has the possible starts of a move, by technician', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking());
 
     const { body } = await board.get(`/requests/${dispatchRequestId}/starts?date=2026-06-10`);
@@ -237,7 +237,7 @@ describe('calls and customers', () => {
     });
   });
 
-  it('are answered 404 where nothing is known, and 422 without a number', async () => {
+  it('are answered 404 if unknown, and 422 without a number', async () => {
     const nobody = await board.get('/customers?phone=+12125550188');
     const unread = await board.get('/customers?phone=soon');
 

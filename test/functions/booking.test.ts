@@ -15,7 +15,7 @@ describe('booking in a call', () => {
       await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' }, over)
     ).availableSlots.map((slot: { time: string }) => slot.time);
 
-  it('confirms what availability listed, by the name that it listed', async () => {
+  it('confirms a slot and a technician from availability', async () => {
     service = await startService(accountDocument({ technicians }));
     const { availableSlots } = await service.call('check_availability', {
       date: '2026-06-10',
@@ -44,7 +44,7 @@ describe('booking in a call', () => {
     });
   });
 
-  it('names the nearest starts instead of rounding', async () => {
+  it('offers the nearest starts instead of rounding', async () => {
     service = await startService();
     const answer = await service.call('book_job', booking({ time: '9:10 AM' }));
     expect(answer).toMatchObject({ confirmed: false, reason: 'not_on_grid' });
@@ -107,7 +107,7 @@ describe('booking in a call', () => {
     });
   });
 
-  it('spellings of a number are one customer, and what is no number is asked for again', async () => {
+  it('all spellings of a number are one customer, and an invalid number is asked for again', async () => {
     service = await startService();
     const ids = [];
     for (const customerPhone of ['(212) 555-0123', '212.555.0123', '+1 212 555 0123']) {
@@ -120,7 +120,7 @@ describe('booking in a call', () => {
     });
   });
 
-  it('answers a repeat after the notice has passed with what was confirmed', async () => {
+  it('confirms a repeat even within the notice', async () => {
     service = await startService();
     const first = await service.call('book_job', booking());
     service.clock.now = Date.UTC(2026, 5, 10, 12, 30);
@@ -143,7 +143,7 @@ describe('booking in a call', () => {
     });
   });
 
-  it('keeps two appointments for one service where a further visit is asked for', async () => {
+  it('keeps two appointments for one service if another visit is requested', async () => {
     service = await startService();
     const first = await service.call('book_job', booking());
     const second = await service.call('book_job', booking({ time: '13:00', additionalVisit: true }));
@@ -151,7 +151,7 @@ describe('booking in a call', () => {
     expect(second.dispatchRequestId).not.toBe(first.dispatchRequestId);
   });
 
-  it('flags what was cut or can not be kept, and never refuses for it', async () => {
+  it('flags values that were cut or dropped, and never refuses them', async () => {
     service = await startService();
     const odd = { address: 'x'.repeat(500), city: { name: 'New York' }, notes: 'y'.repeat(3000), zip: null };
     const answer = await service.call('book_job', booking(odd));
@@ -161,7 +161,7 @@ describe('booking in a call', () => {
     expect(stored).toMatchObject({ customer: { address: 'x'.repeat(200) }, notes: 'y'.repeat(2000) });
   });
 
-  it('keeps notes that come with a repeat, and says in the history what was corrected', async () => {
+  it('keeps notes of a repeat, and records corrections in the history', async () => {
     service = await startService();
     const first = await service.call('book_job', booking({ notes: 'It rattles' }));
     const told = { notes: 'It rattles, gate code 12', address: '7 Elm Street' };
@@ -182,7 +182,7 @@ describe('booking in a call', () => {
     expect((await service.requests.get(first.dispatchRequestId))?.history).toEqual(stored?.history);
   });
 
-  it('lets a late retry of a superseded invocation change nothing', async () => {
+  it('ignores a late retry of a superseded invocation', async () => {
     service = await startService();
     const invoked = (id: string) => ({
       transcript_with_tool_calls: [{ role: 'tool_call_invocation', tool_call_id: id }],
@@ -197,13 +197,13 @@ describe('booking in a call', () => {
     });
   });
 
-  it('gives equal bookings without a call id the same confirmation', async () => {
+  it('confirms equal bookings without a call id alike', async () => {
     service = await startService();
     const first = await service.call('book_job', booking(), { call_id: '' });
     expect(await service.call('book_job', booking(), { call_id: '' })).toEqual(first);
   });
 
-  it('offers the others by name where the technician asked for is busy, and says who comes for an unknown name', async () => {
+  it('offers others by name if the requested technician is busy, and says who comes for an unknown name', async () => {
     service = await startService(accountDocument({ technicians }));
     await service.call('book_job', booking({ technician: 'ana' }), other(1));
     const refused = await service.call('book_job', booking({ technician: 'Ana' }));
@@ -229,7 +229,7 @@ describe('booking in a call', () => {
     [{ date: '2026-06-14' }, 'closed'],
     [{ time: '12:30' }, 'closed'],
     [{ time: '16:00' }, 'duration_exceeds_hours'],
-  ])('refuses %j as %s, books nothing, and says so in one short line', async (over, reason) => {
+  ])('refuses %j as %s in one short line, and books nothing', async (over, reason) => {
     service = await startService();
     const answer = await service.call('book_job', booking(over));
     expect(answer).toMatchObject({ confirmed: false, reason });

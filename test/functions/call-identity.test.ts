@@ -23,8 +23,8 @@ const stored = () => service.requests.get(id);
 describe.each([
   ['another number', other],
   ['no number', hidden],
-])('the id of a call that comes with %s is another call', (_, over) => {
-  it('whose booking is one of its own', async () => {
+])('a call id that is reported with %s is another call', (_, over) => {
+  it('with its own booking', async () => {
     const before = await stored();
     const answer = await service.call('book_job', booking({ ...theirs, time: '1:00 PM' }), over);
     expect(answer).toMatchObject({ confirmed: true, time: '1:00 PM' });
@@ -32,7 +32,7 @@ describe.each([
     expect(await stored()).toEqual(before);
   });
 
-  it('and the same start is not confirmed to it as its own', async () => {
+  it('that is not told that the same start is its own', async () => {
     const answer = await service.call('book_job', booking({ ...theirs, technician: 'Ana' }), over);
     expect(answer.dispatchRequestId).not.toBe(id);
     expect(await stored()).toMatchObject({ version: 1, customer: { name: 'Dana Miller' } });
@@ -41,7 +41,7 @@ describe.each([
   it.each([
     ['reschedule_job', { date: '2026-06-10', time: '1:00 PM' }],
     ['cancel_job', {}],
-  ])('that can not %s, with the id of the request or without', async (name, args) => {
+  ])('that cannot %s, with or without the id of the request', async (name, args) => {
     const before = await stored();
     expect(await service.call(name, args, over)).toMatchObject({ reason: 'no_appointment' });
     const named = { ...args, dispatchRequestId: id };
@@ -49,14 +49,14 @@ describe.each([
     expect(await stored()).toEqual(before);
   });
 
-  it('whose emergency leaves the appointment as it is', async () => {
+  it('whose emergency does not change the appointment', async () => {
     const before = await stored();
     const told = await service.call('book_job', { urgency: 'emergency', notes: 'Smell of gas' }, over);
     expect(told.dispatchRequestId).not.toBe(id);
     expect(await stored()).toEqual(before);
   });
 
-  it('whose availability shows the time as taken', async () => {
+  it('that sees the time as taken', async () => {
     await service.call('book_job', booking({ technician: 'Ben' }), { call_id: 'call_9', ...other });
     const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
     const { availableSlots } = await service.call('check_availability', asked, over);
@@ -64,6 +64,6 @@ describe.each([
   });
 });
 
-it('the number that reported it may change it from a call of any id', async () => {
+it('the original number may change it in any call', async () => {
   expect(await service.call('cancel_job', {}, { call_id: 'call_2' })).toMatchObject({ canceled: true });
 });

@@ -67,7 +67,7 @@ describe.each(platforms)('a call on %s', (platform) => {
     ['answered', (now) => now.ask(handOver)],
   ];
 
-  it.each(scripts)('is %s by what was done in it', async (outcome, script) => {
+  it.each(scripts)('is %s after these functions', async (outcome, script) => {
     const now = call('call_now');
     await script(now);
     await now.end();
@@ -78,7 +78,7 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(await listed('--outcome', outcome === 'moved' ? 'booked' : 'moved')).toEqual([]);
   });
 
-  it('is moved or canceled where it changed the appointment of another call', async () => {
+  it('is moved or canceled if it changed the appointment of another call', async () => {
     await earlierBooking();
     const moving = call('call_moving');
     await moving.ask(reschedule, { date: '2026-06-11', time: '10:00' });
@@ -93,7 +93,7 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(moved?.dispatchRequestIds).toEqual(canceled?.dispatchRequestIds);
   });
 
-  it('is a message where a change was refused that only a person may make', async () => {
+  it('is a message if a person must make the change', async () => {
     await earlierBooking();
     service.clock.now = Date.UTC(2026, 5, 10, 12, 30);
     const now = call('call_now');
@@ -103,7 +103,7 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(await stored('call_now')).toMatchObject({ outcome: 'message' });
   });
 
-  it('has what an unbooked one asked for', async () => {
+  it('has the requested service and days if it is unbooked', async () => {
     const now = call('call_now');
     await now.ask(checkAvailability, { date: '2026-06-10', serviceType: 'air conditioning repair' });
     await now.ask(checkAvailability, { date: 'June 11 to June 12', serviceType: 'AC Repair' });
@@ -115,7 +115,7 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(out).toContain('AC Repair on 2026-06-10, 2026-06-11 to 2026-06-12');
   });
 
-  it('is no unbooked one to call back without a number', async () => {
+  it('is not listed for a callback without a number', async () => {
     const hidden = startCall(service, platform, 'call_hidden', 'anonymous');
     for (const now of [hidden, call('call_now')]) {
       await now.ask(checkAvailability, day);
@@ -126,13 +126,13 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(await listed()).toHaveLength(2);
   });
 
-  describe('whose reports and functions come in any order', () => {
+  describe('whose reports and functions arrive in any order', () => {
     const steps = ['first', 'second', 'book'] as const;
     const orders = steps.flatMap((a) =>
       steps.flatMap((b) => steps.flatMap((c) => (new Set([a, b, c]).size === 3 ? [[a, b, c] as const] : []))),
     );
 
-    it.each(orders)('has one outcome in the end: %s, %s, %s', async (...order) => {
+    it.each(orders)('ends with the same outcome: %s, %s, %s', async (...order) => {
       const stream = await openTestStream(service.table);
       const now = call('call_now');
       await now.ask(checkAvailability, day);
@@ -157,7 +157,7 @@ describe.each(platforms)('a call on %s', (platform) => {
   });
 });
 
-describe('a call that was put through to a person', () => {
+describe('a call that was transferred to a person', () => {
   beforeEach(async () => {
     service = await startService(accountDocument());
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
-describe('calls that have ended', () => {
+describe('reports of ended calls', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
@@ -35,7 +35,7 @@ describe('calls that have ended', () => {
     });
   });
 
-  it('are shown with their own account’s requests alone, whoever else used the id', async () => {
+  it('are shown only with requests of their own account, even if others used the id', async () => {
     const call = { call_id: 'call_both' };
     await service.call('book_job', booking({ date: '2026-06-11' }), call);
     const origins = { crm: [], voiceone: ['agent_rival'], voicetwo: [] };
@@ -53,7 +53,7 @@ describe('calls that have ended', () => {
     expect(own?.dispatchRequestIds).not.toContain(dispatchRequestId);
   });
 
-  it('are merged where one event is reported twice with different content, in either order', async () => {
+  it('are merged if one event is reported twice with different content, in either order', async () => {
     const poor = { transcript: 'Agent: hello', start_timestamp: 1780315200000 };
     const rich = { transcript: 'Agent: hello\nUser: hi', call_analysis: { call_summary: 'A greeting.' } };
     const orders = [
@@ -78,7 +78,7 @@ describe('calls that have ended', () => {
     }
   });
 
-  it('are stored whole if the transcript does not compress', async () => {
+  it('are stored completely if the transcript does not compress', async () => {
     const transcript = Array.from({ length: 60_000 }, (_, n) => Math.sin(n).toString(36).slice(2)).join(' ');
     expect((await complete(ended({ call_id: 'call_big', transcript }))).status).toBe(204);
     const stored = await service.calls.get('acme-hvac', 'voiceone', 'call_big');
@@ -94,12 +94,12 @@ describe('calls that have ended', () => {
     expect(stored?.recordingUrl).toBeUndefined();
   });
 
-  it('are not stored when they have only started', async () => {
+  it('are not stored for calls that have only started', async () => {
     expect((await complete(ended({ call_id: 'call_s' }, 'call_started'))).status).toBe(204);
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_s')).toBeUndefined();
   });
 
-  it('are stored apart from their call if a later event names an unknown agent', async () => {
+  it('are stored separately if a later event names an unknown agent', async () => {
     await complete(ended({ call_id: 'call_late' }));
     const late = ended(
       { call_id: 'call_late', agent_id: 'agent_nobody', transcript: 'late' },
@@ -112,7 +112,7 @@ describe('calls that have ended', () => {
     expect(transcripts.map((call) => call?.transcript)).toEqual([undefined, 'late']);
   });
 
-  it('go with their transcript after the days that the account keeps them', async () => {
+  it("expire with their transcript after the account's retention days", async () => {
     await complete(ended({ call_id: 'call_ttl', transcript: 'hello' }));
     const items = await service.items('CALL#acme-hvac#voiceone#call_ttl');
     expect(items).toHaveLength(3);
@@ -120,7 +120,7 @@ describe('calls that have ended', () => {
     expect(items.map(({ expiresAt }) => expiresAt)).toEqual([expected, expected, expected]);
   });
 
-  it('need the id of their call', async () => {
+  it('require a call id', async () => {
     const { status, body } = await complete({ event: 'call_ended', call: {} });
     expect([status, body.errors[0].path]).toEqual([422, 'call']);
   });

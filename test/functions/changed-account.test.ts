@@ -36,14 +36,14 @@ describe('a container that has an older account document cached', () => {
     expect(await move('2026-06-11', '9:00 AM')).toMatchObject({ confirmed: true, technician: 'Ben' });
   });
 
-  it('books and moves to no new holiday', async () => {
+  it('never books on or moves to a new holiday', async () => {
     await change({ technicians, exceptions: { '2026-06-10': [] } });
     expect(await service.call('book_job', booking())).toMatchObject({ confirmed: false, reason: 'holiday' });
     await service.call('book_job', booking({ date: '2026-06-11' }));
     expect(await move('2026-06-10', '9:00 AM')).toMatchObject({ confirmed: false, reason: 'holiday' });
   });
 
-  it('books by the new length of a service', async () => {
+  it('uses the new duration of a service', async () => {
     await change({
       technicians,
       serviceTypes: [{ id: 'ac-repair', name: 'AC Repair', durationMinutes: 60 }],
@@ -53,7 +53,7 @@ describe('a container that has an older account document cached', () => {
     expect(Date.parse(appointment?.endsAt ?? '') - Date.parse(appointment?.startsAt ?? '')).toBe(3_600_000);
   });
 
-  it('books no service that is no longer offered', async () => {
+  it('never books a service that is no longer offered', async () => {
     await change({
       technicians,
       serviceTypes: [{ id: 'drains', name: 'Drain Cleaning', durationMinutes: 60 }],

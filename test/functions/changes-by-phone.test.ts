@@ -48,7 +48,7 @@ describe('moving an appointment by phone', () => {
     });
   });
 
-  it('answers a repeat alike and changes nothing again', async () => {
+  it('answers a repeat alike without another change', async () => {
     await move({}, later);
     const history = (await stored())?.history;
     expect(await move({}, later)).toMatchObject({
@@ -59,7 +59,7 @@ describe('moving an appointment by phone', () => {
     expect((await stored())?.history).toEqual(history);
   });
 
-  it('leaves it where it is when the new time is taken, says so, and offers others', async () => {
+  it('keeps it if the new time is taken, says so, and offers others', async () => {
     await fixture.service.call('book_job', otherBooking({ time: '1:00 PM' }), stranger);
     await fixture.service.call('book_job', otherBooking({ time: '1:00 PM' }), hidden);
     const answer = await move({}, later);
@@ -72,7 +72,7 @@ describe('moving an appointment by phone', () => {
     expect((await stored())?.appointment?.minute).toBe(9 * 60);
   });
 
-  it('keeps the time and changes the technician where another is asked for', async () => {
+  it('keeps the time and changes the technician on request', async () => {
     const answer = await move({ time: '9:00 AM', technician: 'ben' }, later);
     expect(answer).toMatchObject({ confirmed: true, time: '9:00 AM', technician: 'Ben' });
   });
@@ -91,7 +91,7 @@ describe('moving an appointment by phone', () => {
     expect((await stored())?.appointment?.minute).toBe(9 * 60);
   });
 
-  it('takes up again what a dispatcher put on hold', async () => {
+  it('resumes an appointment on hold', async () => {
     await fixture.service.change(fixture.id, { to: 'on_hold', why: 'parts' });
     expect(await free()).toContain('9:00 AM');
     expect(await move({ time: '2:00 PM' }, later)).toMatchObject({
@@ -128,7 +128,7 @@ describe('canceling an appointment by phone', () => {
     expect((await stored())?.history).toEqual(history);
   });
 
-  it('lets the call that booked it book again, and a late retry of the first booking does not', async () => {
+  it('lets the same call book again, but not a late retry of the first booking', async () => {
     const bookedBy = (tool: string, args = {}) =>
       fixture.service.call('book_job', booking(args), {
         call_id: 'call_9',
@@ -148,7 +148,7 @@ describe('canceling an appointment by phone', () => {
     });
   });
 
-  it('is a late retry too where the same invocation comes after a new booking', async () => {
+  it('ignores the same invocation after a new booking', async () => {
     const invoked = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
     await cancel({}, invoked);
     await fixture.service.call('book_job', booking({ time: '2:00 PM' }));
@@ -163,7 +163,7 @@ describe('canceling an appointment by phone', () => {
 describe('what only a person changes', () => {
   const taken = { reason: 'needs_human', transferTo: expect.stringMatching(/^\+1/) };
 
-  it('is what begins within the notice', async () => {
+  it('is an appointment within the notice', async () => {
     fixture.service.clock.now = NINE - 2 * HOUR + 1;
     expect(await cancel({}, later)).toMatchObject({
       canceled: false,
@@ -180,14 +180,14 @@ describe('what only a person changes', () => {
     expect(await cancel({}, later)).toMatchObject({ canceled: true });
   });
 
-  it('is a job under way', async () => {
+  it('is a job in progress', async () => {
     await fixture.service.change(fixture.id, { to: 'dispatched' });
     await fixture.service.change(fixture.id, { to: 'en_route' });
     expect(await cancel({}, later)).toMatchObject({ canceled: false, ...taken });
     expect(await move({}, later)).toMatchObject({ confirmed: false, ...taken });
   });
 
-  it('is not what has ended: that is no appointment any more', async () => {
+  it('is not a job that has ended, which is no longer an appointment', async () => {
     await fixture.service.change(fixture.id, { to: 'dispatched' });
     await fixture.service.change(fixture.id, { to: 'in_progress' });
     await fixture.service.change(fixture.id, { to: 'completed' });

@@ -47,7 +47,7 @@ describe('the CRM endpoint', () => {
     });
   });
 
-  it('gives the same delivery the same id within a day, also in parallel, and stores nothing more', async () => {
+  it('gives a repeated delivery the same id within a day, also in parallel, and stores nothing more', async () => {
     const body = lead({ contact: { id: 'c2', phone: '+12125550123' } });
     const answers = await Promise.all(Array.from({ length: 8 }, () => service.send('crm', body)));
     expect(new Set(answers.map((answer) => answer.body.dispatchRequestId)).size).toBe(1);
@@ -58,7 +58,7 @@ describe('the CRM endpoint', () => {
     expect(nextDay.body.dispatchRequestId).not.toBe(answers[0]?.body.dispatchRequestId);
   });
 
-  it('keeps no placeholder, and loses no lead for one', async () => {
+  it('drops placeholders, but never a lead because of one', async () => {
     const contact = { id: 'c2', firstName: 'Unknown', lastName: 'N/A', email: 'none', phone: 'not provided' };
     const customData = { serviceRequested: 'AC Repair', preferredDate: 'TBD', urgency: '-', notes: 'n/a' };
     const { status, body } = await service.send('crm', lead({ contact, customData }));
@@ -69,7 +69,7 @@ describe('the CRM endpoint', () => {
     expect([stored?.preferredDate, stored?.notes]).toEqual([undefined, undefined]);
   });
 
-  it('keeps what it can not understand and flags it', async () => {
+  it('keeps and flags what it cannot understand', async () => {
     const odd = lead({
       contact: { id: 'c3', phone: '12' },
       customData: {

@@ -12,7 +12,7 @@ const emergency = (args: object = {}, over: object = {}) =>
 const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
 
 describe('an emergency', () => {
-  it('keeps the number that was said even where it is none', async () => {
+  it('keeps the spoken number even if it is invalid', async () => {
     const answer = await service.call('book_job', {
       urgency: 'emergency',
       customerPhone: '555 0123',
@@ -67,7 +67,7 @@ describe('an emergency', () => {
     });
   });
 
-  it('that the call moves to another time stays one, flagged, and its history says so', async () => {
+  it('that the call moves stays an emergency, flagged, with a line in its history', async () => {
     const booked = await service.call('book_job', booking());
     await emergency();
     const moved = await service.call('book_job', booking({ time: '1:00 PM' }));
@@ -81,7 +81,7 @@ describe('an emergency', () => {
     );
   });
 
-  it('stays one when the call cancels it and books the service again', async () => {
+  it('stays an emergency if the call cancels it and books the service again', async () => {
     const told = await emergency({ serviceType: 'AC Repair' });
     await service.call('cancel_job');
     expect(await service.call('book_job', booking())).toMatchObject({
@@ -96,7 +96,7 @@ describe('an emergency', () => {
     expect(item?.events).toContain('dispatch-request.needs-review');
   });
 
-  it('that a person has reviewed is flagged again when it is reported again', async () => {
+  it('is flagged again if it is reported after a review', async () => {
     const told = await emergency();
     await service.call('book_job', booking());
     await service.review(told.dispatchRequestId);
@@ -105,7 +105,7 @@ describe('an emergency', () => {
     expect(await stored(told)).toMatchObject({ needsReview: expect.arrayContaining(['urgency']) });
   });
 
-  it('reported again unchanged stores nothing', async () => {
+  it('that is reported again unchanged stores nothing', async () => {
     const told = { customerName: 'Dana Miller', notes: 'Smell of gas', customerPhone: '555 0123' };
     const first = await emergency(told);
     const version = (await stored(first))?.version;
@@ -182,7 +182,7 @@ describe('an emergency', () => {
     expect(await stored(told)).toMatchObject({ status: 'requested' });
   });
 
-  it('is canceled by its service or id where there is an appointment too, which is meant without', async () => {
+  it('is canceled by its service or id beside an appointment, which is canceled by default', async () => {
     const booked = await service.call('book_job', booking(), { call_id: 'call_0' });
     const told = await emergency({ serviceType: 'furnace repair' });
     expect(await service.call('cancel_job', { serviceType: 'furnace' })).toMatchObject({
@@ -197,7 +197,7 @@ describe('an emergency', () => {
     expect(await stored(told)).toMatchObject({ status: 'requested' });
   });
 
-  it('is asked for by its service where there are several', async () => {
+  it('of several is selected by its service', async () => {
     const first = await emergency({ serviceType: 'furnace repair' });
     const second = await emergency({ serviceType: 'AC repair' });
     const answer = await service.call('cancel_job');
@@ -207,7 +207,7 @@ describe('an emergency', () => {
     expect(answer.message).toContain('the Heating Repair that has no time yet');
   });
 
-  it('is never moved into a slot: it has no appointment', async () => {
+  it('cannot be moved: it has no appointment', async () => {
     const told = await emergency({ serviceType: 'furnace repair' });
     const when = { date: '2026-06-10', time: '9:00 AM' };
     for (const args of [when, { ...when, dispatchRequestId: told.dispatchRequestId }])

@@ -12,8 +12,8 @@ function start() {
   return { lines, handler: createHandler({ now: () => now, log: (line) => lines.push(line) }) };
 }
 
-describe('the function that shapes events', () => {
-  it('writes the age of each record as a metric of its own name', async () => {
+describe('the events function', () => {
+  it('writes the age of each record as a metric', async () => {
     const { handler, lines } = start();
     await handler([record(now / 1000 - 90), record(now / 1000 - 1)], context);
 
@@ -30,13 +30,13 @@ describe('the function that shapes events', () => {
     expect(lines).toEqual([line(90_000), line(1_000)]);
   });
 
-  it('takes a record that is younger than its own clock for new', async () => {
+  it('treats a record from the future as new', async () => {
     const { handler, lines } = start();
     await handler([record(now / 1000 + 3)], context);
     expect(lines).toEqual([expect.objectContaining({ EventAge: 0 })]);
   });
 
-  it('measures a record that it then fails on, so that the alarm on age sees it grow old', async () => {
+  it('measures a record before it fails on it, so that the age alarm sees it', async () => {
     const { handler, lines } = start();
     await expect(handler([record(now / 1000 - 7200, { NewImage: {} })], context)).rejects.toThrow('NewImage');
     expect(lines).toEqual([expect.objectContaining({ EventAge: 7_200_000 })]);

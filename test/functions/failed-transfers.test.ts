@@ -40,7 +40,7 @@ const failed = {
 };
 
 describe('a transfer that fails becomes a message', () => {
-  it('once, however the platform reports it and however often', async () => {
+  it('once, however and however often the platform reports it', async () => {
     await service.call('transfer_call');
     expect(await messages()).toEqual([]);
     expect(await one('transfer_cancelled')).toMatchObject({ status: 204 });
@@ -54,7 +54,7 @@ describe('a transfer that fails becomes a message', () => {
     expect(item?.events).toEqual(['message.taken', 'dispatch-request.needs-review']);
   });
 
-  it('that stays closed once it is, and is opened again by nothing but the caller', async () => {
+  it('that only the caller can reopen once it is closed', async () => {
     await one('transfer_cancelled');
     const [message] = await messages();
     await service.change(message?.dispatchRequestId ?? '', { to: 'completed' });
@@ -64,7 +64,7 @@ describe('a transfer that fails becomes a message', () => {
     expect(await messages()).toMatchObject([{ status: 'requested' }]);
   });
 
-  it('that adds to the one that the call has left', async () => {
+  it('that is added to the message of the call', async () => {
     const left = await service.call('take_message', { about: 'A price' });
     await one('transfer_cancelled');
     expect(await messages()).toMatchObject([
@@ -90,14 +90,14 @@ describe('a transfer that fails becomes a message', () => {
   it.each([
     ...['assistant-forwarded-call', 'call.ringing.hook-executed-transfer'],
     ...['call.ending.hook-executed-transfer', 'customer-ended-call', 'silence-timed-out'],
-  ])('and one that succeeds, or was not tried, does not: %s', async (reason) => {
+  ])('unless it succeeds or was not tried: %s', async (reason) => {
     await two(reason);
     await ended('transfer_bridged');
     await one('transfer_started');
     expect(await messages()).toEqual([]);
   });
 
-  it('to the number that a caller who withheld theirs has said', async () => {
+  it('with the spoken number of a caller who withheld theirs', async () => {
     const hidden = { from_number: 'anonymous', call_id: 'call_2' };
     await service.call('book_job', booking({ customerPhone: '(212) 555-0188' }), hidden);
     await one('transfer_cancelled', hidden);
@@ -113,7 +113,7 @@ describe('a transfer that fails becomes a message', () => {
     ]);
   });
 
-  it('for no call of an unknown agent', async () => {
+  it('except for calls of an unknown agent', async () => {
     expect(await one('transfer_cancelled', { agent_id: undefined })).toMatchObject({ status: 204 });
     expect(await one('transfer_cancelled', { call_id: undefined })).toMatchObject({ status: 204 });
     expect(await one('transfer_cancelled', { agent_id: 'agent_unknown' })).toMatchObject({ status: 204 });

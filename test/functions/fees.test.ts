@@ -17,7 +17,7 @@ describe('fees', () => {
   let service: Service;
   afterEach(() => service.stop());
 
-  it('are said with what is offered and what is booked, and the request keeps what was said and when', async () => {
+  it('are said with offers and confirmations, and stored with the time in the request', async () => {
     service = await startService(accountDocument({ fees }));
     const offered = await service.call('check_availability', asked);
     expect(offered).toMatchObject({
@@ -66,7 +66,7 @@ describe('fees', () => {
     });
   });
 
-  it('are never cut, however long the rest is', async () => {
+  it('are never cut, however long the sentence is', async () => {
     const says = 'y'.repeat(80);
     const service_ = { id: 'ac-repair', name: `AC ${long}`, aliases: ['AC Repair'], durationMinutes: 120 };
     service = await startService(
@@ -99,7 +99,7 @@ describe('fees', () => {
   it.each([
     ['the longest fee', {}, 'If you see fire or smoke, leave and call 911.'],
     ['the longest instruction', { electric: 'z'.repeat(120) }, `${'z'.repeat(120)}.`],
-  ])('are said after what to do in a danger, with %s', async (_, instructions, safety) => {
+  ])('are said after the safety sentence, with %s', async (_, instructions, safety) => {
     const says = 'y'.repeat(80);
     const service_ = { id: 'ac-repair', name: `AC ${long}`, aliases: ['AC Repair'], durationMinutes: 120 };
     service = await startService(

@@ -89,7 +89,7 @@ const company = {
 };
 
 describe.each(platforms)('what an agent knows before hello on %s', (route, variables) => {
-  it('is the company and the time of a stranger', async () => {
+  it('is the company and the time for an unknown caller', async () => {
     expect(await variables()).toEqual({
       ...company,
       customer_known: 'false',
@@ -124,7 +124,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
     expect(await variables()).toMatchObject({ lead_service: 'Heating Repair', open_message: 'true' });
   });
 
-  it('is that nobody is there now, after hours', async () => {
+  it('is that nobody is there after hours', async () => {
     service.clock.now = Date.UTC(2026, 5, 2, 0, 30);
     expect(await variables()).toMatchObject({ open_now: 'false', now: '8:30 PM' });
   });
@@ -142,7 +142,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
 });
 
 describe('an incoming call on platform one', () => {
-  it('is answered for a text message under its own name', async () => {
+  it('is answered in the format of a text message', async () => {
     const { status, body } = await inbound({}, 'chat_inbound');
     expect([status, body]).toEqual([
       200,
@@ -151,7 +151,7 @@ describe('an incoming call on platform one', () => {
   });
 
   it.each([{ agent_id: 'agent_nobody' }, { agent_id: undefined }])(
-    'is taken for an agent without an account: %j',
+    'is accepted for an agent without an account: %j',
     async (over) => {
       const { status, body } = await inbound(over);
       expect([status, body]).toEqual([200, { call_inbound: {} }]);
@@ -159,12 +159,12 @@ describe('an incoming call on platform one', () => {
     },
   );
 
-  it.each([undefined, '', 'anonymous', '11111'])('is greeted without a name from %j', async (from_number) => {
+  it.each([undefined, '', 'anonymous', '11111'])('gets no name for %j', async (from_number) => {
     const { body } = await inbound({ from_number });
     expect(body.call_inbound.dynamic_variables).toMatchObject({ ...company, customer_known: '' });
   });
 
-  it('has every variable empty where the table fails', async () => {
+  it('gets empty variables if the table fails', async () => {
     const { status, body } = await failing(() => inbound());
     expect(status).toBe(200);
     const told: Record<string, string> = body.call_inbound.dynamic_variables;
@@ -173,7 +173,7 @@ describe('an incoming call on platform one', () => {
     expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: 'temporarily_unavailable' });
   });
 
-  it('still names the company where only the caller can not be read', async () => {
+  it('gets the company if only the caller cannot be read', async () => {
     await inbound();
     const { body } = await failing(() => inbound());
     expect(body.call_inbound.dynamic_variables).toMatchObject({ ...company, customer_known: '' });
@@ -183,7 +183,7 @@ describe('an incoming call on platform one', () => {
 describe('an incoming call on platform two', () => {
   const error = expect.stringMatching(/^[A-Z][^\n]{10,220}\.$/);
 
-  it('is given to the only assistant of the number', async () => {
+  it('goes to the only assistant of the number', async () => {
     expect((await assistantRequest()).body).toMatchObject({
       assistantId: 'asst_acme',
       assistantOverrides: { variableValues: company },
@@ -198,13 +198,13 @@ describe('an incoming call on platform two', () => {
     expect([status, body]).toEqual([200, { error }]);
   });
 
-  it('hears an error where the account has several assistants', async () => {
+  it('hears an error if the account has several assistants', async () => {
     const several = { ...origins, voicetwo: ['asst_acme', 'asst_other'] };
     await service.accounts.put(accountDocument({ origins: several }));
     expect((await assistantRequest()).body).toEqual({ error });
   });
 
-  it('hears an error where the table fails, and an assistant once the account is known', async () => {
+  it('hears an error if the table fails, and an assistant once the account is known', async () => {
     expect((await failing(assistantRequest)).body).toEqual({ error });
     await assistantRequest();
     expect((await failing(assistantRequest)).body).toMatchObject({

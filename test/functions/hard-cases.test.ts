@@ -61,7 +61,7 @@ describe('hard cases of scheduling, from the platform to the table', () => {
     });
   });
 
-  it('is offered tomorrow what is too soon today', async () => {
+  it('offers tomorrow if today is too soon', async () => {
     service = await startService();
     service.clock.now = Date.UTC(2026, 5, 10, 19);
     const answer = await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
@@ -82,7 +82,7 @@ describe('dates at the ends of the calendar', () => {
     ['9999-12-31', 'too_far'],
     ['0000-01-01', 'past'],
     ['1800-06-10', 'past'],
-  ])('%s is %s, and what can be had is offered', async (date, reason) => {
+  ])('%s is %s, and alternatives are offered', async (date, reason) => {
     service = await startService();
     const listed = await service.call('check_availability', { date, serviceType: 'AC Repair' });
     expect(listed).toMatchObject({ availableSlots: [], reason, nextAvailable: { date: '2026-06-01' } });
@@ -96,7 +96,7 @@ describe('repeats in every order', () => {
   let service: Service;
   afterEach(() => service.stop());
 
-  it('a move back and forth ends where the caller ended, with one claim', async () => {
+  it('a move back and forth ends at the last time, with one claim', async () => {
     service = await startService();
     const first = await service.call('book_job', booking());
     for (const time of ['13:00', '09:30', '09:00', '13:00', '09:00']) {
@@ -148,7 +148,7 @@ describe('repeats in every order', () => {
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });
 
-  it('an additional visit repeated is the same visit', async () => {
+  it('a repeated additional visit is the same visit', async () => {
     service = await startService();
     await service.call('book_job', booking());
     const visit = booking({ time: '13:00', additionalVisit: true });

@@ -26,7 +26,7 @@ const bookAnother = (over: object) =>
   service.call('book_job', booking({ serviceType: 'Heating Repair', date: '2026-06-11' }), { ...over });
 
 describe('a late retry', () => {
-  it('of a move confirms nothing that was put on hold since', async () => {
+  it('of a move does not confirm an appointment on hold', async () => {
     await move(invoked('tool_1'));
     await service.change(id, { to: 'on_hold', why: 'parts' });
     expect(await move(invoked('tool_1'))).toMatchObject({ confirmed: false, reason: 'no_appointment' });
@@ -42,7 +42,7 @@ describe('a late retry', () => {
     expect(asked).toMatchObject({ canceled: true, dispatchRequestId: booked.dispatchRequestId });
   });
 
-  it('of a move without an id gets the appointment that it moved, despite later bookings', async () => {
+  it('of a move without an id finds the appointment that it moved, despite later bookings', async () => {
     await move(invoked('tool_1'));
     await bookAnother(invoked('tool_2'));
     expect(await move(invoked('tool_1'))).toMatchObject({ confirmed: true, dispatchRequestId: id });

@@ -19,7 +19,7 @@ describe('services with names as long as sentences', () => {
   const asked = (serviceType: string) =>
     service.call('check_availability', { date: '2026-06-11', serviceType });
 
-  it('are suggested whole, as many as can be said, and nothing is booked', async () => {
+  it('are suggested in full, as many as fit, and nothing is booked', async () => {
     const ambiguous = await asked('installation');
     expect(ambiguous).toMatchObject({ reason: 'ambiguous_service', suggestions: { length: 3 } });
     expect(ambiguous.message).toBe(
@@ -32,7 +32,7 @@ describe('services with names as long as sentences', () => {
     );
   });
 
-  it('are listed whole, as many as can be said', async () => {
+  it('are listed in full, as many as fit', async () => {
     expect((await service.call('get_service_types')).message).toBe(
       `We offer ${names[0]}, ${names[1]} and more. Which do you need?`,
     );

@@ -49,7 +49,7 @@ const job = (over: Args = {}) => booking({ customerPhone: undefined, ...over });
 describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, on %s', (platform) => {
   const book = (...asked: Parameters<typeof platforms.voiceone>) => platforms[platform](...asked);
 
-  it('14: are one request with the id of the lead and the history of both', async () => {
+  it('are one request with the id of the lead and the history of both', async () => {
     const id = await lead({ preferredDate: '2026-06-12', address: '9 Oak Avenue' });
     service.clock.now += 10 * MINUTE;
     expect(await book(job({ notes: 'It rattles.' }))).toMatchObject({
@@ -73,7 +73,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
     ]);
   });
 
-  it('are still one when the call books again, moves or cancels', async () => {
+  it('are still one if the call books again, moves or cancels', async () => {
     const id = await lead();
     const first = await book(job());
     expect(await book(job())).toEqual(first);
@@ -107,14 +107,14 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
     expect((await book(job({ date: '2026-06-24' }))).dispatchRequestId).not.toBe(id);
   });
 
-  it('are one for what a dispatcher has put on hold', async () => {
+  it('are one if a dispatcher has put the lead on hold', async () => {
     const { dispatchRequestId: id } = await book(job(), 'call_0');
     await service.change(id, { to: 'on_hold', why: 'parts' });
     expect(await book(job({ time: '14:00' }))).toMatchObject({ confirmed: true, dispatchRequestId: id });
     expect(await stored()).toHaveLength(1);
   });
 
-  it('15: of two open leads takes none, and flags both', async () => {
+  it('are not merged if there are two open leads, which are flagged', async () => {
     const ids = [await lead(), await lead({ notes: 'Again.' })];
     const { dispatchRequestId } = await book(job());
     expect(ids).not.toContain(dispatchRequestId);
@@ -123,7 +123,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
     expect(await get(dispatchRequestId)).toMatchObject({ status: 'scheduled' });
   });
 
-  it('leave messages apart', async () => {
+  it('do not include messages', async () => {
     const id = await lead();
     await service.call('take_message', { about: 'The invoice', topic: 'billing' }, { call_id: 'call_8' });
     expect(await book(job())).toMatchObject({ dispatchRequestId: id });
@@ -136,7 +136,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
     expect(await stored()).toHaveLength(1);
   });
 
-  it('are one when they come at once, whoever is first', async () => {
+  it('are one if they arrive at the same time, in either order', async () => {
     for (let day = 15; day <= 19; day++, service.clock.now += 25 * HOUR) {
       const date = `2026-06-${day}`;
       const [answer, id] = await Promise.all([book(job({ date }), `call_${day}`), lead({ notes: date })]);
@@ -146,7 +146,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
     expect((await stored()).map(({ status }) => status)).toEqual(Array(5).fill('scheduled'));
   });
 
-  it('answer the retry of the CRM alike after they became one', async () => {
+  it('answer a retry of the CRM alike after the merge', async () => {
     const id = await lead();
     await book(job());
     expect(await lead()).toBe(id);
@@ -178,7 +178,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
       expect(await stored()).toMatchObject([{ version: 2 }]);
     });
 
-    it('raises the urgency of it, and a person hears of that', async () => {
+    it('raises its urgency, and a person is notified', async () => {
       const { dispatchRequestId: id } = await book(job());
       expect(await lead({ urgency: 'emergency' })).toBe(id);
       expect(await get(id)).toMatchObject({
@@ -191,14 +191,14 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
       ['a day later', {}, {}, 24 * HOUR + 1],
       ['for another service', { serviceRequested: 'Heating Repair' }, {}, 0],
       ['of another number', {}, { phone: '+12125550188' }, 0],
-    ])('stays for itself %s', async (_, customData, contact, later) => {
+    ])('stays separate %s', async (_, customData, contact, later) => {
       const { dispatchRequestId } = await book(job());
       service.clock.now += later;
       expect(await lead(customData, contact)).not.toBe(dispatchRequestId);
       expect(await stored()).toHaveLength(2);
     });
 
-    it('stays for itself where the booking was canceled', async () => {
+    it('stays separate if the booking was canceled', async () => {
       const { dispatchRequestId } = await book(job());
       await service.change(dispatchRequestId, { to: 'canceled', why: 'sold' });
       const id = await lead();
@@ -208,7 +208,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
   });
 });
 
-it('merges nothing for an account that does not want it', async () => {
+it('is not merged if the account turns merging off', async () => {
   await service.stop();
   const merge = { leadDays: 0, afterBookingHours: 0 };
   service = await startService(accountDocument({ technicians, merge }));

@@ -67,7 +67,7 @@ describe('the local server', () => {
 
     expect([withStream === undefined, without]).toEqual([false, undefined]);
     expect(lines).toEqual([
-      `The table ${TableName} has no stream of new and old images, so no events are told.`,
+      `The table ${TableName} has no stream of new and old images, so no events are published.`,
     ]);
   });
 

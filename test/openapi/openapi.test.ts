@@ -68,7 +68,7 @@ const shown = routes.flatMap(({ id }): Shown[] => {
 });
 
 describe('docs/openapi.json', () => {
-  it('is what the code says now (npm run docs writes it)', () => {
+  it('is up to date (npm run docs)', () => {
     expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(document);
   });
 

@@ -54,7 +54,7 @@ function pageOver(...answers: readonly (string | object)[]) {
 const ten = { date: '2026-11-23', time: '10:00 AM', technicianId: 'ben' };
 
 describe('a move', () => {
-  it('is taken back with all that it changed: start, service and that the technician was sent out', async () => {
+  it('is undone completely: start, service and dispatched status', async () => {
     const { store, sent, press } = pageOver('10:00 AM', '8:00 AM', '8:00 AM');
 
     expect(await change(store, grace, 'move', ten)).toBe(true);
@@ -70,7 +70,7 @@ describe('a move', () => {
     expect(store.state.notice).toMatchObject({ text: 'Grace Kim is at 8:00 AM with Ana.', buttons: [] });
   });
 
-  it('that is refused goes to the start that the dispatcher chooses instead, and says so', async () => {
+  it('that is refused uses the start that the dispatcher chooses instead, and says so', async () => {
     const other = { date: '2026-11-23', time: '11:00 AM', technicianId: 'dev', technician: 'Dev' };
     const { store, sent, press } = pageOver({ detail: 'It is taken.', alternatives: [other] }, '11:00 AM');
 
@@ -88,7 +88,7 @@ describe('a change', () => {
   it.each([
     ['schedule', ten, ['hold', { reason: expect.any(String) }]],
     ['urgency', { urgency: 'routine' }, ['urgency', { urgency: 'urgent' }]],
-  ])('by %s is taken back', async (action, body, [back, its]) => {
+  ])('by %s is undone', async (action, body, [back, its]) => {
     const { store, sent, press } = pageOver('10:00 AM', '8:00 AM');
     await change(store, grace, action, body);
     await press('Undo');
@@ -96,7 +96,7 @@ describe('a change', () => {
     expect(sent.at(-1)).toEqual([back, '"5"', its]);
   });
 
-  it('that can be taken back is sent at once', () => {
+  it('that can be undone is sent at once', () => {
     const { store, sent } = pageOver('10:00 AM');
     ask(store, grace, 'urgency', { urgency: 'routine' }, 'Make routine');
 
@@ -105,7 +105,7 @@ describe('a change', () => {
     expect(sent).toEqual([]);
   });
 
-  it('that nobody can take back is asked about before it is sent', () => {
+  it('that cannot be undone needs a confirmation', () => {
     const { store } = pageOver();
     ask(store, grace, 'status', { status: 'completed' }, 'Complete');
 

@@ -46,11 +46,11 @@ describe("a technician's jobs", () => {
     },
   );
 
-  it('that begin late endanger the promise of the next', () => {
+  it('that begin late put the promise of the next at risk', () => {
     expect(wrongAt('09:20', first, second)).toEqual({ '09:00': 'late', '10:15': 'at_risk' });
   });
 
-  it('that overrun endanger the promise of the next before it is due', () => {
+  it('that overrun put the promise of the next at risk before it is due', () => {
     const working = { ...first, status: 'in_progress' } as const;
 
     expect(wrongAt('10:02', working, { ...second, from: '10:30', to: '11:00' })).toEqual({

@@ -32,7 +32,7 @@ const unknownOutcome = {
 };
 
 describe("the page's requests", () => {
-  it('answer a 304 with what was read before', async () => {
+  it('answer a 304 from the cache', async () => {
     const { api, sent } = apiOver(answered(queue), unchanged());
 
     const first = await api.queue('acme');
@@ -41,7 +41,7 @@ describe("the page's requests", () => {
     expect(sent.map((headers) => headers.get('if-none-match'))).toEqual([null, '"one"']);
   });
 
-  it('cache nothing of an answer that breaks off', async () => {
+  it('cache no incomplete answer', async () => {
     const { api, sent } = apiOver(brokenOff(), answered(queue));
 
     await expect(api.queue('acme')).rejects.toMatchObject(noConnection);
@@ -50,7 +50,7 @@ describe("the page's requests", () => {
     expect(sent.map((headers) => headers.get('if-none-match'))).toEqual([null, null]);
   });
 
-  it('report that there is no connection if a read fails', async () => {
+  it('report a lost connection if a read fails', async () => {
     const { api } = apiOver(new TypeError('fetch failed'));
 
     await expect(api.queue('acme')).rejects.toMatchObject(noConnection);
@@ -59,7 +59,7 @@ describe("the page's requests", () => {
   it.each([
     ['that gets no answer', () => new TypeError('fetch failed')],
     ['whose answer breaks off', brokenOff],
-  ])('say that the outcome is unknown of a change %s', async (_, answer) => {
+  ])('report an unknown outcome for a change %s', async (_, answer) => {
     const { api } = apiOver(answer());
 
     await expect(api.change('acme', 'dr_1', 1, 'hold', {})).rejects.toMatchObject(unknownOutcome);

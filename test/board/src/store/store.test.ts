@@ -117,7 +117,7 @@ describe("the page's polling", () => {
     expect(waits).toEqual([wait, wait]);
   });
 
-  it('goes on after a mistake of the page itself', async () => {
+  it('continues after an error in the page itself', async () => {
     let isBroken = false;
     const draw = () => {
       if (isBroken) throw new Error('The page can not be drawn');
@@ -130,7 +130,7 @@ describe("the page's polling", () => {
     expect(waits).toHaveLength(2);
   });
 
-  it('reads nothing while a job is moved, so that its places stay', async () => {
+  it('reads nothing while a job is being moved, so that its slots stay', async () => {
     const { store, service, waits, poll } = await startPage();
     const starts = {
       ...{ dispatchRequestId: 'dr_1', date: day.date, serviceType: 'Estimate', durationMinutes: 30 },
@@ -144,7 +144,7 @@ describe("the page's polling", () => {
     expect(waits).toHaveLength(2);
   });
 
-  it('goes on after the connection was lost', async () => {
+  it('continues after the connection was lost', async () => {
     const { store, service, said, poll } = await startPage();
     service.isDown = true;
     await poll();
