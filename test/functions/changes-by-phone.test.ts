@@ -48,6 +48,17 @@ describe('moving an appointment by phone', () => {
     });
   });
 
+  it.each(['same time', 'the same', 'at the same time'])(
+    'keeps the time on another day: %s',
+    async (time) => {
+      expect(await move({ date: '2026-06-11', time }, later)).toMatchObject({
+        confirmed: true,
+        date: '2026-06-11',
+        time: '9:00 AM',
+      });
+    },
+  );
+
   it('answers a repeat alike without another change', async () => {
     await move({}, later);
     const history = (await stored())?.history;

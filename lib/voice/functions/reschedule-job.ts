@@ -12,7 +12,7 @@ import { isMovable, objectionToCaller } from '../../dispatch/requests/own-reques
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
-import { inWindows } from '../appointments/arrival.ts';
+import { inWindows, toldTime } from '../appointments/arrival.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import {
@@ -22,7 +22,13 @@ import {
   ownAppointment,
   which,
 } from '../appointments/own-appointment.ts';
-import { absentFrom, readStart, type StartArgument, startOf } from '../appointments/start-argument.ts';
+import {
+  absentFrom,
+  readStart,
+  type SaidStart,
+  type StartArgument,
+  startOf,
+} from '../appointments/start-argument.ts';
 import { text } from '../arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
 import type { RescheduleJobResult } from '../results/appointments.ts';
@@ -45,7 +51,8 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   asked,
   deps,
 ) => {
-  const said = await readStart(args, asked);
+  const keepsTime = SAME_TIME.test(args.time ?? '');
+  const said = await readStart(keepsTime ? { ...args, time: 'any' } : args, asked);
   const start = startOf(said, asked);
   if (start === undefined) return { confirmed: false, ...missing(absentFrom(said)), alternatives: [] };
   if (start.kind === 'unclear')
@@ -67,7 +74,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
     return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
   const { technician } = args;
   const wanted = { ...context, service, technician, coverage: acceptedCoverage(request, service, account) };
-  const placed = inWindows(start, account, service);
+  const placed = inWindows(keepsTime ? atSameTime(start, said, request, asked) : start, account, service);
   if (placed.kind === 'choice') {
     const query = {
       ...placed,
@@ -84,6 +91,22 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);
   return await answer(result, booking, context, deps);
 };
+
+const SAME_TIME = /^\s*(?:at )?(?:the )?same(?: time| as (?:before|now))*\s*$/i;
+
+/** The day that was said, at the time of the standing appointment as the caller knows it. */
+function atSameTime(
+  anyTime: Readable,
+  said: SaidStart,
+  { appointment }: DispatchRequest,
+  context: CallContext,
+): Readable {
+  if (appointment === undefined) return anyTime;
+  const { minute, window } = toldTime(appointment);
+  const clock = { minute: window?.from ?? minute, isHalfOpen: false };
+  const start = startOf({ ...said, time: { kind: 'at', clock } }, context);
+  return start === undefined || start.kind === 'unclear' ? anyTime : start;
+}
 
 type Readable = Exclude<StartArgument, { readonly kind: 'unclear' }>;
 
