@@ -13,7 +13,7 @@ const leave = (args: object = {}, over: object = {}) =>
 const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
 
 describe('a message', () => {
-  it('is stored with the time by which someone calls back, and that is said', async () => {
+  it('is stored with its due time, which the caller hears', async () => {
     const answer = await leave({ customerName: 'Dana Miller', topic: 'billing', when: 'after 3' });
     expect(answer).toEqual({
       noted: true,
@@ -43,7 +43,7 @@ describe('a message', () => {
     expect(message).toBe("I've noted it. Someone will call you at the number ending 0123 by 9 AM on Monday.");
   });
 
-  it('is one per call: a later one adds to it, and the time stays', async () => {
+  it('is one per call: a later one is added to it, and the due time stays', async () => {
     const first = await leave({ topic: 'billing' });
     service.clock.now += 1_800_000;
     const second = await leave({ about: 'The total is wrong too.', customerName: 'Dana Miller' });
@@ -58,13 +58,13 @@ describe('a message', () => {
     expect(await stored(first)).toMatchObject({ version: 2 });
   });
 
-  it('of another call is another one', async () => {
+  it('of another call is a new message', async () => {
     const first = await leave();
     const second = await leave({}, { call_id: 'call_2' });
     expect(second.dispatchRequestId).not.toBe(first.dispatchRequestId);
   });
 
-  it('asks what it is about, and for a number where there is none', async () => {
+  it('asks what it is about, and for a missing number', async () => {
     expect(await leave({ about: '' })).toMatchObject({
       noted: false,
       missing: ['about'],
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(await service.requests.list('acme-hvac')).toEqual([]);
   });
 
-  it('takes another number for itself and leaves the record of that number alone', async () => {
+  it("accepts another number without touching that number's record", async () => {
     await service.call('create_customer', { customerName: 'Lee Park' }, { from_number: '+12125550110' });
     const answer = await leave({ customerName: 'Dana Miller', customerPhone: '(212) 555-0110' });
     expect(answer.message).toContain('the number ending 0110');
@@ -88,7 +88,7 @@ describe('a message', () => {
     expect(known.customer.name).toBe('Lee Park');
   });
 
-  it('lets its caller be known', async () => {
+  it('makes its caller known', async () => {
     await leave({ customerName: 'Dana Miller' });
     expect(await service.call('lookup_customer', {}, { call_id: 'call_2' })).toMatchObject({
       found: true,
@@ -97,7 +97,7 @@ describe('a message', () => {
     });
   });
 
-  it('is not booked, canceled or raised as if it were a job', async () => {
+  it('cannot be booked, canceled or raised like a job', async () => {
     const answer = await leave();
     expect(await service.call('cancel_job')).toMatchObject({ reason: 'no_appointment' });
     const { dispatchRequestId } = answer;
@@ -142,7 +142,7 @@ describe('a message', () => {
     });
   });
 
-  it('that somebody changes meanwhile keeps no booking from being made', async () => {
+  it('that changes meanwhile does not prevent a booking', async () => {
     const answer = await leave({ topic: 'callback' });
     const [booked] = await Promise.all([
       service.call('book_job', booking(), { call_id: 'call_4' }),
@@ -152,7 +152,7 @@ describe('a message', () => {
     expect((await stored(answer))?.notes).toContain('One more thing');
   });
 
-  it('is taken on platform two under its name there', async () => {
+  it('works on platform two under its name there', async () => {
     const call = { id: 'b', metadata: { assistantId: 'asst_acme' }, customer: { number: '+12125550124' } };
     const functionCall = { name: 'takeMessage', parameters: { about: 'A price for a new boiler' } };
     const { body } = await service.send('voicetwo', {

@@ -41,8 +41,8 @@ async function startAlmostFull(account: Record<string, unknown> = {}) {
   await service.call('book_job', booking({ customerPhone: '+12125550199' }), other);
 }
 
-describe('what is offered where nothing is free as asked', () => {
-  it('is nothing, said so, after everything was looked at', async () => {
+describe('what is offered if nothing is free as requested', () => {
+  it('is nothing, after a complete search', async () => {
     const { booking: rules } = accountDocument();
     await startAlmostFull({ booking: { ...rules, horizonDays: 9 } });
     expect(await ask()).toEqual({
@@ -59,7 +59,7 @@ describe('what is offered where nothing is free as asked', () => {
     );
   });
 
-  it('is how far was looked, where the time runs out', async () => {
+  it('is how far the search got, if time runs out', async () => {
     await startAlmostFull();
     for (const date of ['2026-06-17', '2026-06-24']) {
       const over = { call_id: `call_${date}`, from_number: '+12125550198' };
@@ -80,7 +80,7 @@ describe('what is offered where nothing is free as asked', () => {
     });
   });
 
-  it('is the known refusal alone, where the database fails while alternatives are looked for', async () => {
+  it('is only the refusal, if the database fails during the search', async () => {
     await startAlmostFull();
     throttleSchedule(2);
     expect(await service.call('book_job', booking())).toEqual({
@@ -106,7 +106,7 @@ describe('what is offered where nothing is free as asked', () => {
 });
 
 describe('an additional visit', () => {
-  it('is not offered the time that the call holds already, as booking it would not give it either', async () => {
+  it('is not offered at the time that the call already has, like in booking', async () => {
     service = await startService();
     await service.call('book_job', booking());
     const times = async (over = {}) =>
@@ -122,7 +122,7 @@ describe('an additional visit', () => {
 });
 
 describe('a part of the day', () => {
-  it('in which nobody ever works is refused as such, and the first openings are offered', async () => {
+  it('in which nobody ever works is refused, and the first openings are offered', async () => {
     service = await startService();
     expect(await ask({ preferredTime: 'evening', date: '2026-06-13' })).toMatchObject({
       availableSlots: [],
@@ -133,7 +133,7 @@ describe('a part of the day', () => {
     });
   });
 
-  it('in which nobody works for this service alone is not said to be none for the others', async () => {
+  it('without anyone for this service is not refused for other services', async () => {
     const evening = { monday: [['17:00', '21:00']] };
     const technicians = [
       { id: 'ana', name: 'Ana', skills: ['hvac'] },
@@ -149,7 +149,7 @@ describe('a part of the day', () => {
     expect((await ask({ ...asked, serviceType: 'Heating Repair' })).availableSlots).toHaveLength(7);
   });
 
-  it('that is free later is offered then', async () => {
+  it('that is free on a later day is offered on that day', async () => {
     service = await startService();
     await service.call('book_job', booking({ time: '13:00' }), other);
     await service.call('book_job', booking({ time: '15:00', serviceType: 'Heating Repair' }), other);
@@ -163,7 +163,7 @@ describe('a part of the day', () => {
     });
   });
 
-  it('that is free on no day does not keep what is free from being offered', async () => {
+  it('that is never free leads to an offer of other times', async () => {
     const hours = {
       wednesday: [['08:00', '10:00']],
       thursday: [['15:00', '17:30']],
@@ -180,7 +180,7 @@ describe('a part of the day', () => {
     });
   });
 
-  it('that can’t be made out is named as ignored', async () => {
+  it('that cannot be understood is listed as ignored', async () => {
     service = await startService();
     const answer = await ask({ preferredTime: 'when the moon is up' });
     expect(answer).toMatchObject({ ignored: ['preferredTime'], availableSlots: expect.any(Array) });

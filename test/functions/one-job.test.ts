@@ -42,7 +42,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
     platforms[platform](service())(...asked);
 
   describe('a service that an earlier call booked on that day', () => {
-    it('12: at the same start is the same appointment', async () => {
+    it('at the same start is the same appointment', async () => {
       const first = await call('book_job', job({ technician: 'Ana' }), 'call_a');
       const again = await call('book_job', job(), 'call_b');
       expect(again).toEqual({
@@ -52,7 +52,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
       expect(await stored()).toHaveLength(1);
     });
 
-    it('takes details that the second call adds', async () => {
+    it('stores details that the second call adds', async () => {
       const { dispatchRequestId } = await call('book_job', job(), 'call_a');
       await call('book_job', job({ address: '9 Oak Avenue', notes: 'Gate code 12' }), 'call_b');
       expect(await service().requests.get(dispatchRequestId)).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
       });
     });
 
-    it('13: at another start is asked about, and is one more visit only if the caller says so', async () => {
+    it('at another start asks, and books one more visit only on request', async () => {
       const first = await call('book_job', job(), 'call_a');
       const asked = await call('book_job', job({ time: '10:00' }), 'call_b');
       expect(asked).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
       expect(await stored()).toHaveLength(1);
     });
 
-    it('with another technician is asked about', async () => {
+    it('with another technician asks', async () => {
       await call('book_job', job({ technician: 'Ana' }), 'call_a');
       expect(await call('book_job', job({ technician: 'Ben' }), 'call_b')).toMatchObject({
         reason: 'already_booked',
@@ -143,7 +143,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
       });
     });
 
-    it('says nothing of an appointment of another number', async () => {
+    it('does not reveal an appointment of another number', async () => {
       await call('book_job', job(), 'call_a');
       const other = await call('book_job', job({ customerPhone: NUMBER }), 'call_b', '+12125550177');
       expect(other.message).toBe("You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ben.");
@@ -151,7 +151,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
   });
 
   describe('two calls at once', () => {
-    it('make one appointment of one start', async () => {
+    it('book one appointment for one start', async () => {
       const calls = ['call_a', 'call_b', 'call_c', 'call_d'];
       const answers = await Promise.all(calls.map((id) => call('book_job', job(), id)));
       expect(answers.map(({ confirmed }) => confirmed)).toEqual([true, true, true, true]);
@@ -159,7 +159,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
       expect(await stored()).toHaveLength(1);
     });
 
-    it('make one appointment of two starts, and ask about the other', async () => {
+    it('book one appointment for two starts, and ask about the other', async () => {
       const answers = await Promise.all([
         call('book_job', job({ time: '09:00' }), 'call_a'),
         call('book_job', job({ time: '14:00' }), 'call_b'),
@@ -172,7 +172,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
   describe('another address in one call', () => {
     const at = (address: string, over: Args = {}) => job({ address, ...over });
 
-    it('23: is asked about, whatever the start, and moves nothing', async () => {
+    it('asks, whatever the start, and moves nothing', async () => {
       const first = await call('book_job', at('12 Oak Avenue'), 'call_a');
       for (const time of ['09:00', '10:00']) {
         expect(await call('book_job', at('7 Third Avenue', { time }), 'call_a')).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
       ]);
     });
 
-    it('23: is a second visit where the caller says so, and each can be moved by its address', async () => {
+    it('is a second visit on request, and each can be moved by its address', async () => {
       const first = await call('book_job', at('12 Oak Avenue'), 'call_a');
       const second = await call(
         'book_job',
@@ -204,14 +204,14 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
       expect(await stored()).toHaveLength(2);
     });
 
-    it('23: is a correction where the caller says so', async () => {
+    it('is a correction on request', async () => {
       const first = await call('book_job', at('12 Oak Avenue'), 'call_a');
       const corrected = await call('book_job', at('7 Third Avenue', { additionalVisit: false }), 'call_a');
       expect(corrected).toMatchObject({ confirmed: true, dispatchRequestId: first.dispatchRequestId });
       expect(await stored()).toMatchObject([{ customer: { address: '7 Third Avenue' } }]);
     });
 
-    it('is asked about in another call of that day as well', async () => {
+    it('asks in another call of that day as well', async () => {
       await call('book_job', at('12 Oak Avenue'), 'call_a');
       expect(await call('book_job', at('7 Third Avenue'), 'call_b')).toMatchObject({
         reason: 'another_address',
@@ -220,7 +220,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
     });
 
     it.each(['12 oak ave', '12 Oak Avenue, New York, NY', '12 Oak Avenue Apt 4', 'Oak Avenue'])(
-      'is not %j, which may be the same',
+      'is not assumed for %j, which may be the same',
       async (address) => {
         const first = await call('book_job', at('12 Oak Avenue'), 'call_a');
         expect(await call('book_job', at(address, { time: '10:00' }), 'call_a')).toMatchObject({

@@ -88,7 +88,7 @@ it('every one of several tool calls that run out of time is answered with words'
   ]);
 });
 
-it('a danger comes first in what is said, though nothing else is known', async () => {
+it('a danger comes first in the answer, even if nothing else is known', async () => {
   const args = { notes: 'I smell gas' };
   const result = { error: { ...unknown.error, message: safe }, danger: 'gas' };
   const sent = { name: 'book_job', args, call: { call_id: 'c1', agent_id: 'agent_acme' } };
@@ -103,7 +103,7 @@ it('a danger comes first in what is said, though nothing else is known', async (
   expect(JSON.parse(body.results[0].result)).toEqual(result);
 });
 
-it('a danger comes with the instructions and the number of the company where it is known', async () => {
+it('a danger comes with the instructions and the number of a known company', async () => {
   const call = { call_id: 'c1', agent_id: 'agent_known' };
   const sent = { name: 'book_job', args: { notes: 'I smell gas' }, call };
 

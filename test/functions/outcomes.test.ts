@@ -64,7 +64,7 @@ describe('the outcome in the log', () => {
     });
   });
 
-  it('comes with the races that were lost on the way', async () => {
+  it('includes lost races', async () => {
     const day = { date: '2026-06-12' };
     service.lines.length = 0;
     await Promise.all(

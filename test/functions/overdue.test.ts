@@ -27,7 +27,7 @@ const stored = (answer: { dispatchRequestId: string }) => service.requests.get(a
 const eventsOfItem = async ({ dispatchRequestId }: { dispatchRequestId: string }) =>
   (await service.items(`REQUEST#${dispatchRequestId}`))[0]?.events;
 
-describe('a call back that is overdue', () => {
+describe('an overdue callback', () => {
   it('is reported once when it is due, and not before', async () => {
     const message = await leave();
     service.clock.now = Date.parse(message.dueAt) - 1;
@@ -53,7 +53,7 @@ describe('a call back that is overdue', () => {
     ]);
   });
 
-  it('is none once the message is done, or answered by a booking', async () => {
+  it('is not reported once the message is closed or answered by a booking', async () => {
     const done = await leave();
     const answered = await leave({ call_id: 'call_2', from_number: '+12125550188' });
     await service.change(done.dispatchRequestId, { to: 'completed' });
@@ -65,7 +65,7 @@ describe('a call back that is overdue', () => {
     expect(await stored(answered)).toMatchObject({ status: 'completed' });
   });
 
-  it('is reported again only for a new time', async () => {
+  it('is reported again only for a new due time', async () => {
     const message = await leave();
     service.clock.now += 4 * HOUR;
     await run();
@@ -82,7 +82,7 @@ describe('a call back that is overdue', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('may be one of an emergency, or of a change that only a person may make', async () => {
+  it('may belong to an emergency, or to a change that only a person may make', async () => {
     const emergency = await service.call(
       'book_job',
       { urgency: 'emergency' },
@@ -102,7 +102,7 @@ describe('a call back that is overdue', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('whose write fails is reported in the next run, and does not delay others', async () => {
+  it('whose write fails is retried in the next run, and does not delay others', async () => {
     await leave();
     await leave({ call_id: 'call_2' });
     service.clock.now += 4 * HOUR;
@@ -117,7 +117,7 @@ describe('a call back that is overdue', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('is reported once if two runs overlap', async () => {
+  it('is reported once even if two runs overlap', async () => {
     const message = await leave();
     service.clock.now += 4 * HOUR;
     await Promise.all([run(), run()]);

@@ -5,7 +5,7 @@ import { accountDocument, booking, startService } from './service.ts';
 const fixture = withAppointment();
 const { stored, move, cancel } = fixture;
 
-describe('whose appointment may be changed', () => {
+describe('a change of an appointment', () => {
   const none = {
     reason: 'no_appointment',
     message:
@@ -17,7 +17,7 @@ describe('whose appointment may be changed', () => {
     ['another number, without', stranger, false],
     ['a hidden number, with the id', hidden, true],
     ['a hidden number, without', hidden, false],
-  ])('is not that of %s: the same answer as for an id that is made up', async (_who, over, withId) => {
+  ])('is refused to %s with the same answer as for an unknown id', async (_who, over, withId) => {
     const args = withId ? { dispatchRequestId: fixture.id } : {};
     const unknown = { dispatchRequestId: 'dr_00000000000000000000' };
     expect(await cancel(args, over)).toEqual({ canceled: false, ...none });
@@ -27,7 +27,7 @@ describe('whose appointment may be changed', () => {
     expect(await stored()).toMatchObject({ status: 'scheduled', version: 1 });
   });
 
-  it('is that of the very call that made it, whatever its number', async () => {
+  it('is allowed to the call that made it, whatever its number', async () => {
     const made = await fixture.service.call('book_job', booking({ customerPhone: '+12125550999' }), hidden);
     expect(await move({}, hidden)).toMatchObject({
       confirmed: true,
@@ -65,7 +65,7 @@ describe('whose appointment may be changed', () => {
   });
 });
 
-it('asks which one in a line that can be said, however long the services are called', async () => {
+it('asks which one in one line, however long the names of the services are', async () => {
   const long = (name: string) =>
     `${name} with a name that goes on and on until it has nearly a hundred letters in`;
   const service = await startService(

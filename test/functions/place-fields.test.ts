@@ -16,13 +16,13 @@ const shown = async (id: string) => (await cliOf(service).run('requests', 'show'
 describe.each([...new Set(['address', 'city', 'state', 'zip', 'gateCode', ...placeFields])])(
   '%s',
   (field) => {
-    it('comes with a lead, and is shown', async () => {
+    it('arrives with a lead, and is shown', async () => {
       const id = await erasingOf(service).lead({ phone: PHONE }, { [field]: 'Qvxz 1' });
       expect((await service.requests.get(id))?.customer).toMatchObject({ [field]: 'Qvxz 1' });
       expect(await shown(id)).toContain('Qvxz 1');
     });
 
-    it('comes with the flat body of the CRM', async () => {
+    it("arrives with the CRM's flat body", async () => {
       const body = { contact_id: 'c1', phone: PHONE, location: { id: 'loc_acme' } };
       const customData = { serviceRequested: 'AC Repair', [field]: 'Qvxz 1' };
       const { dispatchRequestId } = (await service.send('crm', { ...body, customData })).body;

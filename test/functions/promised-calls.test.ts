@@ -32,7 +32,7 @@ const sources = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter
 );
 
 describe('the sentences of the service', () => {
-  it('promise a call in one place only, where each takes the entry that keeps the promise', () => {
+  it('promise a callback in one file only, with the stored entry behind each promise', () => {
     const promising = sources.filter((path) => {
       const code = readFileSync(`lib/${path}`, 'utf8').replace(/\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
       return promise.test(code);
@@ -46,7 +46,7 @@ describe('the sentences of the service', () => {
 describe.each<Platform>(['voiceone', 'voicetwo'])('on %s', (platform) => {
   const from = '+12125550123';
 
-  it('a hand-over without a number to dial has a due entry behind its promise', async () => {
+  it('a transfer without a number to dial stores a due entry for its promise', async () => {
     const running = await start(nobodyThere);
     const answer = await startCall(running, platform, 'call_1', from).ask(handOver, { reason: 'Price' });
     const { promised, due } = await kept(running, answer);
@@ -54,7 +54,7 @@ describe.each<Platform>(['voiceone', 'voicetwo'])('on %s', (platform) => {
     expect(due).toMatchObject([{ kind: 'message', dueAt: answer.dueAt }]);
   });
 
-  it('a hand-over that cannot be stored promises no call', async () => {
+  it('a transfer that cannot be stored promises no callback', async () => {
     const running = await start(nobodyThere);
     const call = startCall(running, platform, 'call_1', from);
     running.table.document.middlewareStack.add(
@@ -91,7 +91,7 @@ describe.each<Platform>(['voiceone', 'voicetwo'])('on %s', (platform) => {
   });
 });
 
-describe('a call back that is promised is stored', () => {
+describe('a promised callback is stored', () => {
   it('if the caller asks for a person and nobody can be dialed', async () => {
     const running = await start(nobodyThere);
     const answer = await running.call('transfer_call', { reason: 'Wants the owner' });
@@ -109,7 +109,7 @@ describe('a call back that is promised is stored', () => {
     ]);
   });
 
-  it('and where the number is withheld, it is asked for and nothing is promised', async () => {
+  it('and the number is withheld, asks for it and promises nothing', async () => {
     const running = await start(nobodyThere);
     const answer = await running.call('transfer_call', {}, hidden);
     expect(answer).toMatchObject({ transferTo: null, missing: ['customerPhone'] });
@@ -130,7 +130,7 @@ describe('a call back that is promised is stored', () => {
     expect(unknown.message).not.toMatch(promise);
   });
 
-  it('where a call has booked as much as it may', async () => {
+  it('if a call has reached its limit of bookings', async () => {
     const running = await start(nobodyThere);
     const visit = (date: string) => booking({ date, additionalVisit: true });
     const days = ['2026-06-08', '2026-06-09', '2026-06-10', '2026-06-11', '2026-06-12'];
@@ -145,7 +145,7 @@ describe('a call back that is promised is stored', () => {
   it.each([
     ['cancel_job', { reason: 'I am sick' }, 'cancellation', 'asked to cancel: I am sick'],
     ['reschedule_job', { date: '2026-06-11', time: '10:00' }, 'move', 'asked to move to 2026-06-11 10:00 AM'],
-  ])('where the notice rules out %s', async (name, args, flag, why) => {
+  ])('if the notice rules out %s', async (name, args, flag, why) => {
     const running = await start(nobodyThere);
     const { dispatchRequestId } = await running.call('book_job', booking());
     running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;

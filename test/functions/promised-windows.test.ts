@@ -47,7 +47,7 @@ describe('what a dispatcher changes of a promised window', () => {
     return { kind, appointment: item?.appointment, events: item?.events };
   }
 
-  it('keeps the promise in time, so nobody is notified', async () => {
+  it('keeps the promise within the window, so nobody is notified', async () => {
     const promise = { from: '08:00', to: '10:00' };
     expect(await move(9 * 60)).toMatchObject({
       kind: 'changed',
@@ -64,7 +64,7 @@ describe('what a dispatcher changes of a promised window', () => {
     expect(again).toMatchObject({ confirmed: true, time: '8:00 AM – 10:00 AM', dispatchRequestId: id });
   });
 
-  it('promises the window of a new start outside it, or the exact time where there is none', async () => {
+  it('promises the window of a new start outside it, or the exact time without one', async () => {
     expect(await move(13 * 60 + 30)).toMatchObject({
       appointment: { minute: 810, promise: { from: '13:00', to: '15:00' } },
       events: ['dispatch-request.moved'],

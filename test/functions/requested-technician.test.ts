@@ -23,14 +23,14 @@ const move = (technician?: string, over = {}) =>
     { call_id: 'call_2' },
   );
 
-describe('a technician who is asked for', () => {
-  it('comes, by first name too', async () => {
+describe('a requested technician', () => {
+  it('is booked, also by first name', async () => {
     await start();
     expect(await book('carla')).toMatchObject({ confirmed: true, technician: 'Carla Roy' });
     expect(await move('ana')).toMatchObject({ confirmed: true, technician: 'Ana Diaz' });
   });
 
-  it('is said not to do the work where the skill is lacking, and others are offered for that time', async () => {
+  it('without the skill is refused, and others are offered for that time', async () => {
     await start();
     const answer = await book('Ben');
     expect(answer).toMatchObject({
@@ -51,7 +51,7 @@ describe('a technician who is asked for', () => {
     });
   });
 
-  it('is not made out to be free where somebody else is, nor the time to be taken', async () => {
+  it('is neither reported as free because somebody else is, nor the time as taken', async () => {
     await start();
     await book('Ana', { customerPhone: '+12125550199' }, other);
     const answer = await book('Ana');
@@ -80,7 +80,7 @@ describe('a technician who is asked for', () => {
 });
 
 describe('another technician at the same time', () => {
-  it('is said to come instead, whether the same call books again or a later one moves', async () => {
+  it('replaces the first, whether the same call books again or a later one moves', async () => {
     await start();
     const first = await book('Ana');
     expect(await book('Carla')).toMatchObject({
@@ -97,7 +97,7 @@ describe('another technician at the same time', () => {
     expect(await book('Carla', { customerPhone: '+12125550199' }, other)).toMatchObject({ confirmed: true });
   });
 
-  it('is refused where that one is busy, and the appointment stays', async () => {
+  it('is refused if busy, and the appointment stays', async () => {
     await start();
     await book('Carla', { customerPhone: '+12125550199' }, other);
     await book('Ana');
@@ -108,7 +108,7 @@ describe('another technician at the same time', () => {
     );
   });
 
-  it('is one of those who share the name', async () => {
+  it('may be any of those who share the name', async () => {
     const twins = [
       { id: 't1', name: 'Ana', skills: ['hvac'] },
       { id: 't2', name: 'Ana', skills: ['hvac'] },

@@ -76,7 +76,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { route, body, result }) => {
+describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, { route, body, result }) => {
   let turn = 0;
   const send = async (sent: object) => result(await service.send(route, sent));
   const next = (fn: Called, args: object = {}, callId = 'call_1') => {
@@ -103,7 +103,7 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
     expect(await stored(booked)).toMatchObject({ version: 3, appointment: { minute: 15 * 60 } });
   });
 
-  it('of a move to where the appointment was already moves nothing back', async () => {
+  it('of a move to the same time moves nothing back', async () => {
     const booked = await send(next('book', booking({ time: '1:00 PM' })));
     const first = next('move', one);
     expect(await send(first)).toMatchObject({ confirmed: true, time: '1:00 PM' });
@@ -121,7 +121,7 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
     expect(await send(next('book', booking()))).toMatchObject({ confirmed: true });
   });
 
-  it('of a booking that took up an emergency does not rebook what was canceled later', async () => {
+  it('of a booking of an emergency does not rebook what was canceled later', async () => {
     await send(next('book', { urgency: 'emergency', customerPhone: FROM }));
     const first = next('book', booking());
     await send(first);
@@ -158,7 +158,7 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
   });
 
   it.each(['book', 'move'] as const)(
-    'of a move that was refused moves nothing once the time is free: %s',
+    'of a refused move moves nothing once the time is free: %s',
     async (fn) => {
       const booked = await send(next('book', booking()));
       const others = await Promise.all(
@@ -187,7 +187,7 @@ describe.each(Object.entries(carriers))('the very same delivery by %s', (_, { ro
     },
   );
 
-  it('several times at once gets equal answers and one appointment', async () => {
+  it('in parallel gets equal answers and one appointment', async () => {
     // The account is cached from here on.
     await send(next('cancel'));
     const first = next('book', booking());

@@ -23,7 +23,7 @@ describe('a service in the words of a caller', () => {
     expect(await asked(said)).toMatchObject({ serviceType: name });
   });
 
-  it('is asked about where two are near', async () => {
+  it('asks if two are equally close', async () => {
     expect(await asked('fix the thermostat')).toMatchObject({
       reason: 'ambiguous_service',
       suggestions: ['AC Repair', 'Heating Repair'],
@@ -31,21 +31,21 @@ describe('a service in the words of a caller', () => {
     });
   });
 
-  it('is never a service of another trade: all of ours are named, as many as can be said', async () => {
+  it("of another trade matches nothing: the company's services are named, as many as fit", async () => {
     const answer = await asked('pool cleaning');
     expect(answer).toMatchObject({ reason: 'unknown_service', services: { length: serviceTypes.length } });
     expect(answer.message).toMatch(/^I'm not sure which of our services that is\. We do [^.]+ and [^.]+\.$/);
     expect(answer.message.length).toBeLessThanOrEqual(220);
   });
 
-  it('is said not to be offered only where the account says so', async () => {
+  it('is refused as not offered only if the account says so', async () => {
     expect(await asked('can you clean my ducts')).toMatchObject({
       reason: 'not_offered',
       message: "We don't do Duct cleaning.",
     });
   });
 
-  it('stays in the notes of the booking', async () => {
+  it('is kept in the notes of the booking', async () => {
     const said = 'my furnace is dead';
     const { dispatchRequestId } = await service.call(
       'book_job',

@@ -44,8 +44,8 @@ function holdNextScheduleRead() {
   return { held: held.promise, release: released.resolve };
 }
 
-describe('a repeat that reads the requests before and the schedule after the first delivery has written', () => {
-  it.each([{}, { additionalVisit: true }])('gets what the first got: %j', async (over) => {
+describe("a repeat that reads the requests before and the schedule after the first delivery's write", () => {
+  it.each([{}, { additionalVisit: true }])('gets the answer of the first: %j', async (over) => {
     const schedule = holdNextScheduleRead();
     const repeat = service.call('book_job', booking(over));
     await schedule.held;
@@ -57,7 +57,7 @@ describe('a repeat that reads the requests before and the schedule after the fir
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });
 
-  it('lets nobody else book the time', async () => {
+  it('keeps the time from others', async () => {
     const schedule = holdNextScheduleRead();
     const stranger = service.call('book_job', booking(), { call_id: 'call_other' });
     await schedule.held;

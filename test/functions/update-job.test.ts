@@ -21,7 +21,7 @@ const platforms = {
 describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on %s', (platform) => {
   const update = platforms[platform];
 
-  it('22: are added the next day from the same number, and from no other', async () => {
+  it('are added the next day from the same number only', async () => {
     fixture.service.clock.now += 24 * 3_600_000;
     expect(await update({ gateCode: '4711#' }, stranger)).toMatchObject({
       updated: false,
@@ -50,7 +50,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     expect(await stored()).toMatchObject({ version: 2 });
   });
 
-  it('correct the address, which is said back without its number and kept with the customer', async () => {
+  it('correct the address, which is repeated without its number and stored with the customer', async () => {
     await update({ address: '12 Oak Avenue', city: 'New York', gateCode: '1' });
     const answer = await update({ address: '7 Third Avenue', customerName: 'Dana Q. Miller' });
     expect(answer.message).toBe('Your AC Repair on Wednesday, June 10 at 9 AM is now at Third Avenue.');
@@ -64,14 +64,14 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     });
   });
 
-  it('are taken while the technician is on the way, and a person hears of another address', async () => {
+  it('are accepted while the technician is on the way, and another address notifies a person', async () => {
     await fixture.service.change(fixture.id, { to: 'dispatched' });
     await fixture.service.change(fixture.id, { to: 'en_route' });
     expect(await update({ address: '7 Third Avenue' })).toMatchObject({ updated: true });
     expect(await stored()).toMatchObject({ status: 'en_route', needsReview: ['address'] });
   });
 
-  it('are asked for where there are none, and the appointment where it is not clear', async () => {
+  it('are asked for if missing, and so is the appointment if it is unclear', async () => {
     expect(await update({})).toMatchObject({
       updated: false,
       reason: 'missing_argument',
@@ -82,7 +82,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     expect(await update({ gateCode: '1', which: 'the furnace' })).toMatchObject({ updated: true });
   });
 
-  it('leave the record of another number alone', async () => {
+  it('do not touch the record of another number', async () => {
     const other = { call_id: 'call_5', from_number: '+12125550178' };
     await fixture.service.call('book_job', booking({ time: '2 PM' }), other);
     const record = () => fixture.service.items(`CUSTOMER#acme-hvac#${NUMBER}`);
@@ -93,7 +93,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     expect(await record()).toEqual(before);
   });
 
-  it('say the safety sentence first where they tell of danger', async () => {
+  it('that mention a danger get the safety sentence first', async () => {
     const answer = await update({ notes: 'It smells like gas now.' });
     expect(answer).toMatchObject({ updated: true, danger: 'gas' });
     expect(answer.message).toMatch(/^Get everyone outside now/);

@@ -14,7 +14,7 @@ describe('the functions of a live call', () => {
     'get_available_slots',
     'check_calendar_availability',
     'checkAvailability',
-  ])('lists what is free under the name %s', async (name) => {
+  ])('list what is free under the name %s', async (name) => {
     const answer = await service.call(name, {
       date: '2026-06-11',
       serviceType: 'AC Repair',
@@ -33,7 +33,7 @@ describe('the functions of a live call', () => {
     );
   });
 
-  it('says why nothing is free and when there is something', async () => {
+  it('say why nothing is free and when something is', async () => {
     const spread = [
       { time: '8:00 AM', start: '08:00', technician: 'Ana' },
       { time: '1:00 PM', start: '13:00', technician: 'Ana' },
@@ -56,7 +56,7 @@ describe('the functions of a live call', () => {
     });
   });
 
-  it('offers other times of a day if nobody works in the requested part', async () => {
+  it('offer other times of a day if nobody works in the requested part', async () => {
     const evening = { date: '2026-06-11', serviceType: 'AC Repair', preferredTime: 'evening' };
     expect(await service.call('check_availability', evening)).toMatchObject({
       availableSlots: [],
@@ -70,7 +70,7 @@ describe('the functions of a live call', () => {
     });
   });
 
-  it('asks for what is missing', async () => {
+  it('ask for what is missing', async () => {
     expect(await service.call('check_availability', { date: null })).toMatchObject({
       availableSlots: [],
       reason: 'missing_argument',
@@ -79,7 +79,7 @@ describe('the functions of a live call', () => {
     });
   });
 
-  it('knows a caller by the number that the platform reports and by no other', async () => {
+  it('recognize a caller only by the number that the platform reports', async () => {
     const mine = { call_id: 'call_lookup', from_number: '+12125550177' };
     expect(await service.call('lookup_customer', {}, mine)).toMatchObject({ found: false });
     const booked = await service.call('book_job', booking({ date: '2026-06-16', customerPhone: null }), mine);
@@ -114,12 +114,12 @@ describe('the functions of a live call', () => {
     );
   });
 
-  it('takes the other side of an outbound call for the caller', async () => {
+  it('treat the called number of an outbound call as the caller', async () => {
     const outbound = { direction: 'outbound', from_number: '11111', to_number: '+12125550177' };
     expect(await service.call('lookup_customer', {}, outbound)).toMatchObject({ found: true });
   });
 
-  it('creates a customer once and updates the given fields', async () => {
+  it('create a customer once and update the given fields', async () => {
     const details = { customerName: 'Sam', customerPhone: '212 555 0144' };
     const first = await service.call('create_customer', details);
     expect(first).toMatchObject({ created: true, message: expect.stringContaining('Sam') });
@@ -135,7 +135,7 @@ describe('the functions of a live call', () => {
     });
   });
 
-  it('lists services, hours and the person who takes over', async () => {
+  it('list services, hours and the person who takes over', async () => {
     expect((await service.call('get_service_types')).serviceTypes).toEqual([
       { name: 'AC Repair', durationMinutes: 120 },
       { name: 'Heating Repair', durationMinutes: 60 },
@@ -154,7 +154,7 @@ describe('the functions of a live call', () => {
     expect(await service.call('transfer_call')).toMatchObject({ transferTo: '+12125550100' });
   });
 
-  it('answers faults of set-up and of the model in words, with 200', async () => {
+  it('answer faults of configuration and of the model with a sentence and 200', async () => {
     expect(await service.call('make_coffee')).toEqual({
       error: { code: 'unknown_function', message: expect.any(String) },
     });
@@ -168,7 +168,7 @@ describe('the functions of a live call', () => {
     });
   });
 
-  it('refuses a function call without a name', async () => {
+  it('refuse a function call without a name', async () => {
     const { status, body } = await service.send('voiceone-function-call', { args: {} });
     expect([status, body.errors[0].path]).toEqual([422, 'name']);
   });

@@ -32,7 +32,7 @@ describe('voice platform two', () => {
     });
   });
 
-  it('says so where the assistant is not named, and logs it', async () => {
+  it('reports a missing assistant id to the caller and the log', async () => {
     const { result } = await say({
       message: { type: 'function-call', functionCall: { name: 'getServiceTypes' }, call: { id: 'x' } },
     });
@@ -40,7 +40,7 @@ describe('voice platform two', () => {
     expect(service.lines.at(-1)).toMatchObject({ code: 'assistant_id_missing' });
   });
 
-  it('answers each tool call once, in one line of text, in every shape', async () => {
+  it('answers each tool call once, in one line of text, in every format', async () => {
     const { results } = await say(
       message('tool-calls', {
         toolCallList: [
@@ -57,13 +57,13 @@ describe('voice platform two', () => {
     expect(JSON.parse(results[2].result)).toMatchObject({ error: { code: 'unknown_function' } });
   });
 
-  it('names where a call is transferred to', async () => {
+  it('names the destination of a transfer', async () => {
     expect(await say(message('transfer-destination-request'))).toMatchObject({
       destination: { type: 'number', number: '+12125550100', message: expect.any(String) },
     });
   });
 
-  it('keeps the report of a call, and acknowledges everything else', async () => {
+  it('stores the report of a call, and acknowledges everything else', async () => {
     const artifact = { transcript: 'AI: hello', recordingUrl: 'https://example.com/r.wav' };
     const report = message('end-of-call-report', {
       artifact,

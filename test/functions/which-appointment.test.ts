@@ -11,7 +11,7 @@ describe('a change that fits nothing', () => {
     ['another service', { serviceType: 'Heating Repair' }],
     ['an unknown id', { dispatchRequestId: 'dr_00000000000000000000' }],
     ['another day', { which: 'Friday' }],
-  ])('names the only appointment, asked for by %s', async (_, args) => {
+  ])('names the only appointment after a request by %s', async (_, args) => {
     const question = {
       reason: 'confirm_appointment',
       dispatchRequestId: fixture.id,
@@ -68,7 +68,7 @@ describe('words that choose among several', () => {
     expect(await cancel({ which }, later)).toMatchObject({ canceled: true, dispatchRequestId: meant });
   });
 
-  it('leave several to be asked about where they choose none', async () => {
+  it('ask about several if they choose none', async () => {
     await fixture.service.call('book_job', booking({ date: '2026-06-11' }), later);
     expect(await move({ which: 'the blue one' }, later)).toMatchObject({ reason: 'ambiguous_appointment' });
     expect(await move({ which: 'the morning one' }, later)).toMatchObject({

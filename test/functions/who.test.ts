@@ -32,7 +32,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
   const call: Call = (...asked) => platforms[platform](service)(...asked);
   const job = (over: Args = {}) => booking({ customerPhone: undefined, address: '9 Oak Avenue', ...over });
 
-  it('a known customer stays as stored whatever placeholders are sent, and is greeted by the stored name', async () => {
+  it('a known customer keeps the stored name despite placeholders, and is greeted by it', async () => {
     await call('book_job', job(), KNOWN, 'call_a');
     const before = await record(KNOWN);
     const blank = {
@@ -62,7 +62,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
   const dayOf = ({ weekday, understood }: Args) => (weekday === undefined ? {} : { weekday, understood });
 
   it.each(['book_job', 'create_customer'])(
-    "11: %s for another number leaves that number's record alone, and answers alike for one that nobody has",
+    "%s for another number does not touch that number's record, and answers alike for an unknown one",
     async (name) => {
       await call('book_job', job({ date: '2026-06-15' }), KNOWN, 'call_a');
       const before = await record(KNOWN);
@@ -87,7 +87,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
     },
   );
 
-  it('understands a number in words, and the one of the call', async () => {
+  it('understands a number in words, and "this number"', async () => {
     const spoken = 'two one two, five five five, oh three three zero';
     const first = await call('book_job', job({ customerPhone: spoken }), CALLER, 'call_a');
     expect((await service.requests.get(first.dispatchRequestId))?.customer.phone).toBe(NOBODY);
@@ -110,7 +110,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
     expect(hidden).toMatchObject({ missing: ['customerPhone'] });
   });
 
-  it('asks by street where a customer has several places, and never says a house number', async () => {
+  it('asks by street if a customer has several places, and never says a house number', async () => {
     await call('book_job', job({ address: '401 West 14th Street, Apt 4B' }), KNOWN, 'call_a');
     const only = await call('book_job', job({ address: undefined, date: '2026-06-11' }), KNOWN, 'call_b');
     expect((await service.requests.get(only.dispatchRequestId))?.customer.address).toBe(
@@ -144,10 +144,10 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
   });
 });
 
-describe('what stands', () => {
+describe('what is open for a caller', () => {
   const from = (number: string, callId: string) => ({ from_number: number, call_id: callId });
 
-  it('hears the next appointment, with technician and street', async () => {
+  it('includes the next appointment, with technician and street', async () => {
     const job = booking({ customerPhone: undefined, address: '9 Oak Avenue' });
     await service.call('book_job', { ...job, date: '2026-06-11' }, from(KNOWN, 'call_a'));
     await service.call('book_job', job, from(KNOWN, 'call_b'));
@@ -168,7 +168,7 @@ describe('what stands', () => {
     );
   });
 
-  it('is an open lead too, for its own number alone', async () => {
+  it('includes an open lead, only for its own number', async () => {
     const contact = { id: 'c1', firstName: 'Kim', lastName: 'Lee', phone: NOBODY };
     const customData = { serviceRequested: 'furnace repair' };
     await service.send('crm', { type: 'WorkflowWebhook', locationId: 'loc_acme', contact, customData });
@@ -181,7 +181,7 @@ describe('what stands', () => {
     expect(await service.call('lookup_customer', {}, from(CALLER, 'call_b'))).toMatchObject({ found: false });
   });
 
-  it('greets without a first name if it is uncertain, and never says text that is not a name', async () => {
+  it('greets without an uncertain first name, and never says text that is not a name', async () => {
     await service.call('create_customer', { customerName: 'Mr. Miller' }, from(KNOWN, 'call_a'));
     const found = await service.call('lookup_customer', {}, from(KNOWN, 'call_b'));
     expect(found).toMatchObject({
@@ -197,8 +197,8 @@ describe('what stands', () => {
   });
 });
 
-describe('a number that others say', () => {
-  it('is not used up by them', async () => {
+describe('a number that other callers mention', () => {
+  it('does not lose its limit of bookings to them', async () => {
     const times = ['09:00', '13:00'];
     const told = (day: number, time: string | undefined, over: Args) =>
       service.call('book_job', booking({ date: `2026-06-${day}`, time, customerPhone: KNOWN }), over);
@@ -218,7 +218,7 @@ describe('a number that others say', () => {
     });
   });
 
-  it('lets the caller who booked change it later from the same number', async () => {
+  it('lets the caller who booked change the appointment later from the same number', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking({ customerPhone: KNOWN }), {
       from_number: CALLER,
     });
@@ -226,7 +226,7 @@ describe('a number that others say', () => {
     expect(await service.call('cancel_job', {}, later)).toMatchObject({ canceled: true, dispatchRequestId });
   });
 
-  it('has its details on one request of a call, which the booking of that call takes up', async () => {
+  it("has its details in one request per call, which that call's booking uses", async () => {
     const hidden = { from_number: 'anonymous' };
     const details = { customerName: 'Kim Lee', customerPhone: KNOWN };
     expect(await service.call('create_customer', details, hidden)).toMatchObject({ created: true });

@@ -76,14 +76,14 @@ describe('arrival windows', () => {
     ['nine', '09:00'],
     ['8:30', '08:00'],
     ['13:00', '13:00'],
-  ])('are booked in their words: %s', async (time, start) => {
+  ])('are booked by words: %s', async (time, start) => {
     service = await startService(account());
     const booked = await service.call('book_job', booking({ time }));
     expect(booked).toMatchObject({ confirmed: true, start });
     expect(booked.message).toContain(start === '13:00' ? 'between 1 and 3 PM' : 'between');
   });
 
-  it('contain a time alone, which is spoken and kept as the requested time', async () => {
+  it('contain a single time, which is spoken and kept as the requested time', async () => {
     service = await startService(account());
     const booked = await service.call('book_job', booking({ time: '2 PM', notes: 'It hums' }));
     expect(booked.message).toBe(
@@ -95,7 +95,7 @@ describe('arrival windows', () => {
     });
   });
 
-  it('leave the choice where words fit several, and say what cannot be had', async () => {
+  it('offer a choice if words fit several, and say what is not available', async () => {
     service = await startService(account());
     expect(await service.call('book_job', booking({ time: 'morning' }))).toMatchObject({
       confirmed: false,
@@ -113,7 +113,7 @@ describe('arrival windows', () => {
     expect(taken.message).toMatch(/^8 to 10 AM on Wednesday, June 10 is taken\. I can offer 1 to 3 PM, /);
   });
 
-  it('are one appointment for a repeat, and move as a whole', async () => {
+  it('repeat as one appointment, and move as a whole', async () => {
     service = await startService(account());
     const booked = await service.call('book_job', booking({ time: '08:00' }));
     const again = await service.call('book_job', booking({ time: 'between 8 and 10' }));
@@ -140,7 +140,7 @@ describe('arrival windows', () => {
     expect(await starts('after 9')).toEqual(['09:00', '13:00']);
   });
 
-  it('count from their beginning for changes by phone, and to their end for a no-show', async () => {
+  it('count from their start for changes by phone, and to their end for a no-show', async () => {
     service = await startService(account());
     const { dispatchRequestId } = await service.call('book_job', booking({ time: '13:00' }));
     await service.change(dispatchRequestId, { to: 'dispatched' });

@@ -5,7 +5,7 @@ import { logicalId, templateOf } from '../support/templates/templates.ts';
 const dev = templateOf('dev');
 
 describe('the topic of the alarms', () => {
-  it('lets alarms of this AWS account in, over TLS, and use its key', () => {
+  it('accepts alarms of this AWS account over TLS, which may use its key', () => {
     const alarmsOfAccount = {
       Effect: 'Allow',
       Principal: { Service: 'cloudwatch.amazonaws.com' },
@@ -32,7 +32,7 @@ describe('the topic of the alarms', () => {
     });
   });
 
-  it('writes to nobody unless configured', () => {
+  it('has no subscriber unless configured', () => {
     dev.resourceCountIs('AWS::SNS::Subscription', 0);
   });
 });

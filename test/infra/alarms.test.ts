@@ -94,7 +94,7 @@ describe('the alarms', () => {
     expect(watched(name)).toEqual(expected);
   });
 
-  it('go to the topic and say when all is well, and are silent where nothing is counted', () => {
+  it('notify the topic when raised and when over, and treat missing data as no failure', () => {
     expect(alarms.size).toBe(18 + live.length);
     for (const [name, found] of alarms) {
       expect(found).toMatchObject({
@@ -108,7 +108,7 @@ describe('the alarms', () => {
   });
 
   it.each([...alarms.keys()])(
-    '%s says what it means and what to do, and so does the page of alarms',
+    '%s has a meaning and an action, and is listed in the documentation',
     (name) => {
       const { AlarmDescription } = alarm(name);
       expect(AlarmDescription).toMatch(/^[A-Z].{40,}\. [A-Z].{20,}\.$/);
@@ -118,7 +118,7 @@ describe('the alarms', () => {
     },
   );
 
-  it('name the command that checks the secrets of this very stack', () => {
+  it('name the command that checks the secrets of this stack', () => {
     expect(alarm('SecretsUnavailable').AlarmDescription).toMatch(
       /npm run -s dispatch -- secrets check <integration> --stack dispatch-dev/,
     );
@@ -160,7 +160,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('are raised when nothing gets through for an hour, or nothing was tried', () => {
+  it('are raised if no heartbeat succeeds for an hour, or none was sent', () => {
     expect(alarm('Unreachable')).toMatchObject({ Threshold: 1, TreatMissingData: 'breaching' });
     dev.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(30 minutes)' });
     dev.hasResourceProperties('AWS::Lambda::Function', {
@@ -177,7 +177,7 @@ describe('the alarms', () => {
     expect(alarm('SignatureFailures').Metrics?.[1]?.MetricStat?.Period).toBe(900);
   });
 
-  it('watch metrics that a request writes under those very dimensions', () => {
+  it('watch metrics that requests write with the same dimensions', () => {
     const line = (status: number, code: string, error?: string) =>
       metricLines({
         time: '2026-11-20T15:31:01.000Z',
@@ -208,7 +208,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('count what the API throttled by what it logs, apart from a 429 of a function', () => {
+  it('count requests that the API throttled by its log, without a 429 of a function', () => {
     dev.hasResourceProperties('AWS::Logs::MetricFilter', {
       LogGroupName: { Ref: logicalId(dev, 'AWS::Logs::LogGroup', 'WebhooksAccessLog') },
       FilterPattern: '{ ($.status = "429") && ($.integrationMilliseconds = "-") }',

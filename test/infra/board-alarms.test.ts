@@ -62,7 +62,7 @@ describe("the board's alarms", () => {
   });
 
   it.each([...alarms])(
-    '%s says what it means and what to do, and so does the page of alarms',
+    '%s has a meaning and an action, and is listed in the documentation',
     (name, found) => {
       expect(found.AlarmDescription).toMatch(/^[A-Z].{40,}\. [A-Z].{20,}\.$/);
       expect(found.AlarmActions).toEqual([{ Ref: logicalId(prod, 'AWS::SNS::Topic', 'AlarmTopic') }]);

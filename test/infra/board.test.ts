@@ -14,7 +14,7 @@ const without = templateOf('prod');
 describe.each<TestStage>(['board', 'board with users elsewhere', 'board behind the edge'])(
   'the stage %s',
   (stage) => {
-    it('has no finding of cdk-nag without a written reason', () => {
+    it('has no cdk-nag finding without a reason', () => {
       expect(synthesizedStage(stage).violations).toEqual([]);
     });
   },
@@ -25,7 +25,7 @@ describe("the board's API", () => {
     ['GET', 'dispatch/read'],
     ['POST', 'dispatch/write'],
     ['DELETE', 'dispatch/write'],
-  ])('takes %s with the scope %s only', (method, scope) => {
+  ])('accepts %s only with the scope %s', (method, scope) => {
     prod.hasResourceProperties('AWS::ApiGatewayV2::Route', {
       RouteKey: `${method} /api/v1/{proxy+}`,
       AuthorizationType: 'JWT',
@@ -34,7 +34,7 @@ describe("the board's API", () => {
     });
   });
 
-  it('takes tokens of its own users, for its own client', () => {
+  it('accepts tokens of its own users for its own client', () => {
     const clientId = { Ref: logicalId(prod, 'AWS::Cognito::UserPoolClient') };
     prod.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       AuthorizerType: 'JWT',
@@ -73,7 +73,7 @@ describe('who signs in', () => {
     });
   });
 
-  it('gets a token of 15 minutes by a proof key, with the scopes of the board', () => {
+  it('gets a token for 15 minutes with PKCE and the scopes of the board', () => {
     prod.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       GenerateSecret: false,
       AllowedOAuthFlows: ['code'],
@@ -86,11 +86,11 @@ describe('who signs in', () => {
     expect(Properties?.CallbackURLs).toHaveLength(1);
   });
 
-  it('may not write the list of their accounts', () => {
+  it('may not change the list of their accounts', () => {
     prod.hasResourceProperties('AWS::Cognito::UserPoolClient', { WriteAttributes: ['name'] });
   });
 
-  it('has the accounts in the access token', async () => {
+  it('has the list of accounts in the access token', async () => {
     prod.hasResourceProperties('AWS::Cognito::UserPool', {
       LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: Match.anyValue() } },
     });
@@ -116,7 +116,7 @@ describe('who signs in', () => {
 });
 
 describe('the page', () => {
-  it('lies where only CloudFront reads it', () => {
+  it('is readable only by CloudFront', () => {
     prod.hasResourceProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
@@ -129,7 +129,7 @@ describe('the page', () => {
     expect(policies).toContain('cloudfront.amazonaws.com');
   });
 
-  it('runs no script but its own, talks to its API and the sign-in only, and stands in no other page', () => {
+  it('runs only its own scripts, connects only to its API and the sign-in, and cannot be framed', () => {
     const headers = JSON.stringify(prod.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
 
     expect(headers).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -161,7 +161,7 @@ describe('the page', () => {
 });
 
 describe('the options', () => {
-  it('take another issuer in place of users of its own', () => {
+  it('accept another issuer instead of its own users', () => {
     elsewhere.resourceCountIs('AWS::Cognito::UserPool', 0);
     elsewhere.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       JwtConfiguration: { Audience: ['dispatch'], Issuer: 'https://id.example.com/' },
@@ -171,7 +171,7 @@ describe('the options', () => {
     );
   });
 
-  it('leave the board out', () => {
+  it('can omit the board', () => {
     without.resourceCountIs('AWS::Cognito::UserPool', 0);
     without.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
     without.resourceCountIs('AWS::S3::Bucket', 0);

@@ -113,7 +113,7 @@ describe.each<[RouteId, string, number, object | undefined]>([
     else expect(JSON.parse(String(signed.body))).toMatchObject(body);
   });
 
-  it('refuses what is not signed', () => {
+  it('refuses unsigned requests', () => {
     expect(unsigned.statusCode).toBe(401);
     expect(JSON.parse(String(unsigned.body))).toMatchObject({ code: 'signature_missing' });
   });

@@ -26,14 +26,14 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     expect(bundles.get(id)?.bytes).toBeLessThanOrEqual(400_000);
   });
 
-  it('looks for no configuration files, and has nothing to read them with', () => {
+  it('looks for no configuration files, and cannot read any', () => {
     const { file = '', inputs } = bundles.get(id) ?? {};
 
     expect(inputs).toContain('infra/bundled/configuration-files.ts');
     expect(readFileSync(file, 'utf8')).not.toContain('fs/promises');
   });
 
-  it("leaves out the SDK's other ways to log in, its endpoint discovery, and what is loaded only when it is needed", () => {
+  it("omits the SDK's other credentials, its endpoint discovery, and what is loaded on demand", () => {
     const inputs = bundles.get(id)?.inputs ?? [];
 
     expect(inputs.some((input) => input.includes('credential-provider-env'))).toBe(true);
@@ -44,7 +44,7 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
   });
 });
 
-it('the only JSON that a bundle leaves out is the manifests of the SDK', async () => {
+it('bundles omit no JSON except the manifests of the SDK', async () => {
   const { inputs } = await makeBundle('functions/voicetwo/index.ts', join(folder, 'json'), ['loader']);
   expect(inputs.filter((input) => input.endsWith('.json')).sort()).toEqual([
     'node_modules/@aws-sdk/client-dynamodb/package.json',
@@ -121,7 +121,7 @@ describe('a bundled function', () => {
     }
   });
 
-  it('reads phone numbers as the library does', async () => {
+  it('reads phone numbers like the library', async () => {
     const numbers = [
       ['(212) 555-0123', 'US'],
       ['030 901820', 'DE'],
@@ -140,7 +140,7 @@ describe('a bundled function', () => {
     );
   });
 
-  it('loads what reads numbers before its first request, and nothing else that lies beside it', async () => {
+  it('preloads only the phone library of the files beside it', async () => {
     const script = `
       require(${JSON.stringify(bundles.get('voicetwo')?.file)});
       setImmediate(() => setImmediate(() => {
@@ -161,7 +161,7 @@ describe('a bundled function', () => {
     expect(JSON.parse(output)).toEqual(['index.js', 'phone-numbers.js']);
   });
 
-  it('matches services by name without the vocabulary, and phrases as the vocabulary does', async () => {
+  it('matches services by name without the vocabulary, and phrases with it', async () => {
     const { file } = await makeBundle('lib/accounts/services/match-service.ts', join(folder, 'services'));
     const services = demoAccount.serviceTypes;
     const script = (texts: readonly string[]) => `
@@ -185,7 +185,7 @@ describe('a bundled function', () => {
     });
   });
 
-  it('reads dates without the library where it can, and with it as the library does', async () => {
+  it('reads simple dates without the library, and others like the library', async () => {
     const { file } = await makeBundle('lib/voice/understanding/days.ts', join(folder, 'days'));
     const today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
     const script = (texts: readonly string[]) => `

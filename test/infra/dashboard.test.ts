@@ -34,11 +34,11 @@ describe('the dashboard', () => {
     widgets.map(({ properties }) => [properties.title, JSON.stringify(properties.metrics)] as const),
   );
 
-  it('is named as the stack', () => {
+  it('has the name of the stack', () => {
     expect(dashboard?.Properties.DashboardName).toBe('dispatch-dev');
   });
 
-  it('begins with the state of every alarm', () => {
+  it('starts with the state of every alarm', () => {
     const ids = Object.keys(dev.findResources('AWS::CloudWatch::Alarm'));
     expect(widgets[0]?.properties.alarms?.toSorted()).toEqual(ids.sort());
   });
@@ -64,7 +64,7 @@ describe('the dashboard', () => {
     ['Refused on calls, by reason', 'Refused', live],
     ['Requests rejected, by code', 'Rejected', all],
     ['Faults by reason', 'Faults', all],
-  ])('has a graph of %s, for the functions of this stack alone', (title, metric, of) => {
+  ])('has a graph of %s, only for the functions of this stack', (title, metric, of) => {
     const [search] = JSON.parse(graphs.get(title) ?? '[]');
     expect(search[0].expression).toMatch(
       new RegExp(`^SEARCH\\('{Dispatch,FunctionName,Reason} MetricName="${metric}" `),

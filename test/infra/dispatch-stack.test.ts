@@ -17,7 +17,7 @@ const secretIds = mapFields(integrations, (integration) =>
 );
 
 describe('the table', () => {
-  it('is the one that lib/aws/table.ts defines', () => {
+  it('is defined in lib/aws/table.ts', () => {
     dev.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
         { AttributeName: table.partitionKey, KeyType: 'HASH' },
@@ -35,7 +35,7 @@ describe('the table', () => {
     });
   });
 
-  it('is on demand, can be restored to a point in time and streams both images', () => {
+  it('is on demand, has point-in-time recovery and streams both images', () => {
     dev.hasResourceProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -43,7 +43,7 @@ describe('the table', () => {
     });
   });
 
-  it('outlives the stack in prod, and goes with it in dev', () => {
+  it('is retained in prod, and deleted with the stack in dev', () => {
     prod.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -58,7 +58,7 @@ describe('the table', () => {
 
 describe('the secrets', () => {
   // Whatever changes here makes CloudFormation write the initial value again, over the keys in use.
-  it('start as a valid document without keys, with no other property that a deployment might change', () => {
+  it('start as a valid document without keys, and have no other property that a deployment might change', () => {
     const secrets = Object.values(prod.findResources('AWS::SecretsManager::Secret'));
 
     expect(secrets.map(({ Properties }) => Properties)).toEqual(
@@ -66,7 +66,7 @@ describe('the secrets', () => {
     );
   });
 
-  it('outlive the stack in prod', () => {
+  it('are retained in prod', () => {
     prod.allResources('AWS::SecretsManager::Secret', { DeletionPolicy: 'Retain' });
   });
 });
@@ -81,7 +81,7 @@ describe('the HTTP API', () => {
     dev.allResourcesProperties('AWS::ApiGatewayV2::Integration', { PayloadFormatVersion: '2.0' });
   });
 
-  it('throttles each route, and only once the routes are there', () => {
+  it('throttles each route, after the routes are created', () => {
     const limits = { ThrottlingRateLimit: Match.anyValue(), ThrottlingBurstLimit: Match.anyValue() };
     dev.hasResource('AWS::ApiGatewayV2::Stage', {
       Properties: {
@@ -117,7 +117,7 @@ describe.each(routes)('the function $id', ({ id, integration, method, path }) =>
     });
   });
 
-  it('has only the table and the secret of its own integration', () => {
+  it('gets only the table and the secret of its own integration', () => {
     dev.hasResourceProperties('AWS::Lambda::Function', {
       Description: `${method} ${path}`,
       Environment: {
@@ -144,7 +144,7 @@ describe('logs', () => {
 });
 
 describe('the outputs', () => {
-  it('are the URLs, the table, the secrets, and where events go and things are watched', () => {
+  it('are the URLs, table, secrets, event bus, topics and dashboard', () => {
     const expected = [
       ...routes.flatMap(({ id }) => [`LogGroup-${id}`, `Url-${id}`]),
       ...integrations.map((integration) => `SecretName-${integration}`),

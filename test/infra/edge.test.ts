@@ -11,7 +11,7 @@ const apiId = logicalId(template, 'AWS::ApiGatewayV2::Api');
 const hidden = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
 
 describe('the edge', () => {
-  it('leads only to the API, at a path that nobody can guess', () => {
+  it('forwards only to the API, at a path that nobody can guess', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({
         Aliases: [name],
@@ -27,7 +27,7 @@ describe('the edge', () => {
     });
   });
 
-  it('is the only way in: the API has no stage but the hidden one, and no domain', () => {
+  it('is the only entry: the API has only the hidden stage, and no domain', () => {
     const stages = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
     expect(stages.map(({ Properties }) => Properties.StageName)).toEqual([hidden]);
     template.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
@@ -42,7 +42,7 @@ describe('the edge', () => {
     );
   });
 
-  it('passes every request on as it came, and keeps none', () => {
+  it('forwards every request unchanged, and caches none', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({
         DefaultCacheBehavior: Match.objectLike({
@@ -56,7 +56,7 @@ describe('the edge', () => {
     });
   });
 
-  it('turns away an address that sends too much, and no other', () => {
+  it('blocks only addresses that send too much', () => {
     template.hasResourceProperties('AWS::WAFv2::WebACL', {
       Scope: 'CLOUDFRONT',
       DefaultAction: { Allow: {} },
@@ -102,14 +102,14 @@ describe('the edge', () => {
     });
   });
 
-  it('has no finding of cdk-nag without a written reason, and none by the name that CloudFront gives', () => {
+  it("has no cdk-nag finding without a reason, nor with CloudFront's own domain name", () => {
     expect(violations).toEqual([]);
     expect(synthesizedStage('edge without a domain').violations).toEqual([]);
   });
 });
 
 describe('reserved concurrency', () => {
-  it('sets room aside for live calls, which no other function can take', () => {
+  it('reserves instances for live calls that no other function can use', () => {
     const reserved = Object.fromEntries(
       Object.values(template.findResources('AWS::Lambda::Function')).map(({ Properties }) => [
         Properties.Description,
@@ -123,7 +123,7 @@ describe('reserved concurrency', () => {
 });
 
 describe('new code', () => {
-  it('gets a tenth of the requests of each route for five minutes, and is rolled back if an alarm of the code is raised', () => {
+  it("gets a tenth of each route's requests for five minutes, and is rolled back if an alarm is raised", () => {
     const groups = Object.values(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
     expect(groups).toHaveLength(routes.length);
     for (const { Properties } of groups) {
@@ -143,7 +143,7 @@ describe('new code', () => {
     }
   });
 
-  it('is called by its alias alone', () => {
+  it('is called only by its alias', () => {
     const called = Object.values(template.findResources('AWS::ApiGatewayV2::Integration')).map(
       ({ Properties }) => Properties.IntegrationUri.Ref,
     );

@@ -12,7 +12,7 @@ const eventsFunctionArn = arnOf(logicalId(dev, 'AWS::Lambda::Function', 'EventsF
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'Events');
 
 describe('the pipe', () => {
-  it('leads from the stream of the table through the function to the bus', () => {
+  it("connects the table's stream, the function and the bus", () => {
     dev.resourceCountIs('AWS::Pipes::Pipe', 1);
     dev.hasResourceProperties('AWS::Pipes::Pipe', {
       Source: streamArn,
@@ -22,7 +22,7 @@ describe('the pipe', () => {
     });
   });
 
-  it('keeps the order of each item: one record of it at a time, again until it is told or 23 hours old, then set aside', () => {
+  it('keeps the order of each item: one record at a time, retried for 23 hours, then put into the dead-letter queue', () => {
     dev.hasResourceProperties('AWS::Pipes::Pipe', {
       SourceParameters: {
         DynamoDBStreamParameters: {
@@ -37,7 +37,7 @@ describe('the pipe', () => {
     });
   });
 
-  it('filters by nothing that a pipe leaves out of patterns', () => {
+  it('filters only by fields that pipes support', () => {
     const pipe = dev.findResources('AWS::Pipes::Pipe')[logicalId(dev, 'AWS::Pipes::Pipe')];
     const filters: { Pattern: string }[] = pipe?.Properties.SourceParameters.FilterCriteria.Filters;
     const patterns: object[] = filters.map(({ Pattern }) => JSON.parse(Pattern));
@@ -45,7 +45,7 @@ describe('the pipe', () => {
     expect(patterns.map((pattern) => Object.keys(pattern))).toEqual([['dynamodb'], ['dynamodb']]);
   });
 
-  it('may read that stream, call that function, fill that bus and that queue, and nothing else', () => {
+  it('may only read that stream, call that function, and write to that bus and that queue', () => {
     dev.hasResourceProperties('AWS::IAM::Policy', {
       Roles: [{ Ref: logicalId(dev, 'AWS::IAM::Role', 'EventsFromTableRole') }],
       PolicyDocument: {
@@ -83,7 +83,7 @@ describe('the pipe', () => {
     });
   });
 
-  it('has a function that may write its log and nothing else', () => {
+  it('has a function that may only write its log', () => {
     dev.hasResourceProperties('AWS::IAM::Policy', {
       Roles: [{ Ref: logicalId(dev, 'AWS::IAM::Role', 'EventsFromTableShaperRole') }],
       PolicyDocument: {
@@ -165,7 +165,7 @@ describe('an event that could not be published', () => {
 });
 
 describe('the archive', () => {
-  it('keeps the events of the service as long as the logs are kept', () => {
+  it('keeps events as long as logs', () => {
     const properties = { SourceArn: busArn, EventPattern: { source: ['dispatch'] } };
     dev.hasResourceProperties('AWS::Events::Archive', { ...properties, RetentionDays: 7 });
     prod.hasResourceProperties('AWS::Events::Archive', { RetentionDays: 90 });

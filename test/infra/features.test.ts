@@ -12,7 +12,7 @@ const certified = templateOf('own certificate');
 describe.each<TestStage>(['dev', 'prod', 'all options', 'own certificate'])(
   'the stack of stage %s',
   (stage) => {
-    it('has no finding of cdk-nag without a written reason', () => {
+    it('has no cdk-nag finding without a reason', () => {
       expect(synthesizedStage(stage).violations).toEqual([]);
     });
   },
@@ -49,7 +49,7 @@ describe('a domain of your own', () => {
     });
   });
 
-  it('has its certificate and its record made in its zone', () => {
+  it('gets its certificate and its record in its zone', () => {
     full.hasResourceProperties('AWS::CertificateManager::Certificate', {
       DomainValidationOptions: [{ DomainName: name, HostedZoneId: 'Z0123456789ABC' }],
     });
@@ -62,7 +62,7 @@ describe('a domain of your own', () => {
     expect(full.findOutputs('DomainTarget')).toEqual({});
   });
 
-  it('is the only way in, unless the URLs that AWS gives are kept, and the outputs say which', () => {
+  it("is the only entry unless AWS's URLs are kept, as the outputs say", () => {
     full.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
     full.hasOutput('DefaultEndpoint', { Value: 'off' });
 
@@ -71,7 +71,7 @@ describe('a domain of your own', () => {
     certified.hasOutput('DefaultEndpoint', { Value: { 'Fn::GetAtt': [apiId, 'ApiEndpoint'] } });
   });
 
-  it('takes a certificate that there is, and then says what to point the domain to', () => {
+  it('accepts an existing certificate, and outputs the target for the domain', () => {
     certified.resourceCountIs('AWS::CertificateManager::Certificate', 0);
     certified.resourceCountIs('AWS::Route53::RecordSet', 0);
     certified.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
@@ -81,7 +81,7 @@ describe('a domain of your own', () => {
     certified.hasOutput('DomainTarget', { Value: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } });
   });
 
-  it('is not there unless asked for', () => {
+  it('does not exist unless configured', () => {
     plain.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
     expect(plain.findOutputs('DomainTarget')).toEqual({});
     plain.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
@@ -115,7 +115,7 @@ describe('warm instances', () => {
 });
 
 describe('the mail of the alarms', () => {
-  it('goes to who is named', () => {
+  it('goes to the configured address', () => {
     full.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@example.com',
@@ -125,7 +125,7 @@ describe('the mail of the alarms', () => {
 });
 
 describe('the options', () => {
-  it('leave the names of the other outputs and all grants as they are', () => {
+  it('do not change the names of other outputs or any grants', () => {
     expect(Object.keys(full.findOutputs('*'))).toEqual(Object.keys(plain.findOutputs('*')));
     expect(full.findResources('AWS::IAM::Policy')).toEqual(plain.findResources('AWS::IAM::Policy'));
   });

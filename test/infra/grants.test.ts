@@ -99,16 +99,16 @@ describe('the rights', () => {
     ['voiceone-function-call', live, 'voiceone'],
     ['voiceone-call-complete', callRecord, 'voiceone'],
     ['voicetwo', [...new Set([...live, ...callRecord])], 'voicetwo'],
-  ] as const)('of %s are exactly what it calls, on the items it calls it on', (routeId, own, integration) => {
+  ] as const)('of %s are exactly the actions and items that it uses', (routeId, own, integration) => {
     expect(rightsOf(routeId)).toEqual([...own, ...common(routeId, integration)].sort());
   });
 
-  it.each(routes)('of $id let it write no document of an account', ({ id }) => {
+  it.each(routes)('of $id do not allow writing account documents', ({ id }) => {
     const documents = rightsOf(id).filter((right) => /ACCOUNT#|ORIGIN#/.test(right));
     expect(documents).toEqual([expect.stringMatching(/^dynamodb:GetItem /)]);
   });
 
-  it('come from these policies alone, without wildcards and without Scan', () => {
+  it('come only from these policies, without wildcards and Scan', () => {
     const policies = JSON.stringify(dev.findResources('AWS::IAM::Policy'));
 
     // Beside those of the routes: the pipe's and its function's, which events-stack.test.ts looks at, the

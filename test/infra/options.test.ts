@@ -15,7 +15,7 @@ const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-
 const name = 'hooks.example.com';
 
 describe('the options of a stage', () => {
-  it('are those of a stage that is not production, where the file says nothing', () => {
+  it('default to those of a stage that is not production', () => {
     expect(parseOptions({})).toEqual({
       kind: 'options',
       options: {
@@ -31,7 +31,7 @@ describe('the options of a stage', () => {
   });
 
   it.each([[{ hostedZone }], [{ certificateArn }], [{ hostedZone, certificateArn }]])(
-    'take a domain that a zone or a certificate proves (%#)',
+    'accept a domain with a zone or a certificate (%#)',
     (proof) => {
       const domain = { name, ...proof };
       expect(parseOptions({ domain })).toMatchObject({ options: { domain } });
@@ -51,11 +51,11 @@ describe('the options of a stage', () => {
     [{ name: 'hooks.badexample.com', hostedZone }, /^domain: expected a name that is hostedZone\.name/],
     [{ name, hostedZone: { id: hostedZone.id } }, /^domain\.hostedZone\.name: expected a value\.$/],
     [{ name, zone: hostedZone, certificateArn }, /^domain\.zone: expected a known field/],
-  ])('name the part of a domain that is missing or does not fit (%#)', (domain, words) => {
+  ])('name the missing or wrong part of a domain (%#)', (domain, words) => {
     expect(faultsOf({ domain })).toEqual([expect.stringMatching(words)]);
   });
 
-  it('name every wrong one and what was expected, but no value', () => {
+  it('name every wrong field and what was expected, but no value', () => {
     const faults = faultsOf({
       production: 'yes',
       account: '12',
@@ -77,7 +77,7 @@ describe('the options of a stage', () => {
     expect(faults.join()).not.toMatch(/yes|"12"|Virginia|nobody|1\.5/);
   });
 
-  it('are refused under a name that is misspelled, with the nearest one', () => {
+  it('are refused under a misspelled name, with the nearest one', () => {
     expect(faultsOf({ alarmMail: 'ops@example.com' })).toEqual([
       'alarmMail: expected a known field: did you mean alarmEmail?',
     ]);
@@ -96,7 +96,7 @@ describe('the options of a stage', () => {
     ]);
   });
 
-  it('have addresses for alarms and emergencies in production', () => {
+  it('require addresses for alarms and emergencies in production', () => {
     expect(faultsOf({ production: true, alarmEmail: 'ops@example.com' })).toEqual([
       expect.stringMatching(/^dispatchEmail: expected an address, because .* emergencies\.$/),
     ]);
@@ -115,7 +115,7 @@ describe('the file of a stage', () => {
     return found.kind === 'faults' ? found.faults : [];
   };
 
-  it('is found by any name', () => {
+  it('can have any name', () => {
     expect(readStage({ stage: 'pr-12', '@aws-cdk/core:some-flag': true }, folder)).toMatchObject({
       kind: 'stage',
       stage: { name: 'pr-12', options: { region: 'us-east-1' } },

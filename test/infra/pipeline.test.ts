@@ -8,22 +8,22 @@ const valuesOf = (file: string, key: string) =>
   linesOf(file).flatMap((line) => new RegExp(`^[\\s-]*${key}: (.+)$`).exec(line)?.[1] ?? []);
 
 describe.each(files)('%s', (file) => {
-  it('takes every action of others at a full commit hash, with its version beside it', () => {
+  it('pins every third-party action to a full commit hash, with its version in a comment', () => {
     const foreign = valuesOf(file, 'uses').filter((action) => !action.startsWith('./'));
     for (const action of foreign) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('uses local actions and workflows that exist', () => {
+  it('uses existing local actions and workflows', () => {
     const local = valuesOf(file, 'uses').filter((action) => action.startsWith('./'));
     for (const path of local)
       expect(existsSync(path.endsWith('.yml') ? path : `${path}/action.yml`)).toBe(true);
   });
 
-  it('keeps no key of AWS: roles are assumed by OpenID Connect', () => {
+  it('has no AWS keys: roles are assumed by OpenID Connect', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/secrets\.|aws-access-key-id|aws-secret-access-key/);
   });
 
-  it('names stages that have a file', () => {
+  it('names existing stages', () => {
     const stages = [...readFileSync(file, 'utf8').matchAll(/\bstage[:=] ?([a-z]+)$/gm)].map(
       ([, name]) => name,
     );
@@ -31,6 +31,6 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-it('there are workflows to look at', () => {
+it('there are workflows', () => {
   expect(files.length).toBeGreaterThanOrEqual(3);
 });

@@ -6,7 +6,7 @@ const dev = templateOf('dev');
 const functionArn = { 'Fn::GetAtt': [logicalId(dev, 'AWS::Lambda::Function', 'Reminders'), 'Arn'] };
 const roleId = logicalId(dev, 'AWS::IAM::Role', 'RemindersInvoker');
 
-it('EventBridge Scheduler looks every minute for what is due, without a retry: the next minute is one', () => {
+it('EventBridge Scheduler runs every minute, without retries', () => {
   dev.resourceCountIs('AWS::Scheduler::Schedule', 1);
   dev.hasResourceProperties('AWS::Scheduler::Schedule', {
     ScheduleExpression: 'rate(1 minute)',
@@ -19,7 +19,7 @@ it('EventBridge Scheduler looks every minute for what is due, without a retry: t
   });
 });
 
-it('the schedule may run that function and nothing else, for this AWS account', () => {
+it('the schedule may only run that function, for this AWS account', () => {
   dev.hasResourceProperties('AWS::IAM::Policy', {
     Roles: [{ Ref: roleId }],
     PolicyDocument: {
@@ -38,7 +38,7 @@ it('the schedule may run that function and nothing else, for this AWS account', 
   });
 });
 
-it('the function lists what is due, and reads and writes requests', () => {
+it('the function may list due requests, and read and write requests', () => {
   const policies = Object.values(dev.findResources('AWS::IAM::Policy'));
   const role = { Ref: logicalId(dev, 'AWS::IAM::Role', 'RemindersDue') };
   const own = policies.find(({ Properties }) => JSON.stringify(Properties.Roles) === JSON.stringify([role]));
@@ -51,7 +51,7 @@ it('the function lists what is due, and reads and writes requests', () => {
   ]);
 });
 
-it('an alarm is raised if due calls are not reported', () => {
+it('an alarm is raised if overdue callbacks are not reported', () => {
   dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'Errors',
     Threshold: 10,

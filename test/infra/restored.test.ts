@@ -13,7 +13,7 @@ describe('a stage with an existing table and existing secrets', () => {
     expect(restored.findResources('AWS::SecretsManager::Secret')).toEqual({});
   });
 
-  it('gives the functions the table by its name, and each its secret by its ARN', () => {
+  it('passes the table by name and each secret by ARN to the functions', () => {
     const given = Object.values(restored.findResources('AWS::Lambda::Function')).map(
       ({ Properties }) => Properties.Environment?.Variables ?? {},
     );
@@ -27,7 +27,7 @@ describe('a stage with an existing table and existing secrets', () => {
     expect(new Set(used)).toEqual(new Set(Object.values(options.existingSecrets ?? {})));
   });
 
-  it('lets the functions read and write that table and its indexes, and reads its stream', () => {
+  it('lets the functions use that table and its indexes, and reads its stream', () => {
     const policies = JSON.stringify(restored.findResources('AWS::IAM::Policy'));
 
     expect(policies).toContain(':table/dispatch-restored"');
@@ -41,7 +41,7 @@ describe('a stage with an existing table and existing secrets', () => {
 });
 
 describe('backups', () => {
-  it('are made daily, kept as long as asked, and copied to the other vault', () => {
+  it('run daily, are kept as configured, and are copied to the other vault', () => {
     restored.hasResourceProperties('AWS::Backup::BackupPlan', {
       BackupPlan: {
         BackupPlanRule: [
@@ -61,7 +61,7 @@ describe('backups', () => {
     expect(JSON.stringify(selection)).toContain(':table/dispatch-restored"');
   });
 
-  it('keep their vault in production, and are not made unless asked for', () => {
+  it('keep their vault in production, and do not exist unless configured', () => {
     const [vault] = Object.values(restored.findResources('AWS::Backup::BackupVault'));
     expect(vault).toMatchObject({ DeletionPolicy: 'Retain' });
     expect(templateOf('prod').findResources('AWS::Backup::BackupPlan')).toEqual({});
@@ -74,14 +74,14 @@ describe('tracing', () => {
       ({ Properties }) => Properties.TracingConfig?.Mode,
     );
 
-  it('is on for every function if asked for, and off otherwise', () => {
+  it('is on for every function if configured, and off otherwise', () => {
     expect(new Set(modes('restored'))).toEqual(new Set(['Active']));
     expect(new Set(modes('prod'))).toEqual(new Set([undefined]));
   });
 });
 
 describe('the monthly budget', () => {
-  it('mails the address for alarms at 80 percent spent, and when the forecast exceeds it', () => {
+  it('notifies the alarm address at 80 percent, and if the forecast exceeds it', () => {
     const subscribers = [{ SubscriptionType: 'EMAIL', Address: options.alarmEmail }];
     const warning = (type: string, Threshold: number) =>
       Match.objectLike({
@@ -99,12 +99,12 @@ it('a restored stage has no finding of cdk-nag without a written reason', () => 
   expect(synthesizedStage('restored').violations).toEqual([]);
 });
 
-describe('the policies for people', () => {
+describe('the IAM policies', () => {
   const policies = Object.entries(restored.findResources('AWS::IAM::ManagedPolicy'));
   const textOf = (name: string) =>
     JSON.stringify(policies.find(([id]) => id.includes(name))?.[1].Properties.PolicyDocument);
 
-  it('let dispatchers see the account that their tag names, and no other', () => {
+  it('let dispatchers use only the account in their tag', () => {
     const keys = [...textOf('Dispatchers').matchAll(/"([A-Z]+#[^"]*)"/g)].map(([, key]) => key);
 
     expect(keys).toContain(`ACCOUNT#\${aws:PrincipalTag/dispatchAccount}`);
@@ -120,7 +120,7 @@ describe('the policies for people', () => {
       expect(JSON.stringify(Properties.PolicyDocument).length).toBeLessThan(6_144);
   });
 
-  it('are made only if asked for, and given to nobody', () => {
+  it('exist only if configured, and are attached to nobody', () => {
     expect(templateOf('prod').findResources('AWS::IAM::ManagedPolicy')).toEqual({});
     for (const [, { Properties }] of policies) expect(Properties).not.toHaveProperty('Roles');
   });

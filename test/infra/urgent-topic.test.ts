@@ -31,7 +31,7 @@ describe('the topic of what is urgent', () => {
     expect(matching(type, detail)).toBe(times);
   });
 
-  it('gets a sentence, and keeps what it could not be given', () => {
+  it('gets a sentence, with a dead-letter queue for failed deliveries', () => {
     for (const { Targets } of rules) {
       expect(Targets).toEqual([
         expect.objectContaining({
@@ -62,7 +62,7 @@ describe('the topic of what is urgent', () => {
     });
   });
 
-  it('is published to by a role for the rules of this AWS account, and by no service as such', () => {
+  it('accepts only the role for the rules of this AWS account, and no service', () => {
     dev.hasResourceProperties('AWS::IAM::Role', {
       Description: 'Publishes emergencies and reviews',
       AssumeRolePolicyDocument: {
@@ -97,11 +97,11 @@ describe('the topic of what is urgent', () => {
     expect(JSON.stringify(policies)).not.toContain('events.amazonaws.com');
   });
 
-  it('leaves no key behind, not even in prod', () => {
+  it('deletes its key with the stack, also in prod', () => {
     prod.allResources('AWS::KMS::Key', { DeletionPolicy: 'Delete' });
   });
 
-  it('is subscribed to by the address of the options, and by none without it', () => {
+  it('has the configured address as its only subscriber', () => {
     const subscribed = templateOf('dispatch address');
     subscribed.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { lazily } from '../../lib/lazily.ts';
 
-it('makes a value once, and not before it is asked for', () => {
+it('creates a value once, on first use', () => {
   let made = 0;
   const value = lazily(() => {
     made += 1;

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createMeter } from '../../lib/meter.ts';
 
 describe('the meter', () => {
-  it('counts calls at the same time as one round trip, and one after the other as several', async () => {
+  it('counts parallel calls as one round trip, and sequential ones as several', async () => {
     const meter = createMeter();
     const usage = await meter.measure(async (usage) => {
       await Promise.all([meter.call(nextTurn), meter.call(nextTurn), meter.call(nextTurn)]);
@@ -23,7 +23,7 @@ describe('the meter', () => {
     expect(usage.roundTrips).toBe(2);
   });
 
-  it('keeps requests apart that run at the same time', async () => {
+  it('separates parallel requests', async () => {
     const meter = createMeter();
     const request = (calls: number, races: number) =>
       meter.measure(async (usage) => {
@@ -38,7 +38,7 @@ describe('the meter', () => {
     ]);
   });
 
-  it('lets calls outside of a request through', async () => {
+  it('passes calls outside of a request', async () => {
     const meter = createMeter();
     meter.countRace();
     expect(await meter.call(async () => 'answer')).toBe('answer');

@@ -29,7 +29,7 @@ describe('ensureTable', () => {
     expect(TimeToLiveDescription?.AttributeName).toBe('expiresAt');
   });
 
-  it('uses a table that is there', async () => {
+  it('uses an existing table', async () => {
     const { document, tableName } = created;
     await document.send(
       new PutCommand({ TableName: tableName, Item: { pk: 'a', sk: 'b', gone: undefined } }),

@@ -20,7 +20,7 @@ describe('the local server', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('tells events, ends at once while nothing takes them, and tells them after the next start', async () => {
+  it('publishes events, stops at once while nothing accepts them, and publishes them after the next start', async () => {
     let status = 500;
     const { taken, refused, url, stop } = await startConsumer(() => status);
     const env = { DISPATCH_DB: join(folder, 'dispatch.db'), DISPATCH_EVENTS_URL: url };
@@ -50,7 +50,7 @@ describe('the local server', () => {
     });
   });
 
-  it('says in one line that a table without a stream tells nothing, and goes on', async () => {
+  it('reports in one line that a table without a stream publishes nothing, and continues', async () => {
     const endpoint = testEndpoint();
     const TableName = `test-${randomUUID()}`;
     const client = databaseClient(endpoint, {});

@@ -6,7 +6,7 @@ import { until } from '../support/processes.ts';
 import { allEvents, service, tell } from './events-fixture.ts';
 
 describe('the events of a table', () => {
-  it('hold nothing about a person, whatever people and platforms say', async () => {
+  it('contain nothing about a person, whatever people and platforms say', async () => {
     const { lines } = tell(undefined);
     const word = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' }).map((text) => `Qvxz${text}`);
     let call = 0;

@@ -45,7 +45,7 @@ describe('the events of a table', () => {
     expect(refused.every(({ id }) => ids.has(id))).toBe(true);
   });
 
-  it('come in the form in which EventBridge sends them', async () => {
+  it('have the format of EventBridge', async () => {
     const { taken, url } = await consumer(() => 200);
     tell(url);
     const { dispatchRequestId } = await service.call('book_job', booking({ address: '1 Main St' }));
@@ -70,7 +70,7 @@ describe('the events of a table', () => {
     ]);
   });
 
-  it('are printed as lines even while nothing takes them, and the address is not', async () => {
+  it('are printed as lines even while nothing accepts them, without the address', async () => {
     const { url } = await consumer(() => 503);
     const { lines } = tell(url);
     const { dispatchRequestId } = await service.call('book_job', booking({ address: '1 Main St' }));
@@ -87,7 +87,7 @@ describe('the events of a table', () => {
     expect(lines.join('\n')).not.toMatch(/s3cret|127\.0\.0\.1/);
   });
 
-  it('go on after a restart where they were, with the same ids', async () => {
+  it('continue after a restart, with the same ids', async () => {
     let status = 200;
     const { taken, refused, url } = await consumer(() => status);
     const types = () => [...new Set(taken.map((event) => event['detail-type']))];
@@ -111,7 +111,7 @@ describe('the events of a table', () => {
     expect(taken[1]?.id).toBe(refused[0]?.id);
   });
 
-  it('are not held to be told where a later record that tells nothing came before the stop', async () => {
+  it('are not lost if a later record without events precedes the stop', async () => {
     let status = 500;
     const { taken, refused, url } = await consumer(() => status);
     const first = tell(url);
@@ -125,7 +125,7 @@ describe('the events of a table', () => {
     await until(() => taken.length > 0);
   });
 
-  it('go on where it cannot be kept how far they were told, which is said once', async () => {
+  it('continue if their position cannot be saved, which is reported once', async () => {
     mkdirSync(join(folder, 'db.events.json', 'in the way'), { recursive: true });
     const { taken, url } = await consumer(() => 200);
     const { lines, stop } = tell(url);
@@ -140,7 +140,7 @@ describe('the events of a table', () => {
     ]);
   });
 
-  it('start over with another table', async () => {
+  it('start from the beginning with another table', async () => {
     const { taken, url } = await consumer(() => 200);
     await tell(url).stop();
     await service.call('book_job', booking({ address: '1 Main St' }));

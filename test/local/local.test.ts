@@ -66,7 +66,7 @@ describe('the local server', () => {
     expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
   });
 
-  it('answers as the deployed function would, its headers included', async () => {
+  it('answers like the deployed function, headers included', async () => {
     const response = await fetch(`${server.url}/api/webhooks/crm`, { method: 'POST', body: '{}' });
 
     expect(response.status).toBe(401);
@@ -84,7 +84,7 @@ describe('the local server', () => {
     expect(server.output()).not.toContain('{');
   });
 
-  it('prints nothing of a sender that a terminal would obey', async () => {
+  it('escapes control characters of a sender', async () => {
     const escapes = ['send', 'voiceone/call-ended', '--call', 'call_\u001b[31m\u009b2J\u202e'];
     await dispatch(escapes, inFolder(folder));
     await until(() => server.output().includes('call.completed'));
@@ -95,13 +95,13 @@ describe('the local server', () => {
     for (const obeyed of ['\u001b', '\u009b', '\u202e']) expect(server.output()).not.toContain(obeyed);
   });
 
-  it('keeps its files from other users, also in a folder that is open to them', async () => {
+  it('protects its files from other users, also in a shared folder', async () => {
     await expectPrivate(folder);
 
     expect(modeOf(folder)).toBe(0o755);
   });
 
-  it('tells nobody where its database process listens', () => {
+  it('does not reveal where its database process listens', () => {
     const [, host = '', port = ''] =
       /--host\0([^\0]+)\0--port\0(\d+)/.exec(databaseProcess(server).command) ?? [];
     const state = readFileSync(join(folder, 'dispatch.db.server.json'), 'utf8');
@@ -135,7 +135,7 @@ describe('two servers whose databases share a folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('are each found by the name of its file, and no third one takes either file', async () => {
+  it('are each found by the name of their file, which no third one can use', async () => {
     const sent = await dispatch(['send', 'crm/lead', '--json'], database('one.db'));
     const show = ['requests', 'show', JSON.parse(sent.stdout).answer.dispatchRequestId];
     const [inOne, inTwo, inNone] = await Promise.all(
@@ -153,7 +153,7 @@ describe('two servers whose databases share a folder', () => {
 });
 
 describe('what was stored', () => {
-  it('is there at the next start, in a folder that only its user can open', async () => {
+  it('is available at the next start, in a folder that only its user can open', async () => {
     const folder = newFolder();
     const own = join(folder, 'own');
     const env = inFolder(own);

@@ -78,14 +78,14 @@ describe.each(servers)('$name of a local server', ({ start, target, version, use
     expect(await use(server.endpoint)).toBe(true);
   });
 
-  it('answers without a word to web pages', async () => {
+  it('answers web pages with an empty body', async () => {
     const answer = await ask(server.endpoint, { headers });
 
     expect(answer.status).toBe(200);
     expect(names(answer.headers)).toEqual([]);
   });
 
-  it('answers a container, which knows the machine by a name of its own', async () => {
+  it('answers a container, which uses another host name', async () => {
     const host = `host.docker.internal:${endpoint.port}`;
 
     expect(await ask(server.endpoint, { headers: { ...headers, host } })).toMatchObject({ status: 200 });
@@ -111,7 +111,7 @@ describe.each(servers)('$name of a local server', ({ start, target, version, use
     expect(names(answer.headers)).toEqual([]);
   });
 
-  it('is under another path at each start', async () => {
+  it('has another path at each start', async () => {
     const second = await start();
     second.stop();
 
@@ -120,7 +120,7 @@ describe.each(servers)('$name of a local server', ({ start, target, version, use
 });
 
 describe('the database of a local server', () => {
-  it('ends the connection of who asks while its process does not answer', async () => {
+  it('closes connections while its process does not answer', async () => {
     const closed = await startSecretsStandIn(() => '', HOST);
     closed.stop();
     const front = await startDatabaseProxy(new URL(closed.endpoint).origin, HOST);
@@ -131,8 +131,8 @@ describe('the database of a local server', () => {
   });
 });
 
-describe('the front of the database', () => {
-  it('outlives an answer to a client that has gone', async () => {
+describe('the database proxy', () => {
+  it('survives an answer to a disconnected client', async () => {
     const gone = new AbortController();
     const waiting: (() => void)[] = [];
     const database = createServer((incoming, answer) => {

@@ -50,7 +50,7 @@ describe('a start that fails', () => {
     return faultLines(await started.then(String, (error: unknown) => error));
   };
 
-  it('names every fault of the settings', async () => {
+  it('names every wrong setting', async () => {
     const lines = await refusedStart({ PORT: 'http', DISPATCH_SECRETS: join(folder, 'none.json') });
 
     expect(lines).toEqual([
@@ -65,7 +65,7 @@ describe('a start that fails', () => {
     ]);
   });
 
-  it('names every fault of the account documents', async () => {
+  it('names every fault in the account documents', async () => {
     const accounts = join(folder, 'accounts');
     mkdirSync(accounts);
     writeFileSync(
@@ -82,7 +82,7 @@ describe('a start that fails', () => {
     ]);
   });
 
-  it('names the fault of a secrets file and none of its values', async () => {
+  it('names the fault in a secrets file, but no value', async () => {
     const secrets = join(folder, 'secrets.json');
     const keys = [{ id: 'a', secret: 'short', accounts: ['*'] }];
     writeFileSync(secrets, JSON.stringify({ ...demoSecrets, crm: { keys }, voicetwo: undefined }));
@@ -99,7 +99,7 @@ describe('a start that fails', () => {
 });
 
 describe('settings of the local server', () => {
-  it('replace the demo account and its secrets; a secrets file that breaks later does not end it', async () => {
+  it('replace the demo account and its secrets; a secrets file that becomes invalid later does not stop the server', async () => {
     const folder = newFolder();
     const accounts = join(folder, 'accounts');
     mkdirSync(accounts);

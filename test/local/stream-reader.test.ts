@@ -105,11 +105,11 @@ describe('reading a stream of several shards', () => {
   };
   const everything = ['root 1', 'root 2', 'root 3', 'child 4', 'child 5'];
 
-  it('gives all of a parent before its child', async () => {
+  it('returns all records of a parent before its child', async () => {
     expect(await read(reader(), 5)).toEqual(everything);
   });
 
-  it('finds shards that come later', async () => {
+  it('finds new shards', async () => {
     const one = reader();
     await read(one, 5);
     const child = shards.get('child');
@@ -120,27 +120,27 @@ describe('reading a stream of several shards', () => {
     expect(await read(one, 3)).toEqual(['grandchild 6']);
   });
 
-  it('begins after its position', async () => {
+  it('starts after its position', async () => {
     position.advance('root', '2');
 
     expect(await read(reader(), 5)).toEqual(everything.slice(2));
   });
 
-  it('forgets the position in shards that are gone', async () => {
+  it('drops the position in shards that are gone', async () => {
     position.advance('long gone', '0');
     await read(reader(), 1);
 
     expect(position.after('long gone')).toBeUndefined();
   });
 
-  it('begins with the oldest record where that after its position is gone', async () => {
+  it('starts with the oldest record if the one after its position is gone', async () => {
     position.advance('root', '0');
     streams.faults.push('GetShardIterator TrimmedDataAccessException');
 
     expect(await read(reader(), 5)).toEqual(everything);
   });
 
-  it('loses and repeats nothing when its place expires', async () => {
+  it('loses and repeats nothing if its iterator expires', async () => {
     const one = reader();
     const first = await read(one, 1);
     streams.faults.push('GetRecords ExpiredIteratorException');
@@ -148,7 +148,7 @@ describe('reading a stream of several shards', () => {
     expect([...first, ...(await read(one, 6))]).toEqual(everything);
   });
 
-  it('goes on after a fault', async () => {
+  it('continues after an error', async () => {
     const one = reader();
     const first = await read(one, 1);
     streams.faults.push('GetRecords InternalServerError');

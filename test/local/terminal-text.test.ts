@@ -24,20 +24,20 @@ const harmful: [string, string][] = [
 describe.each(harmful)('%s of someone else', (_name, character) => {
   const text = `Ann${character}Lee`;
 
-  it('becomes a blank in lines and tables', () => {
+  it('becomes a space in lines and tables', () => {
     expect(clean(text)).toBe('Ann Lee');
     expect(toTable(['name'], [[text]])).toContain(' Ann Lee ');
     expect(toFacts({ name: text })).toContain(' Ann Lee ');
   });
 
-  it('is escaped in JSON, and means the same', () => {
+  it('is escaped in JSON, with the same meaning', () => {
     expect(printableJson(JSON.stringify([text]))).toMatch(/^\["Ann(?:\\u[0-9a-f]{4}){1,2}Lee"\]$/);
     expect(JSON.parse(toJson({ [text]: text }))).toEqual({ [text]: text });
   });
 });
 
-describe('text of someone else', () => {
-  it.each(['Zoë', "Siân O'Brien", '李小龍', 'עברית', 'नमस्ते', '🛠 Ann'])('stays as it is: %s', (text) => {
+describe("other people's text", () => {
+  it.each(['Zoë', "Siân O'Brien", '李小龍', 'עברית', 'नमस्ते', '🛠 Ann'])('is unchanged: %s', (text) => {
     expect(clean(text)).toBe(text);
     expect(toJson(text)).toBe(JSON.stringify(text));
   });

@@ -87,7 +87,7 @@ describe('docs/openapi.json', () => {
     expect(Object.keys(resultOf)).toEqual(catalog.map(({ voiceone }) => voiceone));
   });
 
-  it.each(shown)('shows an example that its schema allows: $name', ({ schema, value }) => {
+  it.each(shown)('has an example that its schema allows: $name', ({ schema, value }) => {
     expect(faultsOf(schema, value)).toEqual([]);
   });
 

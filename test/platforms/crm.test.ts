@@ -65,7 +65,7 @@ describe('the body of a custom webhook action', () => {
 });
 
 describe('the body of the free webhook action', () => {
-  it('becomes the same request; labels, trigger and location are nothing of it', async () => {
+  it('becomes the same request, without labels, trigger and location', async () => {
     expect(await accepted(freeWorkflow())).toMatchObject({
       status: 'requested',
       serviceType: 'Heating Repair',
@@ -85,7 +85,7 @@ describe('the body of the free webhook action', () => {
     expect([stored?.preferredDate, stored?.notes]).toEqual([undefined, 'Service as said: furnace repair']);
   });
 
-  it('is one delivery in all its repeats, whatever set it off', async () => {
+  it('is one delivery in all its repeats, whatever triggered it', async () => {
     const first = await post(freeWorkflow());
     const again = await post(
       freeWorkflow({
@@ -98,7 +98,7 @@ describe('the body of the free webhook action', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('takes the number of the custom data where the contact has none', async () => {
+  it('uses the number of the custom data if the contact has none', async () => {
     const kept = await accepted(freeWorkflow({ contact_id: 'c_nophone', phone: undefined }));
     expect(kept?.customer.phone).toBe('+12125550123');
   });
@@ -111,7 +111,7 @@ describe('the body of the free webhook action', () => {
     expect(kept?.customer.address).toBeUndefined();
   });
 
-  it('is refused with the field to map where the workflow names no service', async () => {
+  it('is refused with the field to map if the workflow sends no service', async () => {
     const { status, body } = await post(freeWorkflow({ customData: { origin: 'a tag' } }));
     expect([status, body.errors]).toEqual([
       422,
@@ -121,7 +121,7 @@ describe('the body of the free webhook action', () => {
 });
 
 describe('the headers of a workflow', () => {
-  it('are refused as they come, without a key of their own', async () => {
+  it('are refused without a key', async () => {
     const { status, body } = await service.send('crm', freeWorkflow(), workflowHeaders);
     expect([status, body.code]).toEqual([401, 'signature_missing']);
   });
@@ -133,7 +133,7 @@ describe('the headers of a workflow', () => {
     expect([status, body.code]).toEqual([401, 'signature_missing']);
   });
 
-  it('may hold a signature beside them', async () => {
+  it('may include a signature', async () => {
     const text = JSON.stringify(customWebhook());
     const signed = { ...workflowHeaders, ...signHmac(text, SECRET) };
     expect((await service.send('crm', text, signed)).status).toBe(202);

@@ -35,7 +35,7 @@ const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
 const hours = tool('hours', 'getBusinessHours');
 
 describe('several tool calls in one message', () => {
-  it('look up at once', async () => {
+  it('run look-ups in parallel', async () => {
     database.slowness = 40;
     await run(tool('a', 'checkAvailability', asked));
     const alone = Math.max(...database.most.values());
@@ -47,7 +47,7 @@ describe('several tool calls in one message', () => {
     expect(Math.max(...database.most.values())).toBeGreaterThan(alone);
   });
 
-  it('write one after the other, in order, and are answered in theirs', async () => {
+  it('run writes in sequence, and are answered in order', async () => {
     database.slowness = 10;
     const [first, look, second] = await run(
       tool('a', 'bookAppointment', booking()),
@@ -62,7 +62,7 @@ describe('several tool calls in one message', () => {
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });
 
-  it('are answered one by one where some of them fail', async () => {
+  it('are answered one by one if some of them fail', async () => {
     const answers = await run(
       tool('coffee', 'makeCoffee', { sugar: 'two\nlumps' }),
       tool('broken', 'bookAppointment', '{"date": "2026-06-10", "time"'),
@@ -89,7 +89,7 @@ describe('several tool calls in one message', () => {
     return Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
   };
 
-  it('are answered with what went well where only writing fails', async () => {
+  it('return successful look-ups if only writing fails', async () => {
     await run(hours);
     database.failing = { commands: /Transact/, error: throttled };
     const answers = await run(tool('a', 'checkAvailability', asked), tool('b', 'bookAppointment', booking()));
@@ -104,7 +104,7 @@ describe('several tool calls in one message', () => {
     ]);
   });
 
-  it('are all answered where the storage is down', async () => {
+  it('are all answered if the storage is down', async () => {
     database.failing = { commands: /./, error: throttled };
     const faults = await run(
       tool('a', 'checkAvailability', asked),
@@ -117,7 +117,7 @@ describe('several tool calls in one message', () => {
     expect(service.lines.at(-1)).toMatchObject({ status: 200, outcome: 'fault' });
   });
 
-  it('run once where the message comes again', async () => {
+  it('run once if the message is repeated', async () => {
     const tools = [
       tool('a', 'bookAppointment', booking()),
       tool('b', 'createCustomer', { customerName: 'Dana' }),

@@ -27,7 +27,7 @@ const complete = (body: unknown) => service.send('voiceone-call-complete', body)
 const invocation = (id: string, name: string, args = {}) => ({ id, name, args });
 
 describe('a function call of a phone call', () => {
-  it('is answered with the result alone, and a delivery that comes again with the same', async () => {
+  it('is answered with only the result, and a repeated delivery with the same', async () => {
     const over = { call_id: 'call_phone' };
     const asked = invocation('t1', 'check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
     const listed = await call(functionCall(asked, phoneCall, over));
@@ -40,7 +40,7 @@ describe('a function call of a phone call', () => {
     expect(await call(body)).toEqual(booked);
   });
 
-  it('knows a late delivery of an invocation that another has overtaken', async () => {
+  it('recognizes a late delivery of an earlier invocation', async () => {
     const over = { call_id: 'call_overtaken', from_number: '+12125550124' };
     const first = invocation('t1', 'book_job', booking({ date: '2026-06-11', customerPhone: '' }));
     const second = invocation('t2', 'book_job', { ...first.args, time: '13:00' });
@@ -59,7 +59,7 @@ describe('a function call of a phone call', () => {
     });
   });
 
-  it('is refused by the name of what is missing where only the arguments are sent', async () => {
+  it('is refused with the missing field if only the arguments are sent', async () => {
     const { status, body } = await service.send('voiceone-function-call', booking());
     expect([status, body.code, body.errors[0].path]).toEqual([422, 'payload_invalid', 'name']);
   });
@@ -93,7 +93,7 @@ describe('a caller without a phone number', () => {
 });
 
 describe('the token of a web call', () => {
-  it('is neither kept nor logged, nor answered', async () => {
+  it('is neither stored, logged nor answered', async () => {
     const over = { call_id: 'call_web', access_token: accessToken };
     const args = booking({ date: '2026-06-16', customerPhone: '+12125550177' });
     const answer = await call(functionCall(invocation('t1', 'book_job', args), webCall, over));
@@ -135,7 +135,7 @@ describe('the events of a call', () => {
     },
   );
 
-  it('are kept of a call that never connected', async () => {
+  it('are stored for a call that never connected', async () => {
     expect((await complete(neverConnected())).status).toBe(204);
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_never')).toMatchObject({
       accountId: 'acme-hvac',
@@ -145,7 +145,7 @@ describe('the events of a call', () => {
     });
   });
 
-  it('are kept with the number that was called where the call went out', async () => {
+  it('are stored with the called number of an outbound call', async () => {
     const over = { direction: 'outbound', from_number: '11111', to_number: '+12125550155' };
     await complete(callEnded({ call_id: 'call_out', ...over }));
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_out')).toMatchObject({
@@ -154,7 +154,7 @@ describe('the events of a call', () => {
   });
 
   it.each(passingEvents.map((event) => [event.event, event] as const))(
-    'are acknowledged and not kept: %s',
+    'are acknowledged and not stored: %s',
     async (_, event) => {
       const before = await storedCount(service.table);
       const { status, body } = await complete(event);

@@ -27,7 +27,7 @@ const send = async (body: unknown) => {
 const availability = { date: '2026-06-11', serviceType: 'AC Repair' };
 
 describe('the legacy function call', () => {
-  it('is answered under `result`, and a repeat, which has no id to know it by, with the same', async () => {
+  it('is answered under `result`, and a repeat without an id alike', async () => {
     const body = functionCall('bookAppointment', booking({ date: '2026-06-17' }), { id: 'call_legacy' });
     const answer = await send(body);
 
@@ -42,11 +42,11 @@ describe('the legacy function call', () => {
     ['broken text', '{"date": "2026-06-', { reason: 'missing_argument' }],
     ['null', null, { reason: 'missing_argument' }],
     ['a list', [availability], { reason: 'missing_argument' }],
-  ])('takes parameters that are %s', async (_, parameters, expected) => {
+  ])('accepts parameters that are %s', async (_, parameters, expected) => {
     expect((await send(functionCall('checkAvailability', parameters))).result).toMatchObject(expected);
   });
 
-  it('needs the assistant in the metadata of the call, wherever else it stands', async () => {
+  it('needs the assistant in the metadata of the call, even if it is elsewhere', async () => {
     const body = functionCall('getServiceTypes', {}, { metadata: {} });
     expect((await send(body)).result.error.code).toBe('assistant_id_missing');
   });
@@ -80,13 +80,13 @@ describe('tool calls', () => {
     ],
     ['the call next', { metadata: { tenant: 'x' }, assistantId: 'asst_acme' }, { id: 'asst_nobody' }],
     ['the assistant last', { assistantId: null }, { id: 'asst_acme' }],
-  ])('find their account by the assistant of %s', async (_, call, assistant) => {
+  ])('find their account by the assistant in %s', async (_, call, assistant) => {
     const shape = { toolCallList: [{ id: 't1', name: 'getServiceTypes', arguments: {} }] };
     const { results } = await send(message('tool-calls', { ...shape, assistant }, callOf(call)));
     expect(JSON.parse(results[0].result).serviceTypes).toHaveLength(2);
   });
 
-  it('get one entry each where no assistant is named', async () => {
+  it('get one entry each if no assistant is named', async () => {
     const toolCallList = ['t1', 't2'].map((id) => ({ id, name: 'getServiceTypes', arguments: {} }));
     const call = callOf({ assistantId: undefined });
     const { results } = await send(message('tool-calls', { toolCallList, assistant: undefined }, call));
@@ -96,7 +96,7 @@ describe('tool calls', () => {
     }
   });
 
-  it('of a call from a browser, which has no number, are asked for one', async () => {
+  it('of a web call, which has no number, ask for one', async () => {
     const toolCallList = [{ id: 't1', name: 'bookAppointment', arguments: booking({ customerPhone: '' }) }];
     const web = { id: 'call_browser', type: 'webCall', assistantId: 'asst_acme' };
     const { results } = await send(message('tool-calls', { toolCallList, customer: undefined }, web));
@@ -107,7 +107,7 @@ describe('tool calls', () => {
 describe('a request for a destination', () => {
   const asked = message('transfer-destination-request');
 
-  it('is answered with the number of the office, and at night with that of the night', async () => {
+  it('is answered with the number of the office, or after hours with that number', async () => {
     const destination = { type: 'number', message: expect.any(String) };
     expect(await send(asked)).toEqual({ destination: { ...destination, number: '+12125550100' } });
     const { now } = service.clock;
@@ -117,7 +117,7 @@ describe('a request for a destination', () => {
     expect(atNight).toEqual({ destination: { ...destination, number: '+12125550199' } });
   });
 
-  it('is answered with words where the assistant is unknown', async () => {
+  it('is answered with a sentence if the assistant is unknown', async () => {
     const stranger = message(
       'transfer-destination-request',
       { assistant: { id: 'asst_nobody' } },
@@ -132,7 +132,7 @@ describe('the report of a call', () => {
     ['of today', report],
     ['with the older places only', olderReport],
     ['with the newest places only', newestReport],
-  ])('is kept as it came %s', async (name, sent) => {
+  ])('is stored as received %s', async (name, sent) => {
     expect(await send(sent({ id: `call ${name}` }))).toEqual({});
     expect(await service.calls.get('acme-hvac', 'voicetwo', `call ${name}`)).toMatchObject({
       ...reported,
@@ -141,7 +141,7 @@ describe('the report of a call', () => {
     });
   });
 
-  it('that comes again with other signed addresses changes nothing', async () => {
+  it('that is repeated with other signed URLs changes nothing', async () => {
     await send(report({ id: 'call_twice' }, 'first'));
     const before = await storedCount(service.table);
     const kept = await service.calls.get('acme-hvac', 'voicetwo', 'call_twice');
@@ -155,15 +155,15 @@ describe('messages that need no answer', () => {
   it.each([
     ...['status-update', 'conversation-update', 'speech-update', 'transcript', 'hang'],
     ...['model-output', 'user-interrupted', 'voice-input', 'call.deleted'],
-  ])('are acknowledged and not kept: %s', async (type) => {
+  ])('are acknowledged and not stored: %s', async (type) => {
     const before = await storedCount(service.table);
     expect(await send(message(type, { status: 'in-progress' }))).toEqual({});
     expect(await storedCount(service.table)).toBe(before);
   });
 });
 
-describe('what a body holds beside the call', () => {
-  it('is neither kept, logged nor answered: prompts, tokens, control of the call', async () => {
+describe('everything else in a body', () => {
+  it('is neither stored, logged nor answered: prompts, tokens, control of the call', async () => {
     const toolCallList = [
       { id: 't1', name: 'bookAppointment', arguments: booking({ date: '2026-06-18' }) },
       { id: 't2', name: 'makeCoffee', arguments: {} },

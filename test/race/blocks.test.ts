@@ -61,7 +61,7 @@ async function found(dispatchRequestId: string | undefined) {
 }
 
 describe('in a race for one technician', () => {
-  it('blocks, cancellations, moves and bookings leave nothing half done', async () => {
+  it('blocks, cancellations, moves and bookings leave nothing incomplete', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const shop = await account(`all-${round}`);
       const { accountId } = shop;
@@ -94,7 +94,7 @@ describe('in a race for one technician', () => {
     }
   });
 
-  it('one of many overlapping blocks is made, and the same one asked for often is one', async () => {
+  it('one of many overlapping blocks is created, and repeats of it are the same block', async () => {
     const shop = await account('overlapping');
     const froms = ['08:00', '09:00', '09:07', '10:00'];
     const results = await Promise.all(froms.map((from) => block(shop, from, '11:00')));
@@ -104,7 +104,7 @@ describe('in a race for one technician', () => {
     expect(again.filter(({ kind }) => kind === 'stands')).toHaveLength(7);
   });
 
-  it('time that is unblocked is had by one of those who want it', async () => {
+  it('unblocked time goes to exactly one booking', async () => {
     const shop = await account('unblocked');
     for (let round = 0; round < ROUNDS; round++) {
       const made = await block(shop, '13:00', '14:00');

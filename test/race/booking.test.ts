@@ -50,7 +50,7 @@ describe('processes in parallel', () => {
   it.each([
     ['unnamed', () => ({})],
     ['each of its own', (i: number) => ({ invocation: `tool-${i}` })],
-  ])('answer a call that books one slot fifty times alike: invocations %s', async (kind, invocation) => {
+  ])('answer fifty bookings of one slot by one call alike: invocations %s', async (kind, invocation) => {
     const accountId = await account(`repeat-${kind.length}`, 3);
     const answers = await fleet.askAll(
       many(50, (i) => ({ accountId, callId: 'one', time: '9:00 AM', ...invocation(i) })),
@@ -59,7 +59,7 @@ describe('processes in parallel', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('make one appointment for the calls of one number, whatever start each asks for', async () => {
+  it('book one appointment for the calls of one number, whatever start each requests', async () => {
     const times = ['9:00 AM', '1:00 PM', '3:00 PM'];
     for (let round = 0; round < 3; round++) {
       const accountId = await account(`one-number-${round}`, 3);
@@ -89,7 +89,7 @@ describe('processes in parallel', () => {
     expect(confirmedIn(others)).toHaveLength(2);
   });
 
-  it('keep moves and bookings apart', async () => {
+  it('never let moves and bookings overlap', async () => {
     const accountId = await account('moves', 2);
     const times = ['8:00 AM', '8:30 AM', '9:00 AM', '10:00 AM', '1:00 PM', '2:00 PM'];
     for (let round = 0; round < 3; round++) {

@@ -49,7 +49,7 @@ const day = (buckets: Record<string, string>) => ({
 });
 
 describe('the invariants', () => {
-  it('hold where every bucket has its request or block and each of those its buckets', () => {
+  it('hold if every claim has its request or block and each of those its claims', () => {
     const items = [day({ 1: 'a', 2: 'b', 3: 'c' }), request('a', 1), request('b', 2), block('c', 3)];
     expect(violationsIn(items)).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('the invariants', () => {
       [day({ 1: 'a', 2: 'b' }), request('a', 1, 'call'), request('b', 2, 'call')],
       ['call holds a and b for ac'],
     ],
-  ])('see %s', (_, items, expected) => {
+  ])('detect %s', (_, items, expected) => {
     expect(violationsIn(items)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 });

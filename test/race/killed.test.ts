@@ -25,7 +25,7 @@ const asksOf = (round: number): Asked[] =>
     return { accountId: 'killed', callId, time: `${((round + i) % 4) + 1}:00 PM` };
   });
 
-it('processes that are killed in the middle leave nothing half done, and asking again settles it', async () => {
+it('killed processes leave nothing incomplete, and a repeat completes the call', async () => {
   await storeAccount(table, { accountId: 'killed', technicians: 6 });
   let unanswered = 0;
   let next = startWorker(table.endpoint, table.tableName);

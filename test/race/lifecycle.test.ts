@@ -19,7 +19,7 @@ afterAll(async () => {
 const account = (accountId: string, technicians: number) => warmAccount(fleet, table, accountId, technicians);
 
 describe('cancellations, moves and bookings in parallel', () => {
-  it('leave every bucket with its request and every request with its buckets', async () => {
+  it('leave every claim with its request and every request with its claims', async () => {
     const accountId = await account('mixed', 2);
     const times = ['8:00 AM', '8:30 AM', '9:00 AM', '10:00 AM', '1:00 PM', '2:00 PM'];
     const names = ['book_job', 'cancel_job', 'reschedule_job'];
@@ -37,7 +37,7 @@ describe('cancellations, moves and bookings in parallel', () => {
     }
   });
 
-  it('end one appointment that is canceled and moved at once as canceled, whoever was first', async () => {
+  it('cancel an appointment that is canceled and moved at once, in either order', async () => {
     for (let round = 0; round < 2; round++) {
       const accountId = await account(`both-${round}`, 1);
       await fleet.askAll([{ accountId, callId: 'one', time: '9:00 AM' }]);
@@ -58,7 +58,7 @@ describe('cancellations, moves and bookings in parallel', () => {
     }
   });
 
-  it('give the time that a cancellation frees to exactly one of those who wait for it', async () => {
+  it('give canceled time to exactly one of those who wait for it', async () => {
     const accountId = await account('freed', 1);
     await fleet.askAll([{ accountId, callId: 'holder', time: '9:00 AM' }]);
     const asked = many(20, (i) => ({ accountId, callId: `waiting-${i}`, time: '9:00 AM' }));

@@ -35,7 +35,7 @@ async function play(seed: number): Promise<void> {
 }
 
 describe('a random sequence of calls, changes by dispatchers and changes of the account', () => {
-  it.each(SEEDS)('leaves every bucket with one holder: seed %i', play);
+  it.each(SEEDS)('leaves every claim with one holder: seed %i', play);
 
   afterAll(() => {
     const reached = [...outcomes.keys()];

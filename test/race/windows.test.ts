@@ -29,7 +29,7 @@ interface Answer {
 }
 const windowOf = (caller: number) => windows[caller % windows.length] ?? { from: '', to: '' };
 
-describe('callers at once on windows that overlap, over both platforms', () => {
+describe('parallel callers for overlapping windows, on both platforms', () => {
   let service: Service;
   afterEach(() => service.stop());
 
@@ -82,7 +82,7 @@ describe('callers at once on windows that overlap, over both platforms', () => {
   }
 
   it.each([60, 30])(
-    'book no more than technicians can make, and refuse nobody while a start is free: grid %d',
+    'book no more than technicians can do, and refuse nobody while a start is free: grid %d',
     async (grid) => {
       const { answers, isFree } = await race(grid);
       expect(await violations(service.table.document, service.table.tableName)).toEqual([]);

@@ -37,20 +37,20 @@ describe.each(messages)('a message "%s" that names several assistants', (...mess
     ['beside the call', ['asst_acme', undefined, 'asst_zenith']],
     ['after one that nobody has', ['asst_acme', 'asst_nobody', 'asst_zenith']],
     ['and no other account knows the first', ['asst_nobody', 'asst_acme', 'asst_zenith']],
-  ] as const)('is refused where another account has one %s', async (_, [metadata, call, assistant]) => {
+  ] as const)('is refused if another account has one %s', async (_, [metadata, call, assistant]) => {
     const { writes } = service.storage;
     const sent = await service.send('voicetwo', naming(message, metadata, call, assistant));
     expect(outcome(sent)).toEqual([403, 'account_forbidden']);
     expect(service.storage.writes).toBe(writes);
   });
 
-  it('is about the account of those that an account has', async () => {
+  it('belongs to the account that has any of them', async () => {
     const sent = await service.send('voicetwo', naming(message, 'asst_nobody', 'asst_acme', 'asst_acme'));
     expect(sent.statusCode).toBe(200);
     expect(service.lines.at(-1)).toMatchObject({ account: 'acme' });
   });
 
-  it('is about the account of the metadata to a key that is for that account alone', async () => {
+  it('belongs to the account of the metadata for a key of only that account', async () => {
     const sent = naming(message, 'asst_acme', 'asst_zenith', 'asst_zenith');
     expect((await service.send('voicetwo', sent, { key: 'acme' })).statusCode).toBe(200);
     expect(service.lines.at(-1)).toMatchObject({ account: 'acme' });

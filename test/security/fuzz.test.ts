@@ -75,10 +75,10 @@ async function check(route: RouteId, body: string, signed: boolean): Promise<num
   return statusCode;
 }
 
-describe.each(routeIds)('whatever comes on %s', (route) => {
+describe.each(routeIds)('any request to %s', (route) => {
   const cases = fc.record({ base: fc.constantFrom(...bodies[route]), changes: mutations });
 
-  it('is answered as it should be', async () => {
+  it('is answered correctly', async () => {
     const statuses = new Set<number>();
     await fc.assert(
       fc.asyncProperty(cases, async ({ base, changes }: { base: object; changes: readonly Mutation[] }) => {
@@ -92,14 +92,14 @@ describe.each(routeIds)('whatever comes on %s', (route) => {
     expect(unhandled).toEqual([]);
   });
 
-  it('is refused where it is not signed', async () => {
+  it('is refused if it is not signed', async () => {
     const property = fc.asyncProperty(cases, async ({ base, changes }) => {
       await check(route, mutated(base, changes), false);
     });
     await fc.assert(property, { numRuns: 25 });
   });
 
-  it('is refused where it is not even JSON', async () => {
+  it('is refused if it is not JSON', async () => {
     const property = fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
       const status = await check(route, text, true);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -69,7 +69,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
   });
 
   it.each(functions)(
-    'neither sees nor changes anything of it in $name ($platform)',
+    'neither reads nor changes any of it in $name ($platform)',
     async ({ platform, name }) => {
       const result = await callFunction(service, platform, name, greedy(), facts);
       expect(JSON.stringify(result)).not.toMatch(/zenith|zimmerman|zachary|\+1310/i);
@@ -78,7 +78,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
     },
   );
 
-  it.each(platforms)('books beside its appointment, which is in nobody’s way (%s)', async (platform) => {
+  it.each(platforms)('books at the same time as its appointment (%s)', async (platform) => {
     const result = await callFunction(
       service,
       platform,
@@ -91,7 +91,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
     expect(await ofZenith()).toEqual(before);
   });
 
-  it.each(platforms)('reports an emergency of its own (%s)', async (platform) => {
+  it.each(platforms)('reports its own emergency (%s)', async (platform) => {
     const callId = `emergency_${platform}`;
     const booked = { ...booking, time: '1:00 PM', additionalVisit: true };
     const theirs = { ...facts, account: 'zenith', callId };
@@ -164,7 +164,7 @@ const requests: readonly (readonly [RouteId, string, (facts: Facts) => object])[
 
 describe('a key for acme alone', () => {
   it.each(requests)(
-    'on %s with %s: foreign and unknown accounts in the same words',
+    'on %s with %s: foreign and unknown accounts are answered alike',
     async (route, _what, body) => {
       const { writes } = service.storage;
       const foreign = await service.send(route, body({ account: 'zenith', callId: 'new' }), { key: 'acme' });
@@ -205,7 +205,7 @@ describe('a call that rings, under a key for acme alone', () => {
       JSON.parse(body),
     );
 
-  it('opens nothing of zenith, and nothing of it by its number', async () => {
+  it('reveals nothing of zenith, even by its number', async () => {
     const foreign = await service.send('voiceone-call-inbound', inbound('agent_zenith'), { key: 'acme' });
     expect(outcome(foreign)).toEqual([403, 'account_forbidden']);
     const own = await service.send('voiceone-call-inbound', inbound('agent_acme'), { key: 'acme' });
@@ -213,7 +213,7 @@ describe('a call that rings, under a key for acme alone', () => {
     expect(own.body).not.toMatch(/zenith|zimmerman|zachary/i);
   });
 
-  it('is taken for an agent that no account has', async () => {
+  it('is answered like an agent without an account', async () => {
     const unknown = await service.send('voiceone-call-inbound', inbound('agent_nowhere'), { key: 'acme' });
     expect([unknown.statusCode, unknown.body]).toEqual([200, '{"call_inbound":{}}']);
   });

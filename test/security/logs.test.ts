@@ -115,7 +115,7 @@ function expectNoMarks(text: string): void {
 }
 
 describe('logs', () => {
-  it('hold nothing of what was sent', async () => {
+  it('contain nothing that was sent', async () => {
     await sendAll();
     const text = everythingWritten();
     expect(service.lines.length).toBeGreaterThan(60);
@@ -133,7 +133,7 @@ describe('logs', () => {
     'with a cause': () => new TypeError(marked('bug'), { cause: new Error(phone) }),
   };
 
-  it.each(Object.entries(failures))('hold nothing where the database is %s', async (how, failure) => {
+  it.each(Object.entries(failures))('contain nothing if the database is %s', async (how, failure) => {
     // Once before it fails, so that later failures come from behind the cache of accounts too.
     await sendAll();
     service.storage.failure = failure;
@@ -158,7 +158,7 @@ describe('logs', () => {
 });
 
 describe('answers to errors', () => {
-  it('hold nothing of what was sent either', async () => {
+  it('contain nothing that was sent either', async () => {
     const sent = [
       crmBody({ account: MARK }, { phone: marked('phone') }),
       { type: marked('type'), [marked('key')]: 1, contact: marked('contact') },

@@ -26,7 +26,7 @@ function setup() {
 }
 
 describe('cached accounts', () => {
-  it('are read once a minute', async () => {
+  it('are reloaded every minute', async () => {
     const { state, look } = setup();
     await look();
     state.now = 59_999;
@@ -37,13 +37,13 @@ describe('cached accounts', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('are read once for look-ups at the same time', async () => {
+  it('are read once for parallel look-ups', async () => {
     const { state, look } = setup();
     await Promise.all([look(), look(), look()]);
     expect(state.reads).toBe(1);
   });
 
-  it('serve on for five minutes while the source fails', async () => {
+  it('stay valid for five minutes while the source fails', async () => {
     const { state, look } = setup();
     await look();
     state.failing = true;
@@ -53,7 +53,7 @@ describe('cached accounts', () => {
     await expect(look()).rejects.toThrow('down');
   });
 
-  it('leave unknown origins out', async () => {
+  it('do not include unknown origins', async () => {
     const { state, look } = setup();
     state.found = false;
     expect(await look()).toBeUndefined();
@@ -61,7 +61,7 @@ describe('cached accounts', () => {
     expect(await look()).toBe(account);
   });
 
-  it('forget an origin that is gone', async () => {
+  it('drop a removed origin', async () => {
     const { state, look } = setup();
     await look();
     Object.assign(state, { found: false, now: 60_000 });

@@ -13,13 +13,13 @@ describe('the difference of two documents', () => {
     expect(differencesBetween(account({ version: 1 }), account())).toEqual([]);
   });
 
-  it('counts the order, in which services are read aloud', () => {
+  it('includes the order of services, in which they are read aloud', () => {
     expect(differencesBetween(account(), account({ technicians: [ben, ana] }))).toEqual([
       { path: 'technicians', before: ['ana', 'ben'], after: ['ben', 'ana'] },
     ]);
   });
 
-  it('names technicians by their ids, and what one of the documents does not have', () => {
+  it('names technicians by id, and fields that only one document has', () => {
     const after = account({ technicians: [{ ...ana, skills: ['hvac', 'gas'] }] });
     expect(differencesBetween(account(), after)).toEqual([
       { path: 'technicians[ana].skills', before: ['hvac'], after: ['hvac', 'gas'] },
@@ -27,7 +27,7 @@ describe('the difference of two documents', () => {
     ]);
   });
 
-  it('goes down to the fields', () => {
+  it('compares single fields', () => {
     const after = account({ exceptions: { '2026-12-25': [] }, transfer: { phone: '+12125550101' } });
     expect(differencesBetween(account(), after)).toEqual([
       { path: 'exceptions.2026-12-25', before: undefined, after: [] },

@@ -31,7 +31,7 @@ describe('an account document', () => {
     });
   });
 
-  it('may say in its own words what a caller in danger does first', () => {
+  it('may replace the safety sentences', () => {
     const instructions = { gas: 'Leave the house.', no_heat: 'Go to a neighbor.' };
     expect(parseAccount({ ...least, emergency: { instructions } }).emergency).toMatchObject({ instructions });
     expect(
@@ -53,7 +53,7 @@ describe('an account document', () => {
     expect(account.technicians).toEqual([{ ...technician, skills: [], timeOff: [] }]);
   });
 
-  it('may hold fields that a newer release has stored', () => {
+  it('may contain unknown fields if it is stored', () => {
     const stored = { ...least, color: 'red', crm: { color: 'red' } };
     expect(parseStoredAccount(stored)).toMatchObject(stored);
     expect(() => parseStoredAccount({ ...stored, name: 7 })).toThrow(/^name: expected a text[^\n]*$/);

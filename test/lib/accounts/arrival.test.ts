@@ -79,7 +79,7 @@ describe('arrival windows of an account', () => {
     expect(faultsOf(evening, { technicians: [ana, { ...ben, skills: ['hvac'] }] })).toEqual([]);
   });
 
-  it('are those of a service where it has its own', () => {
+  it('are those of the service if it has its own', () => {
     const tooLate = windows(window('18:00', '20:00'));
     expect(faultsOf(windows(inHours), {}, tooLate)).toEqual([noFit('serviceTypes[0].arrival.windows[0]')]);
     expect(faultsOf(tooLate, {}, windows(inHours))).toEqual([]);

@@ -147,7 +147,7 @@ describe('an account document is refused for', () => {
     ]);
   });
 
-  it('fields that there are not, each with the nearest that there is', () => {
+  it('unknown fields, each with the nearest known one', () => {
     const document = {
       ...least,
       bookng: { gridMinutes: 15 },
@@ -184,7 +184,7 @@ describe('an account document is refused for', () => {
     });
   });
 
-  it('all of its faults at once, of single fields and between fields, one a line', () => {
+  it('all faults at once, of single fields and across fields, one per line', () => {
     const document = {
       ...least,
       timezone: 'nowhere',

@@ -65,7 +65,7 @@ describe('a stored block', () => {
     expect(await held(one)).toEqual([]);
   });
 
-  it('takes as much time as a block may have in one transaction, the longest day included', async () => {
+  it('claims the longest possible block in one transaction, the longest day included', async () => {
     const longest = block('2026-10-01T00:00', '2026-11-29T24:00');
     expect(longest.claims).toHaveLength(61);
     expect(await blocks.put(longest, within())).toBe('stored');
@@ -74,7 +74,7 @@ describe('a stored block', () => {
     expect(await held(longest)).toEqual([]);
   });
 
-  it('is stored in no part where some of its time is held', async () => {
+  it('is not stored partly if some of its time is claimed', async () => {
     const one = block('2026-06-12T08:00', '2026-06-12T09:00');
     const over = block('2026-06-10T08:00', '2026-06-12T08:15');
     await blocks.put(one, within());
@@ -84,7 +84,7 @@ describe('a stored block', () => {
     expect(await blocks.get(over.blockId, within())).toBeUndefined();
   });
 
-  it('is not removed twice, nor when it was made anew since it was read', async () => {
+  it('is not removed twice, nor if it was created again since it was read', async () => {
     const one = block('2026-06-10T08:00', '2026-06-10T09:00');
     await blocks.put(one, within());
     const older = { ...one, createdAt: '2026-01-01T00:00:00.000Z' };
@@ -93,7 +93,7 @@ describe('a stored block', () => {
     expect(await blocks.remove(one, within())).toBe('lost');
   });
 
-  it('is listed with those of its account that are not over, in order of their start', async () => {
+  it('is listed with the current blocks of its account, in order of their start', async () => {
     const [late, early, over] = [
       block('2026-06-12T08:00', '2026-06-12T09:00'),
       block('2026-06-11T08:00', '2026-06-11T09:00'),
@@ -105,7 +105,7 @@ describe('a stored block', () => {
   });
 });
 
-describe('a block whose write gets no answer', () => {
+describe('a block whose write is not answered', () => {
   let proxy: FaultProxy;
   let client: DynamoDBDocumentClient;
   let faulty: BlockStore;
@@ -126,7 +126,7 @@ describe('a block whose write gets no answer', () => {
     proxy.plan = (operation) => (operation === 'TransactWriteItems' ? fault : undefined);
   };
 
-  it('is settled by its item where the write has landed', async () => {
+  it('is confirmed by its item if the write succeeded', async () => {
     const one = block('2026-06-10T08:00', '2026-06-10T09:00');
     lose('dropAfter');
     expect(await faulty.put(one, soon())).toBe('stored');
@@ -135,7 +135,7 @@ describe('a block whose write gets no answer', () => {
     expect(await held(one)).toEqual([]);
   });
 
-  it('is unknown while the write may yet land', async () => {
+  it('is unknown while the write may still succeed', async () => {
     const one = block('2026-06-10T10:00', '2026-06-10T11:00');
     lose('dropBefore');
     await expect(faulty.put(one, soon())).rejects.toBeInstanceOf(OutcomeUnknown);

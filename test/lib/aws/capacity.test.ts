@@ -77,7 +77,7 @@ const ended = {
 };
 
 describe('what is written', () => {
-  it('to look for a time is nothing', async () => {
+  it('for an availability is nothing', async () => {
     const search = () => service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
     expect(await writtenBy(search)).toEqual({ units: 0, indexUnits: 0 });
   });

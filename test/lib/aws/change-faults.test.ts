@@ -68,7 +68,7 @@ describe('a change by phone whose write is', () => {
     expect(outcome && isDone(outcome.again)).toBe(true);
   });
 
-  it('or any of them leaves nothing half stored', async () => {
+  it('or any of them stores nothing partly', async () => {
     expect(await violations(table.document, table.tableName)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const stepsOf = (client: Pick<DynamoDBClient, 'middlewareStack'>) =>
   client.middlewareStack.identify().map((step) => step.split(' ')[0]);
 
 describe('the client of a container', () => {
-  it('gives up a request that gets no answer in time', async () => {
+  it('aborts a request that is not answered in time', async () => {
     const proxy = await startFaultProxy(testEndpoint());
     proxy.plan = () => 'hangBefore';
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -23,7 +23,7 @@ describe('the client of a container', () => {
     proxy.stop();
   });
 
-  it("takes every step of the SDK's but the one for a logger", () => {
+  it('has every middleware of the SDK except the logger', () => {
     const own = stepsOf(createDocumentClient(where));
     const all = stepsOf(new DynamoDBClient(where));
 

@@ -16,7 +16,7 @@ afterAll(() => table.destroy());
 
 const nameNow = async () => (await customers.get(details.accountId, details.phone, deadline))?.name;
 
-it('a record remembers its last 20 invocations: those change nothing again', async () => {
+it('a record remembers its last 20 invocations, which change nothing again', async () => {
   const put = (nth: number) =>
     customers.put({ ...details, name: `Name ${nth}`, invocation: `invocation ${nth}` }, deadline);
   expect(await put(1)).toMatchObject({ created: true });
@@ -28,7 +28,7 @@ it('a record remembers its last 20 invocations: those change nothing again', asy
   expect(await nameNow()).toBe('Name 10');
 });
 
-it('of two deliveries of one invocation at once, with no room to remember it, one is stored', async () => {
+it('one of two parallel deliveries of an invocation is stored, even if the list is full', async () => {
   const again = { ...details, name: 'Twice', invocation: 'twice' };
   await Promise.all([customers.put(again, deadline), customers.put(again, deadline)]);
   await customers.put({ ...details, name: 'Corrected', invocation: 'correction' }, deadline);

@@ -19,7 +19,7 @@ function expectGiven(given: unknown, wanted: unknown): void {
 
 describe('a write', () => {
   it.each(cross(writes, ['throttle', 'timeout', 'lostAnswer']))(
-    '$name is done after $fault, twice',
+    '$name succeeds after $fault, twice',
     async (row) => {
       const run = await row.method.prepare();
       faulty.plan((operation, nth) => (isWrite(operation) && nth <= 2 ? row.fault : undefined));
@@ -28,7 +28,7 @@ describe('a write', () => {
   );
 
   it.each(cross(writes, ['conflict']))(
-    '$name in conflict, twice, is done or left to decide anew',
+    '$name in conflict, twice, succeeds or is decided again',
     async (row) => {
       const run = await row.method.prepare();
       faulty.plan((operation, nth) => (isWrite(operation) && nth <= 2 ? row.fault : undefined));
@@ -37,19 +37,22 @@ describe('a write', () => {
     },
   );
 
-  it.each(cross(writes, faults))('$name that always meets $fault says what is certain', async (row) => {
-    const run = await row.method.prepare();
-    faulty.plan(() => row.fault);
-    const { inConflict, readsFirst = false } = row.method;
-    if (row.fault === 'conflict' && inConflict !== undefined) return expectGiven(await run(), inConflict);
-    const certain = readsFirst || row.fault === 'conflict' || row.fault === 'throttle';
-    await expect(run()).rejects.toBeInstanceOf(certain ? StorageUnavailable : OutcomeUnknown);
-    // Given up near the deadline, and not before.
-    expect(clock.now).toBeGreaterThan(DEADLINE - 1_000);
-  });
+  it.each(cross(writes, faults))(
+    '$name that always fails with $fault reports what is certain',
+    async (row) => {
+      const run = await row.method.prepare();
+      faulty.plan(() => row.fault);
+      const { inConflict, readsFirst = false } = row.method;
+      if (row.fault === 'conflict' && inConflict !== undefined) return expectGiven(await run(), inConflict);
+      const certain = readsFirst || row.fault === 'conflict' || row.fault === 'throttle';
+      await expect(run()).rejects.toBeInstanceOf(certain ? StorageUnavailable : OutcomeUnknown);
+      // Given up near the deadline, and not before.
+      expect(clock.now).toBeGreaterThan(DEADLINE - 1_000);
+    },
+  );
 
   it.each(cross(writes, ['timeout', 'lostAnswer']).filter(({ method }) => method.readsFirst === true))(
-    '$name that always meets $fault when it writes says that nobody knows',
+    '$name whose writes always fail with $fault reports an unknown outcome',
     async (row) => {
       const run = await row.method.prepare();
       faulty.plan((operation) => (isWrite(operation) ? row.fault : undefined));
@@ -57,16 +60,13 @@ describe('a write', () => {
     },
   );
 
-  it.each(cross(writes, ['lostAnswer']))(
-    '$name whose answers are all lost is not done twice',
-    async (row) => {
-      const run = await row.method.prepare();
-      faulty.plan((operation) => (isWrite(operation) ? row.fault : undefined));
-      await run().catch((error: unknown) => expect(error).toBeInstanceOf(OutcomeUnknown));
-      faulty.plan(undefined);
-      expect(await violations(table.document, table.tableName)).toEqual([]);
-    },
-  );
+  it.each(cross(writes, ['lostAnswer']))('$name whose answers are all lost is not repeated', async (row) => {
+    const run = await row.method.prepare();
+    faulty.plan((operation) => (isWrite(operation) ? row.fault : undefined));
+    await run().catch((error: unknown) => expect(error).toBeInstanceOf(OutcomeUnknown));
+    faulty.plan(undefined);
+    expect(await violations(table.document, table.tableName)).toEqual([]);
+  });
 });
 
 describe('a read', () => {
@@ -80,7 +80,7 @@ describe('a read', () => {
   );
 
   it.each(cross(reads, ['throttle', 'timeout', 'lostAnswer']))(
-    '$name that always meets $fault fails',
+    '$name that always gets $fault fails',
     async (row) => {
       const run = await row.method.prepare();
       faulty.plan(() => row.fault);
@@ -91,7 +91,7 @@ describe('a read', () => {
 });
 
 describe('the methods above', () => {
-  it('are all there are', () => {
+  it('are complete', () => {
     const all = Object.entries(stores).flatMap(([name, store]) =>
       Object.keys(store).map((method) => `${name}.${method}`),
     );

@@ -99,7 +99,7 @@ describe('the expressions of a twelve-hour job with a four-hour buffer', () => {
     }
   });
 
-  it('at most reach these sizes', () => {
+  it('do not exceed these sizes', () => {
     const all = cases.flatMap(([, to, from]) =>
       expressionsOf(claimUpdates('table', request(to), from === undefined ? undefined : request(from))),
     );

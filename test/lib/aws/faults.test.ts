@@ -133,14 +133,14 @@ describe('a booking whose write or reads are', () => {
     expect(outcome?.versions).toBe(1);
   });
 
-  it('or any of them leaves nothing half stored', async () => {
+  it('or any of them stores nothing partly', async () => {
     expect(await violations(table.document, table.tableName)).toEqual([]);
   });
 });
 
 describe('a repeat under an invocation of its own', () => {
   it.each(['conflict', 'throttle', 'dropBefore'] as const)(
-    'is confirmed, although noting it down always ends in %s',
+    'is confirmed, even if recording it always ends in %s',
     async (fault) => {
       const accountId = `repeat-${fault}`;
       await storeAccount(table, { accountId, technicians: 1 });

@@ -35,7 +35,7 @@ async function answered(name: string, fault: ReturnType<FaultPlan>, accountId: s
   return JSON.parse(body);
 }
 
-it('says that nothing was noted, and how to reach the office, where a message cannot be stored', async () => {
+it('reports that a message could not be stored, and how to reach the office', async () => {
   await storeAccount(table, { accountId: 'quiet', technicians: 1 });
   expect(await answered('take_message', 'throttle', 'quiet')).toEqual({
     error: {
@@ -52,7 +52,7 @@ it('says that nothing was noted, and how to reach the office, where a message ca
 });
 
 it.each(['throttle', 'timeout'] as const)(
-  'promises no call where a hand-over cannot be stored: %s',
+  'promises no callback if a transfer cannot be stored: %s',
   async (fault) => {
     await storeAccount(table, { accountId: `over-${fault}`, technicians: 1 });
     const { error } = await answered('transfer_call', fault, `over-${fault}`);
@@ -61,7 +61,7 @@ it.each(['throttle', 'timeout'] as const)(
   },
 );
 
-it('promises no call where nobody knows whether a message was stored', async () => {
+it('promises no callback if the outcome of storing a message is unknown', async () => {
   await storeAccount(table, { accountId: 'unknown', technicians: 1 });
   const { error } = await answered('take_message', 'timeout', 'unknown');
   expect(error).toMatchObject({ code: 'outcome_unknown' });

@@ -35,7 +35,7 @@ describe('fields that this release does not know', () => {
     });
   });
 
-  it('do not carry the events and index keys of an earlier change along', async () => {
+  it('do not keep the events and index keys of an earlier change', async () => {
     const id = await fixture.booked();
     const request = fromRequestItem(await stored(id));
 
@@ -55,7 +55,7 @@ describe('a request in a state of a newer release', () => {
     await store(item);
   };
 
-  it('is left out of lists, and the warning names it and the field', () =>
+  it('is omitted from lists, with a warning that names it and the field', () =>
     withUnknown(async (id) => {
       const other = await stored(await fixture.lead());
       const warnings: string[] = [];
@@ -65,7 +65,7 @@ describe('a request in a state of a newer release', () => {
       expect(warnings).toEqual([`${id} can't be read: status. A newer release may have written it.`]);
     }));
 
-  it('is named where it is asked for, and is not changed', () =>
+  it('is named in the error of a read, and is not changed', () =>
     withUnknown(async (id) => {
       const before = await stored(id);
       const shown = await fixture.cli.run('requests', 'show', id);
@@ -76,13 +76,13 @@ describe('a request in a state of a newer release', () => {
       expect(await stored(id)).toEqual(before);
     }));
 
-  it('does not keep its caller from being looked up', () =>
+  it('does not prevent a look-up of its caller', () =>
     withUnknown(async () => {
       const lookup = await fixture.service.call('lookup_customer', {}, { from_number: '+12125550123' });
       expect(lookup).toMatchObject({ found: true });
     }));
 
-  it('is told to other systems under its own names', async () => {
+  it('is published to other systems with its own names', async () => {
     const type = 'dispatch-request.awaiting-parts';
     const item = { ...(await stored(await fixture.booked())), status: 'awaiting_parts', events: [type] };
     const record = { dynamodb: { NewImage: marshall(item, { removeUndefinedValues: true }) } };

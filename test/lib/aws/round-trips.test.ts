@@ -92,7 +92,7 @@ describe('the round trips of a warm function', () => {
     expect(trips).toEqual([READS, ['TransactWriteItemsCommand']]);
   });
 
-  it('are one for a repeat that says nothing new', async () => {
+  it('are one for a repeat without changes', async () => {
     const { body, trips } = await client.ask({ callId: 'b', time: '1:00 PM' });
     expect(body).toContain('"confirmed":true');
     expect(trips).toEqual([READS]);
@@ -109,7 +109,7 @@ describe('the round trips of a warm function', () => {
     expect(canceled.trips).toEqual([OWN, ['TransactWriteItemsCommand']]);
   });
 
-  it('are one for a message, and two for more of it', async () => {
+  it('are one for a message, and two for additions', async () => {
     const taken = await client.ask({ callId: 'd', name: 'take_message', args: { about: 'The invoice' } });
     expect(taken.body).toContain('"noted":true');
     expect(taken.trips).toEqual([['TransactWriteItemsCommand']]);
@@ -119,7 +119,7 @@ describe('the round trips of a warm function', () => {
     expect(more.logged).toBe(2);
   });
 
-  it('are one at most for a hand-over', async () => {
+  it('are at most one for a transfer', async () => {
     const { body, trips } = await client.ask({ callId: 'h', name: 'transfer_call' });
     expect(body).toContain('"dueAt"');
     expect(trips).toEqual([['TransactWriteItemsCommand']]);

@@ -38,7 +38,7 @@ const isTaken = (record: unknown) => recordFilters.some((filter) => matchesPatte
 const typesTold = async () => (await told()).map(({ type }) => type);
 
 describe('the events of a request', () => {
-  it('tell a lead whole, and not its second delivery', async () => {
+  it('include a lead, but not its second delivery', async () => {
     const { body } = await service.send('crm', lead());
     await service.send('crm', lead());
 
@@ -56,13 +56,13 @@ describe('the events of a request', () => {
     ]);
   });
 
-  it('tell what in a lead was not understood', async () => {
+  it('include what was not understood of a lead', async () => {
     await service.send('crm', lead({ preferredDate: 'soon' }));
 
     expect(await typesTold()).toEqual(['dispatch-request.requested', 'dispatch-request.needs-review']);
   });
 
-  it('tell booking, moving and canceling, each with its version, and no repeat', async () => {
+  it('include booking, moving and canceling, each with its version, without repeats', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking());
     await service.call('book_job', booking());
     await service.call('reschedule_job', { date: '2026-06-11', time: '10:00' });
@@ -83,7 +83,7 @@ describe('the events of a request', () => {
     );
   });
 
-  it('tell an emergency with its review, and the appointment that it becomes', async () => {
+  it('include an emergency with its review, and the appointment that it becomes', async () => {
     await service.call('book_job', booking({ urgency: 'emergency' }));
     await service.call('book_job', booking());
 
@@ -96,7 +96,7 @@ describe('the events of a request', () => {
     ]);
   });
 
-  it('tell a corrected name by the state again', async () => {
+  it('repeat the state for a corrected name', async () => {
     await service.call('book_job', booking());
     await service.call('book_job', booking({ customerName: 'Dana Millar' }));
 
@@ -106,7 +106,7 @@ describe('the events of a request', () => {
     ]);
   });
 
-  it('tell nothing of an erasure', async () => {
+  it('do not include an erasure', async () => {
     const { dispatchRequestId } = await service.call('book_job', booking());
     await service.send('voiceone-call-complete', ended());
     await told();
@@ -118,7 +118,7 @@ describe('the events of a request', () => {
 });
 
 describe('the events of a call', () => {
-  it('tell each report once, however large and however often it comes', async () => {
+  it('include each report once, however large and frequent it is', async () => {
     // Does not compress, so that it takes several items.
     const transcript = randomBytes(600_000).toString('base64');
     await service.send('voiceone-call-complete', ended({ transcript }));
@@ -139,7 +139,7 @@ describe('the events of a call', () => {
 });
 
 describe('the pipe', () => {
-  it('takes a call once it is reported, and tells nothing of a later write that leaves its outcome', async () => {
+  it('passes a reported call, and no later write with the same outcome', async () => {
     await service.call('take_message', { about: 'The invoice' });
     const before = await stream.records();
     await service.send('voiceone-call-complete', ended());
@@ -158,7 +158,7 @@ describe('the pipe', () => {
     ).toEqual([['message.taken', 'dispatch-request.needs-review'], ['call.completed'], []]);
   });
 
-  it('takes every record that tells something and no other item, and tells what the function says', async () => {
+  it('passes exactly the records from which the function makes events', async () => {
     await service.send('crm', lead({ urgency: 'emergency' }));
     await service.call('book_job', booking({ urgency: 'emergency' }));
     await service.call('book_job', booking());
@@ -183,7 +183,7 @@ describe('the pipe', () => {
     expect(shaped.length).toBeGreaterThan(7);
   });
 
-  it('refuses an item of another form without quoting it', () => {
+  it('refuses an item of unknown form without quoting it', () => {
     const NewImage = {
       sk: { S: 'REQUEST' },
       accountId: { S: 'secret-value' },

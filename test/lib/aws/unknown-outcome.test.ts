@@ -60,7 +60,7 @@ const soon = () => clock.now() + 800;
 const stored = { kind: 'stored' };
 
 describe('a write whose outcome is unknown', () => {
-  it('is not taken for stored because another of its version and time is', async () => {
+  it('is not confirmed by another write with the same version and time', async () => {
     proxy.plan = async (operation, nth) => {
       if (operation !== 'TransactWriteItems') return undefined;
       if (nth === 1) await sound.requests.commit({ next: request('same', 'theirs') }, soon());
@@ -71,7 +71,7 @@ describe('a write whose outcome is unknown', () => {
     expect(result).toMatchObject({ kind: 'changed', current: { notes: 'theirs' } });
   });
 
-  it('is known to be over where another has written on top of it', async () => {
+  it('is resolved if another write has replaced it', async () => {
     const ours = request('over', 'ours');
     proxy.plan = async (operation, nth) => {
       if (operation === 'GetItem') await writeOnTop(ours);
@@ -82,7 +82,7 @@ describe('a write whose outcome is unknown', () => {
     expect(result).toMatchObject({ kind: 'changed', current: { notes: 'theirs', version: 2 } });
   });
 
-  it('is unknown while it may still land', async () => {
+  it('is unknown while it may still succeed', async () => {
     proxy.plan = (operation) => (operation === 'TransactWriteItems' ? 'dropBefore' : undefined);
     const result = faulty.requests.commit({ next: request('pending', 'ours') }, soon());
     await expect(result).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -96,8 +96,8 @@ async function writeOnTop(previous: DispatchRequest): Promise<void> {
   expect(await sound.requests.commit({ next, previous }, soon())).toEqual(stored);
 }
 
-describe('a write that comes too late', () => {
-  it('is not begun: its own deadline would make its outcome unknown', async () => {
+describe('a write after the deadline', () => {
+  it('is not started: its outcome would be unknown', async () => {
     await proxy.reset();
     const late = faulty.requests.commit({ next: request('late', 'ours') }, clock.now() + 300);
     await expect(late).rejects.toBeInstanceOf(StorageUnavailable);
@@ -108,14 +108,14 @@ describe('a write that comes too late', () => {
 describe('a customer written by itself', () => {
   const details = { accountId: 'acme', phone: '+12125550123', name: 'Jo' };
 
-  it('is unknown where one attempt got no answer, though the last was refused', async () => {
+  it('is unknown if one attempt was not answered, even if the last was refused', async () => {
     await proxy.reset();
     proxy.plan = (operation, nth) =>
       operation !== 'UpdateItem' ? undefined : nth === 1 ? 'dropAfter' : 'throttle';
     await expect(faulty.customers.put(details, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
   });
 
-  it('is certain not to be stored where every attempt was refused', async () => {
+  it('is not stored if every attempt was refused', async () => {
     await proxy.reset();
     proxy.plan = () => 'throttle';
     await expect(faulty.customers.put(details, soon())).rejects.toBeInstanceOf(StorageUnavailable);

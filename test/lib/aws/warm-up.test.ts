@@ -36,7 +36,7 @@ function counting(endpoint: string) {
 }
 
 describe('the warm-up', () => {
-  it('begins once the function has loaded: the secret, and a read that the table answers', async () => {
+  it('starts after loading: it loads the secret and reads from the table', async () => {
     const { document, count } = counting(table.endpoint);
     let preloads = 0;
     warmUp({ ...table, document }, { preload: async () => void preloads++ }, onLambda);
@@ -49,7 +49,7 @@ describe('the warm-up', () => {
     document.destroy();
   });
 
-  it('fails without a trace where neither answers', async () => {
+  it('fails silently if neither answers', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
@@ -63,7 +63,7 @@ describe('the warm-up', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('reads through a client that serves the request after it', async () => {
+  it('uses the client of the following request', async () => {
     const { document, count } = counting(table.endpoint);
     warmUp({ ...table, document }, { preload: async () => undefined }, onLambda);
     const get = new GetCommand({ TableName: table.tableName, Key: { pk: 'none', sk: 'none' } });
@@ -74,7 +74,7 @@ describe('the warm-up', () => {
     document.destroy();
   });
 
-  it('is left out where Lambda did not start the process', async () => {
+  it("does not run outside of Lambda's initialization", async () => {
     const { document, count } = counting(table.endpoint);
     let preloads = 0;
     warmUp({ ...table, document }, { preload: async () => void preloads++ }, {});

@@ -15,7 +15,7 @@ describe('a request with a deadline', () => {
     jest.useRealTimers();
   });
 
-  it('is aborted when the clock comes to the deadline, and not before, whatever timers say', async () => {
+  it('is aborted at the deadline of the clock, whatever timers do', async () => {
     const clock = { time: 1_000 };
     const ended = jest.fn();
     const sent = abortedAt(1_500, () => clock.time, unanswered).catch(ended);
@@ -39,7 +39,7 @@ describe('a request with a deadline', () => {
   });
 
   it.each([92 * 86_400_000, Number.POSITIVE_INFINITY])(
-    'does not look at the clock all the time until a deadline %d ms ahead',
+    'does not poll the clock until a deadline %d ms ahead',
     (ahead) => {
       const now = jest.fn(() => 0);
       void abortedAt(ahead, now, unanswered);
@@ -49,7 +49,7 @@ describe('a request with a deadline', () => {
     },
   );
 
-  it('leaves no timer behind that keeps an answered request in memory', async () => {
+  it('leaves no timer that keeps an answered request in memory', async () => {
     await abortedAt(
       60_000,
       () => 0,

@@ -21,7 +21,7 @@ describe('the name of a fault', () => {
     expect(faultName(error)).toBe(name);
   });
 
-  it('ends where causes go in a circle', () => {
+  it('ends with circular causes', () => {
     const first = new Error('first');
     first.cause = new Error('second', { cause: first });
     expect(faultName(first)?.split(' < ')).toHaveLength(5);

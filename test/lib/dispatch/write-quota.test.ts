@@ -30,7 +30,7 @@ function start(perMinute = 3) {
 }
 
 describe("an account's share of writes", () => {
-  it('is as many at once as come back in a minute, for each account on its own', () => {
+  it("allows a minute's quota at once, separately for each account", () => {
     const { clock, taken } = start();
     expect(taken('acme', 5)).toBe(3);
     expect(taken('other', 5)).toBe(3);
@@ -40,14 +40,14 @@ describe("an account's share of writes", () => {
     expect(taken('acme', 5)).toBe(3);
   });
 
-  it('loses nothing where the clock goes back', () => {
+  it('loses nothing if the clock goes back', () => {
     const { clock, taken } = start();
     expect(taken('acme', 2)).toBe(2);
     clock.now -= 60_000;
     expect(taken('acme', 2)).toBe(1);
   });
 
-  it('has no limit where none is given', () => {
+  it('is unlimited without a quota', () => {
     const { clock, taken } = start(Number.POSITIVE_INFINITY);
     expect(taken('acme', 1000)).toBe(1000);
     clock.now += 1;
@@ -56,7 +56,7 @@ describe("an account's share of writes", () => {
 });
 
 describe('the stores under a quota', () => {
-  it('refuse what is over it before anything is stored, but never an emergency', async () => {
+  it('refuse writes over it before anything is stored, but never an emergency', async () => {
     const service = await startService();
     const { deps } = service.container();
     const { quota } = start(1);

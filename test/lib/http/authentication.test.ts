@@ -17,7 +17,7 @@ describe('a signature', () => {
     );
   });
 
-  it('that is too long is refused before any key is tried, and loads no secret anew', async () => {
+  it('that is too long is refused before any key is tried, without reloading the secret', async () => {
     const { source, send } = setup();
     const response = await send(body, { headers: { 'x-wh-signature': `a${' '.repeat(9_500)}b` } });
     expect(outcome(response)).toEqual([401, 'signature_invalid']);
@@ -30,7 +30,7 @@ describe('a signature', () => {
     expect((await setup().send(body, { headers })).statusCode).toBe(202);
   });
 
-  it('of an empty body is asked for like any other', async () => {
+  it('of an empty body is required like any other', async () => {
     expect(outcome(await setup().send(''))).toEqual([401, 'signature_missing']);
   });
 
@@ -50,14 +50,14 @@ describe('a signature', () => {
     expect((await send(body, fresh)).statusCode).toBe(202);
   });
 
-  it('may not be replayed under another body', async () => {
+  it('cannot be replayed with another body', async () => {
     const headers = signHmac(body, secret);
     expect(outcome(await setup().send(`${body} `, { headers }))).toEqual([401, 'signature_invalid']);
   });
 });
 
-describe('a key that the cached secret lacks', () => {
-  it('works at once when it was added', async () => {
+describe('a key missing from the cached secret', () => {
+  it('works immediately after it was added', async () => {
     const { source, sendSigned } = setup();
     await sendSigned(body);
     source.text = withKeys({ id: 'new', secret: stranger, accounts: ['*'] });
@@ -79,7 +79,7 @@ describe('a key that the cached secret lacks', () => {
     expect(source.loads).toBe(3);
   });
 
-  it('costs one load for forgeries that come together', async () => {
+  it('costs one load for parallel forgeries', async () => {
     const { source, sendSigned } = setup();
     await sendSigned(body);
     const all = await Promise.all(Array.from({ length: 1_000 }, () => sendSigned(body, stranger)));
@@ -87,7 +87,7 @@ describe('a key that the cached secret lacks', () => {
     expect(source.loads).toBe(2);
   });
 
-  it('is refused as before when the secret can not be loaded again', async () => {
+  it('is refused as before if the secret cannot be reloaded', async () => {
     const { source, sendSigned } = setup();
     await sendSigned(body);
     source.text = new Error('no network');
@@ -107,13 +107,13 @@ describe('the account', () => {
     expect(outcome(await setup().sendSigned(JSON.stringify({ location }), key))).toEqual(expected);
   });
 
-  it('is forbidden in the same words whether it is foreign or unknown', async () => {
+  it('is refused alike whether it is foreign or unknown', async () => {
     const { sendSigned } = setup();
     const foreign = await sendSigned('{"location":"other"}', acmeSecret);
     expect(await sendSigned('{"location":"nowhere"}', acmeSecret)).toEqual(foreign);
   });
 
-  it('can be asked about without being refused', async () => {
+  it('can be checked without being refused', async () => {
     const { sendSigned } = setup({
       use: (_payload, { mayActFor }) => ({ status: 200, body: ['acme', 'other'].map(mayActFor) }),
     });
@@ -125,11 +125,11 @@ describe('the account', () => {
 describe('an API key', () => {
   const headers = { 'x-api-key': apiKey };
 
-  it('takes the place of a signature where the account allows it', async () => {
+  it('replaces a signature if the account allows it', async () => {
     expect((await setup().send(body, { headers })).statusCode).toBe(202);
   });
 
-  it.each(['', 'N/A'])('counts where the signature header is %p', async (value) => {
+  it.each(['', 'N/A'])('is accepted if the signature header is %p', async (value) => {
     const { send } = setup();
     expect((await send(body, { headers: { ...headers, 'x-wh-signature': value } })).statusCode).toBe(202);
   });
@@ -146,18 +146,18 @@ describe('an API key', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('that is right still needs a body of the right shape', async () => {
+  it('that is valid still needs a valid body', async () => {
     expect(outcome(await setup().send('{}', { headers }))).toEqual([422, 'payload_invalid']);
     expect(outcome(await setup().send('no JSON', { headers }))).toEqual([400, 'body_not_json']);
   });
 
-  it('does not help a bad signature', async () => {
+  it('does not replace an invalid signature', async () => {
     const { send } = setup();
     const signed = { ...headers, ...signHmac(body, stranger) };
     expect(outcome(await send(body, { headers: signed }))).toEqual([401, 'signature_invalid']);
   });
 
-  it.each(['', 'N/A'])('of %p is none', async (value) => {
+  it.each(['', 'N/A'])('of %p does not count as one', async (value) => {
     expect(outcome(await setup().send(body, { headers: { 'x-api-key': value } }))).toEqual([
       401,
       'signature_missing',
@@ -171,7 +171,7 @@ describe('an API key', () => {
     },
   );
 
-  it('works at once when it was added, and costs one load in 30 seconds', async () => {
+  it('works immediately after it was added, and costs one load in 30 seconds', async () => {
     const { source, send } = setup();
     await send(body, { headers });
     const sha256 = createHash('sha256').update('new-key').digest('hex');

@@ -4,7 +4,7 @@ import { setup } from './fixture.ts';
 const body = JSON.stringify({ location: 'acme' });
 
 describe('the log', () => {
-  it('has one line per request, with what the use case noted', async () => {
+  it('has one line per request, with the notes of the use case', async () => {
     const { clock, lines, sendSigned } = setup({
       use: (_payload, { note, authorize }) => {
         note({ outcome: 'answered', function: 'book_job' });
@@ -34,7 +34,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells the first request of a container from the later ones', async () => {
+  it('distinguishes the first request of a container', async () => {
     const { lines, send, sendSigned } = setup();
     await send(body);
     await sendSigned(body);
@@ -44,7 +44,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('names no class for a refusal', async () => {
+  it('has no error class for a refusal', async () => {
     const { lines, send } = setup();
     await send(body);
     expect(lines[0]).not.toHaveProperty('error');

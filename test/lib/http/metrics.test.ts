@@ -60,7 +60,7 @@ const counted = (over: Partial<RequestLog>) => {
 };
 
 describe('the metrics of a request', () => {
-  it('stand in its own line, at its time, under the name of its function', () => {
+  it('are in its own line, with its time and the name of its function', () => {
     const lines = metricLines(log({ outcome: 'accepted', account: 'acme' }));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
@@ -115,7 +115,7 @@ describe('the metrics of a request', () => {
     expect(counted(over)).toEqual(expected);
   });
 
-  it('count every call of a message, not the one alone that the request is named after', () => {
+  it("count every call of a message, not only the one in the request's own fields", () => {
     const toolCalls = [
       { function: 'book_job', outcome: 'booked' },
       { function: 'check_availability', outcome: 'refused', reason: 'closed' },
@@ -126,7 +126,7 @@ describe('the metrics of a request', () => {
     expect(counted(noted)).toEqual({ 'Booked fn': 1, 'Refused fn': 2, 'Refused fn/closed': 2 });
   });
 
-  it('have a further line per reason where the calls of a message ended for several', () => {
+  it('have one line per reason if the calls of a message ended for several', () => {
     const toolCalls = [
       { outcome: 'fault', code: 'internal' },
       { outcome: 'refused', reason: 'closed' },
@@ -144,7 +144,7 @@ describe('the metrics of a request', () => {
     });
   });
 
-  it('do not show in what the local server prints', () => {
+  it('are not printed by the local server', () => {
     const toolCalls = [
       { outcome: 'fault', code: 'internal' },
       { outcome: 'refused', reason: 'closed' },

@@ -30,7 +30,7 @@ describe('an answer', () => {
 });
 
 describe('a problem', () => {
-  it('is answered as RFC 9457 has it', async () => {
+  it('follows RFC 9457', async () => {
     const response = await setup().send(body);
     expect(response.headers).toEqual({
       'content-type': 'application/problem+json',
@@ -61,7 +61,7 @@ describe('the order of checks', () => {
     expect(outcome(signed === 'signed' ? await sendSigned(sent) : await send(sent))).toEqual(expected);
   });
 
-  it('has the use case come after all but the account', async () => {
+  it('runs the use case after all checks except the account', async () => {
     const { uses, send, sendSigned } = setup();
     await send(body);
     await sendSigned('[]');
@@ -79,7 +79,7 @@ describe('the order of checks', () => {
 describe('the size', () => {
   const filled = (length: number) => `${body}${' '.repeat(length - body.length)}`;
 
-  it.each(routes)('may be $maxBodyBytes bytes on $id', async ({ id, maxBodyBytes }) => {
+  it.each(routes)('may be up to $maxBodyBytes bytes on $id', async ({ id, maxBodyBytes }) => {
     const { sendSigned } = setup({ route: id });
     expect((await sendSigned(filled(maxBodyBytes))).statusCode).toBe(202);
     expect(outcome(await sendSigned(filled(maxBodyBytes + 1)))).toEqual([413, 'payload_too_large']);
@@ -124,7 +124,7 @@ describe('the body', () => {
     expect((await setup().sendSigned(sent)).statusCode).toBe(202);
   });
 
-  it('is the same sent as text and in base64', async () => {
+  it('is the same as text and in base64', async () => {
     const { send, sendSigned } = setup();
     const text = JSON.stringify({ location: 'acme', note: 'Zoë 🙂' });
     const headers = signHmac(text, secret);
@@ -132,7 +132,7 @@ describe('the body', () => {
     expect((await sendSigned(text)).statusCode).toBe(202);
   });
 
-  it('may come under any content type', async () => {
+  it('may have any content type', async () => {
     const headers = { ...signHmac(body, secret), 'Content-Type': 'text/plain' };
     expect((await setup().send(body, { headers })).statusCode).toBe(202);
   });
@@ -155,7 +155,7 @@ describe('the shape', () => {
     expect(response.body).not.toContain('Jane');
   });
 
-  it('is told where a field is missing', async () => {
+  it('is reported for a missing field', async () => {
     expect(bodyOf(await setup().sendSigned('{}')).errors).toEqual([
       { path: 'location', expected: 'a value' },
     ]);
@@ -211,14 +211,14 @@ describe('a fault', () => {
     expect(JSON.stringify([response, lines])).not.toContain('arn:');
   });
 
-  it('of an answer that is no JSON is internal', async () => {
+  it('of an answer that is not JSON is internal', async () => {
     const { sendSigned } = setup({ use: () => ({ status: 200, body: { big: 1n } }) });
     expect(outcome(await sendSigned(body))).toEqual([500, 'internal']);
   });
 });
 
 describe('the request', () => {
-  it('is due two and a half seconds after it began', async () => {
+  it('has a deadline of two and a half seconds', async () => {
     const { sendSigned } = setup({
       use: (_payload, { startedAt, deadline, requestId }) => ({
         status: 200,

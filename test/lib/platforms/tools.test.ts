@@ -26,19 +26,19 @@ const everyFunction = platforms.flatMap((platform) =>
 );
 
 describe.each(platforms)('the tools of %s', (platform) => {
-  it('are all functions of the catalog and the tool that dials, each name once', () => {
+  it('are all functions of the catalog and the dialing tool, each name once', () => {
     const names = told[platform].map(({ name }) => name);
 
     expect(names.slice(0, -2)).toEqual(catalog.map((entry) => entry[platform]));
     expect(new Set(names).size).toBe(catalog.length + 2);
   });
 
-  it.each(told[platform])('give $name a name and a description that the platform takes', (tool) => {
+  it.each(told[platform])('give $name a name and a description that the platform accepts', (tool) => {
     expect(tool.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     expect(tool.description).toMatch(/^[A-Z][^\n]{50,998}$/);
   });
 
-  it.each(told[platform])('leave no placeholder and no name of the other platform with $name', (tool) => {
+  it.each(told[platform])('contain no placeholder and no name of the other platform for $name', (tool) => {
     const other = platform === 'voiceone' ? 'voicetwo' : 'voiceone';
     const foreign = catalog.map((entry) => entry[other]);
     const words = JSON.stringify(tool).match(/\w+/g);
@@ -51,7 +51,7 @@ describe.each(platforms)('the tools of %s', (platform) => {
 describe.each(everyFunction)('the parameters of $name ($platform)', ({ platform, entry }) => {
   const parameters = parametersOf(entry, platform);
 
-  it('are a flat object of texts and flags, required ones among them', () => {
+  it('are a flat object of texts and flags, including the required ones', () => {
     expect(parameters.type).toBe('object');
     expect(Object.keys(parameters.properties)).toEqual(expect.arrayContaining(parameters.required));
     for (const property of Object.values(parameters.properties)) {
@@ -60,7 +60,7 @@ describe.each(everyFunction)('the parameters of $name ($platform)', ({ platform,
     }
   });
 
-  it('are understood as they are sent, whichever a model fills in', () => {
+  it('are understood in any combination', () => {
     fc.assert(
       fc.property(argumentsFor(parameters), (sent) => {
         const { unclear, sent: _, ...read } = readArguments(entry.arguments, sent);
@@ -74,7 +74,7 @@ describe.each(everyFunction)('the parameters of $name ($platform)', ({ platform,
 });
 
 describe('looking up a customer', () => {
-  it('asks the model for nothing, although a number that it sends is read', () => {
+  it('has no parameters, although it reads a number if one is sent', () => {
     const entry = functionNamed('lookup_customer');
     if (entry === undefined) throw new Error('No such function');
 
@@ -109,7 +109,7 @@ describe('a function of platform one', () => {
     expect(tool.timeout_ms).toBeGreaterThanOrEqual(1000);
   });
 
-  it('hands the number that it answers to the tool that dials', () => {
+  it('passes the number of its answer to the dialing tool', () => {
     const mapping = functionsOfOne.filter((tool) => tool.response_variables !== undefined);
 
     expect(mapping.map(({ name }) => name)).toEqual(expect.arrayContaining(['book_job', 'transfer_call']));
@@ -124,7 +124,7 @@ describe('a function of platform one', () => {
 });
 
 describe('a function of platform two', () => {
-  it.each(functionsOfTwo)('waits for its answer and says something meanwhile: $function.name', (tool) => {
+  it.each(functionsOfTwo)('is synchronous and says something meanwhile: $function.name', (tool) => {
     expect(tool).toMatchObject({
       async: false,
       server: { url: 'https://voice.example.com/voicetwo', credentialId: 'credential_1' },
@@ -136,7 +136,7 @@ describe('a function of platform two', () => {
     ]);
   });
 
-  it('is followed by a transfer whose destination the service gives', () => {
+  it('is followed by a transfer to a destination from the service', () => {
     expect(two.at(-2)).toMatchObject({ type: 'transferCall', destinations: [] });
   });
 });
@@ -144,12 +144,12 @@ describe('a function of platform two', () => {
 describe('tools that only look something up', () => {
   const isLookUp = ({ writes }: { readonly writes: boolean }) => !writes;
 
-  it('are silent at first on platform one, and the others say what they do', () => {
+  it('are silent at first on platform one, unlike the others', () => {
     const silent = functionsOfOne.filter((tool) => !tool.speak_during_execution).map(({ name }) => name);
     expect(silent).toEqual(catalog.filter(isLookUp).map(({ voiceone }) => voiceone));
   });
 
-  it('are silent at first on platform two, which would say words of its own without any', () => {
+  it('are silent at first on platform two, which would otherwise speak by itself', () => {
     const silent = functionsOfTwo.filter(({ messages }) => messages[0]?.content === '');
     expect(silent.map((tool) => tool.function.name)).toEqual(
       catalog.filter(isLookUp).map(({ voicetwo }) => voicetwo),
@@ -158,7 +158,7 @@ describe('tools that only look something up', () => {
 });
 
 describe('the tool that hangs up', () => {
-  it('is the own one of each platform, and says nothing by itself', () => {
+  it("is the platform's own one, and says nothing", () => {
     expect(one.at(-1)).toMatchObject({ type: 'end_call', name: 'end_call', speak_during_execution: false });
     expect(two.at(-1)).toMatchObject({ type: 'endCall', messages: [{ type: 'request-start', content: '' }] });
   });
@@ -179,7 +179,7 @@ describe.each(platforms)('the tools of %s for one company', (platform) => {
     return parametersOf(entry, platform, company);
   };
 
-  it('name its services, and what callers say who need them', () => {
+  it('name its services and their symptoms', () => {
     const { properties, required } = bookingOf(account({ notOffered: ['pool cleaning'] }));
     expect(properties.serviceType?.enum).toEqual(['Service 1', 'Service 2']);
     expect(properties.serviceType?.description).toContain(
@@ -190,14 +190,14 @@ describe.each(platforms)('the tools of %s for one company', (platform) => {
     expect(required).not.toContain('serviceType');
   });
 
-  it('tell its own rules of emergency, and those of the service where it has none', () => {
+  it('have its emergency rules, or the default ones', () => {
     const emergency = { instructions: { gas: 'Leave the house and call us from outside.' } };
     const { description = '' } = bookingOf(account({ emergency })).properties.urgency ?? {};
     expect(description).toContain('gas: "Leave the house and call us from outside."');
     expect(description).toContain('water that can not be stopped: "If you can, close the main water valve."');
   });
 
-  it('keep to the length that the platforms take, however many services there are', () => {
+  it("respect the platforms' limits of length, however many services there are", () => {
     const many = Array.from({ length: 100 }, (_, number) => service(number));
     const long = {
       gas: 'x'.repeat(120),

@@ -46,7 +46,7 @@ function check(property: (one: Case) => void, numRuns = RUNS): void {
 }
 
 describe('the engine against a naive oracle', () => {
-  it('lists what the oracle finds free, or gives its reason for the day', () =>
+  it('lists what the oracle finds free, or its reason for the day', () =>
     check((one) => {
       const facts = factsOf(one.asked, one.date);
       const free = gridMinutes(one.asked.calendar).flatMap((minute) => {
@@ -58,7 +58,7 @@ describe('the engine against a naive oracle', () => {
       else expect(answer.map(({ minute, start }) => ({ minute, start }))).toEqual(free);
     }));
 
-  it('books exactly what the oracle lets be booked, and gives its reason for every other start', () =>
+  it('accepts exactly the starts that the oracle accepts, and refuses others with its reason', () =>
     check((one) => {
       const facts = factsOf(one.asked, one.date);
       const minutes = minutesAsked(one);
@@ -71,7 +71,7 @@ describe('the engine against a naive oracle', () => {
       expect(minutes.map((minute) => [clockText(minute), judged(one, minute)])).toEqual(expected);
     }, RUNS_OF_ALL_STARTS));
 
-  it('names a technician who is free and whom nobody of the free has booked less, the same as in booking', () =>
+  it('assigns the free technician with the fewest jobs, the same as in booking', () =>
     check((one) => {
       const answer = listed(one);
       if (typeof answer === 'string') return;

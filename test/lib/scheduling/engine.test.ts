@@ -169,7 +169,7 @@ describe('hard cases of scheduling', () => {
   it('a start off the grid is refused, never rounded', () => {
     expect(judgeStart(question(), wednesday, 550)).toBe('not_on_grid');
   });
-  it('without the skill nobody comes', () => {
+  it('nobody is free without the skill', () => {
     expect(times(question({ job: job(120, ['hvac']) }))).toBe('no_technician');
     expect(judgeStart(question({ job: job(120, ['hvac']) }), wednesday, 540)).toBe('no_technician');
   });
@@ -177,7 +177,7 @@ describe('hard cases of scheduling', () => {
 
 describe('changes of the clocks and odd minutes', () => {
   const back = '2026-11-01';
-  it('a cut-off that has come holds though the clocks are set back behind it', () => {
+  it('a cut-off still holds after the clocks are set back', () => {
     const cut = calendar({ hours: daily('00:00', '24:00') }, { minNoticeMinutes: 0, sameDayCutoff: '01:30' });
     const minutes = (text: string) => times(question({ calendar: cut, now: Date.parse(text) }), back);
     expect(minutes('2026-11-01T05:29:00Z')).toMatch(/^1:30 AM/);
@@ -194,7 +194,7 @@ describe('changes of the clocks and odd minutes', () => {
       expect(answer).toMatchObject({ technicians: [{ id: other }, { id: technician }] });
     }
   });
-  it('whoever works less than a quarter of an hour works, if too short for any job', () => {
+  it('a shift shorter than a quarter of an hour counts, but is too short for any job', () => {
     const short = calendar({ hours: daily('08:00', '08:10') });
     expect(times(question({ calendar: short }))).toBe('duration_exceeds_hours');
   });

@@ -16,7 +16,7 @@ describe('dates and day numbers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('end where four digits of a year end', () => {
+  it('end with the year 9999', () => {
     expect([FIRST, FIRST - 1, LAST, LAST + 1].map(dateOfDay)).toEqual([
       '0000-01-01',
       '0000-01-01',

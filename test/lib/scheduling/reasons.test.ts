@@ -152,18 +152,18 @@ const starts: readonly Row[] = [
   { because: 'booked', over: { occupancy: allDay }, minute: 540, reason: 'slot_taken' },
 ];
 
-describe('why a date has nothing free, the first reason that holds', () => {
+describe('the first reason why a date has nothing free', () => {
   it.each(days)('$because: $reason', ({ over, date = wednesday, reason }) => {
     expect(times(question(over), date)).toBe(reason);
   });
-  it('has none where the tail of the evening before a holiday can be booked', () => {
+  it('does not exist if the end of the evening before a holiday can be booked', () => {
     const hours = { tuesday: night, wednesday: night };
     const tail = calendar({ hours, ...holiday() }, { bufferMinutes: 0 });
     expect(times(question({ calendar: tail, job: job(60) }))).toBe('12:00 AM, 12:30 AM, 1:00 AM');
   });
 });
 
-describe('why a start cannot be booked, the first reason that holds', () => {
+describe('the first reason why a start cannot be booked', () => {
   it.each(starts)('$because: $reason', ({ over, date = wednesday, minute = 540, reason }) => {
     expect(judgeStart(question(over), date, minute)).toBe(reason);
   });

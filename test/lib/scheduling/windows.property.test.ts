@@ -40,7 +40,7 @@ const inAny = (spans: readonly WallSpan[]) => (minute: number) =>
   spans.some(({ from, to }) => minute >= from && minute < to);
 
 describe('windows against the naive oracle', () => {
-  it('are listed where the oracle finds a start in them, or the reason for the day is given', () =>
+  it('are listed if the oracle finds a start in them, or the reason for the day is returned', () =>
     fc.assert(
       fc.property(cases, ({ asked, date, spans }) => {
         const facts = factsOf(asked, date);
@@ -57,7 +57,7 @@ describe('windows against the naive oracle', () => {
       { seed, numRuns: RUNS },
     ));
 
-  it('can be booked exactly where they are listed, with everyone who is free at their earliest start', () =>
+  it('can be booked exactly if they are listed, with everyone who is free at their earliest start', () =>
     fc.assert(
       fc.property(cases, ({ asked, date, spans }) => {
         const facts = factsOf(asked, date);

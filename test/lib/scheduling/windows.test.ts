@@ -29,15 +29,15 @@ function free(over: Partial<Question> = {}, minutes = 60, date = wednesday): str
 const span = (from: number, to: number) => ({ from: from * 60, to: to * 60 });
 
 describe('arrival windows', () => {
-  it('stand for the earliest start that can be booked in them', () =>
+  it('are booked at their earliest free start', () =>
     expect(free()).toBe('08:00 08:00, 11:00 11:00, 13:00 13:00, 15:00 15:00'));
 
-  it('reach over lunch: a start before it that does not fit is one after it', () => {
+  it('may span lunch: a start that does not fit before it is after it', () => {
     expect(free({}, 120)).toBe('08:00 08:00, 11:00 13:00, 13:00 13:00, 15:00 15:00');
     expect(free({ occupancy: booked(NY, wednesday, 660, 60) })).toContain('11:00 13:00');
   });
 
-  it('have a last start so that the job ends in hours', () => {
+  it('have a last start from which the job ends within the hours', () => {
     const late = { ...calendar(), hours: { wednesday: [['08:00', '17:00']] } } as const;
     const occupancy = booked(NY, wednesday, 900, 60);
     expect(free({ calendar: late, occupancy })).toContain('15:00 16:00');
@@ -50,7 +50,7 @@ describe('arrival windows', () => {
     );
   });
 
-  it('that have begun are offered while a start in them is left', () => {
+  it('that have begun are offered while they have a free start', () => {
     const now = at(NY, wednesday, 8 * 60 + 10);
     const { booking, ...rest } = calendar();
     const soon = { ...rest, booking: { ...booking, minNoticeMinutes: 60 } };
@@ -61,7 +61,7 @@ describe('arrival windows', () => {
     );
   });
 
-  it('skip a start that the clocks skip, and one window that they skip wholly', () => {
+  it('omit a start that the clocks skip, and a window that they skip completely', () => {
     const sunday = '2026-03-08';
     const early = { ...calendar({ hours: { sunday: [['00:00', '06:00']] } }, { gridMinutes: 30 }) };
     const windows = [
@@ -79,7 +79,7 @@ describe('arrival windows', () => {
     expect(judgeWindows(question(over), sunday, [{ from: 120, to: 180 }])).toBe('invalid_time');
   });
 
-  it('of one service and exact starts of another share one technician, whose time is never sold twice', () => {
+  it('of one service and exact starts of another share one technician, whose time is never booked twice', () => {
     const exact = question({ job: job(60) });
     const slots = freeSlots(asked(), wednesday);
     const [first] = typeof slots === 'string' ? [] : slots;
@@ -92,7 +92,7 @@ describe('arrival windows', () => {
     expect(free({ occupancy: booked(NY, wednesday, 480, 240) })).not.toContain('08:00');
   });
 
-  it('prefer the technician who is asked for, at the earliest start that is theirs', () => {
+  it('prefer the requested technician, at their earliest start', () => {
     const technicians = ['ana', 'ben'].map((id) => ({ id, name: id, skills: [], timeOff: [] }));
     const both = asked({
       calendar: calendar({ technicians }),

@@ -64,7 +64,7 @@ describe('a faulty secret document', () => {
     ['itself', hex],
     ['in upper case', hex.toUpperCase()],
     ['as base64', base64],
-  ])('with an API key that is the secret of a key %s says so', (_spelling, text) => {
+  ])('with an API key that is the secret of a key %s is reported', (_spelling, text) => {
     const sha256 = createHash('sha256').update(text).digest('hex');
     const document = { keys: [{ ...hmac, secret: hex }], apiKeys: [{ ...apiKey, sha256 }] };
     expect(faultOf(JSON.stringify(document)).message).toMatch(/expected no API key that is also the secret/);
@@ -77,7 +77,7 @@ describe('a faulty secret document', () => {
     ]);
   });
 
-  it('with an API key that is also a secret says so', () => {
+  it('with an API key that is also a secret is reported', () => {
     const sha256 = createHash('sha256').update(hmac.secret).digest('hex');
     expect(faultOf(JSON.stringify({ keys: [hmac], apiKeys: [{ ...apiKey, sha256 }] })).message).toBe(
       'The secret document is faulty: the document: expected no API key that is also the secret of a key',

@@ -36,7 +36,7 @@ describe('the current secret', () => {
     expect(source.loads).toBe(2);
   });
 
-  it('is loaded once for all who ask at a time', async () => {
+  it('is loaded once for parallel requests', async () => {
     const { source, currentId } = setup();
     expect(await Promise.all([currentId(), currentId(), currentId()])).toEqual(['first', 'first', 'first']);
     expect(source.loads).toBe(1);
@@ -46,7 +46,7 @@ describe('the current secret', () => {
     ['can not be loaded', new Error('no network')],
     ['is malformed', '{"keys":[{}]}'],
     ['is no JSON', 'nothing'],
-  ])('is the last good one where the new one %s', async (_what, text) => {
+  ])('is the last good one if the new one %s', async (_what, text) => {
     const { source, clock, currentId } = setup();
     await currentId();
     source.text = text;
@@ -62,7 +62,7 @@ describe('the current secret', () => {
   it.each([
     ['fails', new Error('no network')],
     ['finds it malformed', '{"keys":[{}]}'],
-  ])('is used for 30 minutes past its load at most, where loading %s', async (_what, text) => {
+  ])('is used for at most 30 minutes after its load, if loading %s', async (_what, text) => {
     const { source, clock, currentId, reloadedId } = setup();
     await currentId();
     source.text = text;
@@ -77,7 +77,7 @@ describe('the current secret', () => {
     expect(await currentId()).toBe('second');
   });
 
-  it('counts its age from when its load began', async () => {
+  it('counts its age from the start of the load', async () => {
     const { source, clock, cache, currentId } = setup();
     const loading = cache.current();
     clock.time += 2_000;
@@ -133,7 +133,7 @@ describe('a reload', () => {
     expect(source.loads).toBe(3);
   });
 
-  it('is shared by all who ask at a time', async () => {
+  it('is shared by parallel requests', async () => {
     const { source, currentId, reloadedId } = setup();
     await currentId();
     source.text = textWith('second');
@@ -141,7 +141,7 @@ describe('a reload', () => {
     expect(source.loads).toBe(2);
   });
 
-  it('that fails leaves the last good copy, and is not tried again before its time', async () => {
+  it('that fails keeps the last good copy, and is not retried early', async () => {
     const { source, clock, currentId, reloadedId } = setup();
     await currentId();
     source.text = new Error('no network');
@@ -152,7 +152,7 @@ describe('a reload', () => {
     expect(source.loads).toBe(2);
   });
 
-  it('does not follow upon a refresh that just failed', async () => {
+  it('does not follow a refresh that just failed', async () => {
     const { source, clock, currentId, reloadedId } = setup();
     await currentId();
     source.text = new Error('no network');
@@ -171,7 +171,7 @@ describe('a preloaded secret', () => {
     expect(source.loads).toBe(1);
   });
 
-  it('is waited for by a request that comes meanwhile', async () => {
+  it('is awaited by a request that arrives meanwhile', async () => {
     const { source, cache, currentId } = setup();
     const preload = cache.preload();
     expect(await currentId()).toBe('first');
@@ -179,7 +179,7 @@ describe('a preloaded secret', () => {
     expect(source.loads).toBe(1);
   });
 
-  it('that could not be loaded is asked for again by the first request, without a pause', async () => {
+  it('that failed to load is loaded again by the first request, without a pause', async () => {
     const { source, cache, currentId } = setup();
     source.text = new Error('no network');
     await cache.preload();
@@ -188,7 +188,7 @@ describe('a preloaded secret', () => {
     expect(source.loads).toBe(2);
   });
 
-  it('is not waited for after the container stood still: its connection is dead', async () => {
+  it('is not awaited after the container was frozen: its connection is dead', async () => {
     const clock = { time: 1_795_188_661_000 };
     const answers: (() => void)[] = [];
     const load = () => new Promise<string>((resolve) => answers.push(() => resolve(textWith('first'))));

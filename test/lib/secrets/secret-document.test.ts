@@ -32,7 +32,7 @@ describe('a secret document', () => {
     expect(parse({ keys, apiKeys: [apiKey] })).toEqual({ keys, apiKeys: [apiKey] });
   });
 
-  it('takes a key without a scheme as hmac-sha256', () => {
+  it('treats a key without a scheme as hmac-sha256', () => {
     const { scheme, ...rest } = hmac;
     expect(parse({ keys: [rest] }).keys).toEqual([{ ...rest, scheme }]);
   });
@@ -129,7 +129,7 @@ describe('a faulty secret document', () => {
     );
   });
 
-  it('names the schemes that there are', () => {
+  it('names the known schemes', () => {
     expect(faultOf(JSON.stringify({ keys: [{ ...hmac, scheme: 'md5' }] })).faults).toEqual([
       {
         path: 'keys[0].scheme',
@@ -140,7 +140,7 @@ describe('a faulty secret document', () => {
     expect(faultOf('{"keys":["a"]}').faults).toEqual([{ path: 'keys[0]', expected: 'an object' }]);
   });
 
-  it.each(['', 'null', '[]', '{}', '"text"', '{"keys":{}}'])('may be no document at all: %s', (text) => {
+  it.each(['', 'null', '[]', '{}', '"text"', '{"keys":{}}'])('is not a document: %s', (text) => {
     expect(faultOf(text).message).toMatch(/^The secret document is faulty: (the document|keys): expected /);
   });
 

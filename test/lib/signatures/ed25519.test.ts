@@ -51,7 +51,7 @@ describe('ed25519', () => {
     ['PEM', pem],
     ['hex', raw.toString('hex')],
     ['base64', raw.toString('base64')],
-  ])('takes the public key as %s', (_form, text) => {
+  ])('accepts the public key as %s', (_form, text) => {
     expect(kindOf(text, signature, body)).toBe('verified');
   });
 
@@ -73,7 +73,7 @@ describe('ed25519', () => {
     expect(ed25519PublicKey(text)).toBeUndefined();
   });
 
-  it('derives the same key as the sender holds', () => {
+  it("derives the sender's key", () => {
     const derived = createPublicKey(createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })));
     expect(ed25519PublicKey(pem)?.equals(derived)).toBe(true);
   });

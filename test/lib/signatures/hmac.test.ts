@@ -46,7 +46,7 @@ describe('HMAC-SHA-256', () => {
     expect(hmacSha256(key, message).toString('hex')).toBe(digest);
   });
 
-  it('takes parts as one message', () => {
+  it('treats parts as one message', () => {
     expect(hmacSha256('Jefe', 'what do ya ', Buffer.from('want for nothing?')).toString('hex')).toMatch(
       /^5bdcc146/,
     );
@@ -62,7 +62,7 @@ describe('hmac-sha256', () => {
     ['base64', signHmac(body, secret, { encoding: 'base64' })],
     ['hex after sha256=', signHmac(body, secret, { prefix: 'sha256=' })],
     ['base64 after sha256=', signHmac(body, secret, { encoding: 'base64', prefix: 'sha256=' })],
-  ])('takes %s', (_form, headers) => {
+  ])('accepts %s', (_form, headers) => {
     expect(kindOf(key, headers)).toBe('verified');
   });
 
@@ -92,7 +92,7 @@ describe('hmac-sha256', () => {
     expect(kindOf(key, { [defaultHeader]: twin })).toBe('invalid');
   });
 
-  it('is about the raw bytes, and not what they mean', () => {
+  it('covers the raw bytes, not their meaning', () => {
     expect(kindOf(key, signHmac(body, secret), Buffer.from('{"name":"Zoë","raw":"  bytes"}'))).toBe(
       'invalid',
     );
@@ -107,7 +107,7 @@ describe('hmac-sha256', () => {
     expect(kindOf(key, { [defaultHeader]: `${wrong}, ${wrong}` })).toBe('invalid');
   });
 
-  it('takes an empty body that is signed', () => {
+  it('accepts a signed empty body', () => {
     expect(kindOf(key, signHmac('', secret), new Uint8Array())).toBe('verified');
   });
 });
@@ -116,15 +116,15 @@ describe('hmac-sha256-timestamped', () => {
   const header = 'x-retell-signature';
   const key: SigningKey = { id: 'k', scheme: 'hmac-sha256-timestamped', header, secret, accounts: ['*'] };
 
-  it.each([now, now - 300_000, now + 300_000])('takes a timestamp within 300 seconds: %d', (at) => {
+  it.each([now, now - 300_000, now + 300_000])('accepts a timestamp within 300 seconds: %d', (at) => {
     expect(kindOf(key, signTimestamped(body, secret, at))).toBe('verified');
   });
 
-  it.each([now - 300_001, now + 300_001])('calls one outside of them stale: %d', (at) => {
+  it.each([now - 300_001, now + 300_001])('reports a stale timestamp: %d', (at) => {
     expect(kindOf(key, signTimestamped(body, secret, at))).toBe('stale');
   });
 
-  it('calls a stale timestamp under a wrong digest invalid', () => {
+  it('reports a stale timestamp with a wrong digest as invalid', () => {
     expect(kindOf(key, signTimestamped(body, 'another-secret-altogether', 1_000_000_000_000))).toBe(
       'invalid',
     );
@@ -138,11 +138,11 @@ describe('hmac-sha256-timestamped', () => {
     '1795188661.00',
     '0x1a2b3c4d5e6',
     '',
-  ])('refuses what is no timestamp, signed or not: %s', (text) => {
+  ])('refuses an invalid timestamp, signed or not: %s', (text) => {
     expect(kindOf(key, signTimestamped(body, secret, text))).toBe('invalid');
   });
 
-  it('refuses a timestamp other than the one that is signed', () => {
+  it('refuses a timestamp that differs from the signed one', () => {
     const value = signTimestamped(body, secret, now)[header] ?? '';
     expect(kindOf(key, { [header]: value.replace(String(now), String(now + 1)) })).toBe('invalid');
   });
@@ -173,12 +173,12 @@ describe('hmac-sha256-timestamp-header', () => {
   it.each([
     ['seconds', seconds],
     ['milliseconds', String(now)],
-  ])('takes %s', (_unit, timestamp) => {
+  ])('accepts %s', (_unit, timestamp) => {
     expect(kindOf(key, signed(timestamp))).toBe('verified');
     expect(kindOf(key, signed(timestamp, { encoding: 'base64' }))).toBe('verified');
   });
 
-  it('reads the timestamp where the key says', () => {
+  it('reads the timestamp from the header of the key', () => {
     const named: SigningKey = { ...key, timestampHeader: 'x-sent-at' };
     expect(kindOf(named, signed(seconds, { timestampHeader: 'x-sent-at' }))).toBe('verified');
     expect(kindOf(named, signed(seconds))).toBe('invalid');
@@ -194,7 +194,7 @@ describe('hmac-sha256-timestamp-header', () => {
   });
 
   it.each(['1795188661abc', '179518866', '17951886611', '1795188661.0', '2026-11-20T15:31:01Z'])(
-    'refuses what is no timestamp: %s',
+    'refuses an invalid timestamp: %s',
     (timestamp) => {
       expect(kindOf(key, signed(timestamp))).toBe('invalid');
     },
@@ -234,7 +234,7 @@ describe('standard-webhooks', () => {
     expect(kindOf(key, { ...signed, ...change })).toBe('invalid');
   });
 
-  it('refuses an id with a dot, which could take over a part of what follows it', () => {
+  it('refuses an id with a dot, which would be ambiguous', () => {
     expect(kindOf(key, signStandardWebhooks(body, whsec, seconds, 'msg.1'))).toBe('invalid');
     // The same bytes are signed: id "msg.1795188661", time "1795188661" and the body, or parts of them moved over.
     const recorded = signStandardWebhooks(Buffer.from(`${seconds}.${body}`), whsec, seconds, 'msg');
@@ -242,7 +242,7 @@ describe('standard-webhooks', () => {
     expect(kindOf(key, recorded, Buffer.from(`${seconds}.${body}`))).toBe('verified');
   });
 
-  it('counts as missing without its header', () => {
+  it('is missing without its header', () => {
     expect(kindOf(key, { ...signed, 'webhook-signature': undefined })).toBe('missing');
   });
 });

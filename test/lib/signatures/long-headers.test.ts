@@ -64,7 +64,7 @@ const values = separators.flatMap((separator) =>
 describe.each(schemes)('a header of separators under $scheme in $header', (scheme) => {
   const header = scheme.header ?? defaultHeader;
 
-  it('is refused, with few digests over the body', () => {
+  it('is refused after few digests of the body', () => {
     for (const value of values) {
       const { key, uses } = counted(scheme);
       const kind = judge(key, { [header]: value, 'x-timestamp': String(now), 'webhook-id': 'msg_1' });
@@ -73,7 +73,7 @@ describe.each(schemes)('a header of separators under $scheme in $header', (schem
     }
   });
 
-  it('costs no more digests than four values, however many there are', () => {
+  it('costs at most the digests of four values, however many there are', () => {
     const digest = signHmac(body, 'another-secret')[defaultHeader];
     for (const value of [`v=${now},d=${digest}`, digest, `v1,${digest}`]) {
       const { key, uses } = counted(scheme);
@@ -115,7 +115,7 @@ describe('a header that a key reads', () => {
     });
   });
 
-  it('is not one that no key reads', () => {
+  it('does not include one that no key reads', () => {
     const headers = { ...signHmac(body, secret), cookie: 'x'.repeat(9_500), 'webhook-id': 'x'.repeat(9_500) };
     expect(hmac && judge(hmac, headers)).toBe('verified');
   });

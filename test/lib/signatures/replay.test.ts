@@ -51,7 +51,7 @@ describe('a recorded delivery', () => {
     expect(outcomes(key, headers)).toEqual(['verified', 'verified', 'invalid']);
   });
 
-  it('under shared-secret verifies for good, and with any body', () => {
+  it('with shared-secret verifies forever, and with any body', () => {
     const key: SigningKey = { ...common, scheme: 'shared-secret', secret };
     expect(outcomes(key, signSharedSecret(secret, header))).toEqual(['verified', 'verified', 'verified']);
   });

@@ -66,7 +66,7 @@ describe('several keys', () => {
     expect(judge([hmacKey, retell], headers)).toEqual({ kind: 'invalid' });
   });
 
-  it('that verify count more than ones that are stale', () => {
+  it('that verify take precedence over stale ones', () => {
     const headers = {
       ...signTimestamped(body, retell.secret, now - 400_000),
       ...signHmac(body, hmacKey.secret, { header: defaultHeader }),
@@ -144,7 +144,7 @@ describe('verifyApiKey', () => {
     expect(verifyApiKey(value, [])).toBeUndefined();
   });
 
-  it('does not take a digest that is none', () => {
+  it('does not accept an invalid digest', () => {
     expect(verifyApiKey('', [{ id: 'x', account: 'x', sha256: '' }])).toBeUndefined();
   });
 });

@@ -22,15 +22,15 @@ describe('reading the arguments of a model', () => {
     ['a truth', true],
     ['a placeholder', 'N/A'],
     ['a question mark', ' ? '],
-  ])('takes %s for an absent text', (_, date) => {
+  ])('treats %s as an absent text', (_, date) => {
     expect(read({ date }).date).toBeUndefined();
   });
 
-  it('trims a text and takes a number as its text', () => {
+  it('trims a text and accepts a number as text', () => {
     expect(read({ date: ' 2026-06-10\n', notes: 42 })).toMatchObject({ date: '2026-06-10', notes: '42' });
   });
 
-  it('takes placeholders for absent in every kind of argument, and looks under the other names then', () => {
+  it('treats placeholders as absent in every kind of argument, and then tries the other names', () => {
     const sent = { customerName: 'Unknown', notes: 'none', urgency: 'not provided', additionalVisit: 'null' };
     expect(read(sent)).toMatchObject({
       ...{ customerName: undefined, notes: undefined, urgency: undefined, additionalVisit: false },
@@ -39,27 +39,27 @@ describe('reading the arguments of a model', () => {
     expect(read({ customerName: 'Caller', name: 'Dana' }).customerName).toBe('Dana');
   });
 
-  it('ignores what it does not ask for', () => {
+  it('ignores unknown arguments', () => {
     expect(Object.keys(read({ date: '2026-06-10', color: 'red' }))).not.toContain('color');
   });
 
-  it('looks under the other names where there is no text under the own one', () => {
+  it('tries the other names if its own has no text', () => {
     expect(read({ customerName: '', name: null, who: 'Dana' }).customerName).toBe('Dana');
     expect(read({ customerName: 'Dana', name: 'Ben' }).customerName).toBe('Dana');
   });
 
-  it('takes only own properties for arguments', () => {
+  it('accepts only own properties as arguments', () => {
     expect(read(Object.create({ date: '2026-06-10' })).date).toBeUndefined();
   });
 
-  it('cuts at 200 characters, stories at 2000, and leaves no half of a character', () => {
+  it('cuts at 200 characters, long texts at 2000, never within a character', () => {
     const { date, notes } = read({ date: 'd'.repeat(300), notes: `${'n'.repeat(1999)}😀` });
 
     expect(date).toBe('d'.repeat(200));
     expect(notes).toBe(`${'n'.repeat(1999)}�`);
   });
 
-  it('makes a word of a choice out of what was said, and nothing of anything else', () => {
+  it('maps text to one of the choices, or to nothing', () => {
     expect(read({ urgency: 'ASAP' }).urgency).toBe('urgent');
     expect(read({ urgency: 'whenever' }).urgency).toBeUndefined();
     expect(read({ urgency: null }).urgency).toBeUndefined();
@@ -80,7 +80,7 @@ describe('reading the arguments of a model', () => {
     expect(read({ additionalVisit }).additionalVisit).toBe(set);
   });
 
-  it('names the kept texts that could not be kept as they came', () => {
+  it('names the texts that were changed', () => {
     expect(read({ customerName: 'x'.repeat(201), notes: ['a'], date: 'd'.repeat(300) }).unclear).toEqual([
       'customerName',
       'notes',
@@ -88,7 +88,7 @@ describe('reading the arguments of a model', () => {
     expect(read({ customerName: 'x'.repeat(200), notes: 7 }).unclear).toEqual([]);
   });
 
-  it('keeps what was sent as it was', () => {
+  it('does not change its input', () => {
     const sent = { date: ' 2026-06-10', color: 'red' };
 
     expect(read(sent).sent).toBe(sent);

@@ -9,7 +9,7 @@ const files = globSync('lib/{voice,platforms}/**/*.ts', { cwd: process.cwd() }).
 const sourceOf = (file: string) => readFileSync(file, 'utf8');
 
 describe('sentences for callers', () => {
-  it('stand in the phrases of a language alone', () => {
+  it('exist only in the phrases of a language', () => {
     const elsewhere = files
       .filter((file) => !file.startsWith('lib/voice/phrases/') && !written.test(file))
       .flatMap((file) => sentencesOf(sourceOf(file)).map((sentence) => `${file}: ${sentence}`));
@@ -17,7 +17,7 @@ describe('sentences for callers', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it('are found where they stand', () => {
+  it('are found in their files', () => {
     const phrases = files.filter((file) => file.startsWith('lib/voice/phrases/en/'));
     const silent = phrases.filter((file) => sentencesOf(sourceOf(file)).length === 0);
 

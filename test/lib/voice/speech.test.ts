@@ -61,7 +61,7 @@ describe('what callers hear', () => {
     expect(speakDate('2027-01-04', '2026-12-30')).toBe('Monday, January 4, 2027');
   });
 
-  it('says times without minutes that are none, spread over the day', () => {
+  it('omits zero minutes, and spreads times over the day', () => {
     const times = (minutes: readonly number[], most: number) =>
       either(spread(minutes, most).map(speakClockTime));
     const minutes = [480, 510, 540, 570, 600, 780, 810, 840, 870, 900];
@@ -71,7 +71,7 @@ describe('what callers hear', () => {
     expect(times(minutes, 1)).toBe('8 AM');
   });
 
-  it('joins options as people do', () => {
+  it('joins options like people do', () => {
     expect([either([]), either(['a']), either(['a', 'b']), either(['a', 'b', 'c'])]).toEqual([
       '',
       'a',
@@ -80,22 +80,22 @@ describe('what callers hear', () => {
     ]);
   });
 
-  it('asks for what is missing by words and not by the names of arguments', () => {
+  it('asks for missing values in words, not by names of arguments', () => {
     expect(missing(['date', 'customerPhone']).message).toBe('I still need the day and a phone number.');
   });
 
-  it('is one line of at most 220 characters, whole sentences where they fit', () => {
+  it('is one line of at most 220 characters, with the sentences that fit', () => {
     expect(say('One.\n', undefined, ' Two. ')).toBe('One. Two.');
     expect(say('x'.repeat(200), 'This sentence does not fit any more.')).toBe('x'.repeat(200));
     expect(say('x'.repeat(500)).length).toBeLessThanOrEqual(220);
   });
 
-  it('says a name again without what could steer a model or a terminal', () => {
+  it('repeats a name without anything that could control a model or a terminal', () => {
     expect(echo('Dana\u0000\n\u202eMiller\u001b[31m')).toBe('Dana Miller 31m');
     expect(echo('n'.repeat(100))).toHaveLength(60);
   });
 
-  it('says a name again without markup', () => {
+  it('repeats a name without markup', () => {
     expect(echo('<break time="9s"/>**Dana** [Miller](x) `O\'Neil`')).toBe(
       'break time="9s"/ Dana Miller (x) O\'Neil',
     );

@@ -77,7 +77,7 @@ describe.each([
   beforeAll(() => start({ DISPATCH_DEMO: 'on' }, clockSetTo(Date.parse(now))));
   afterAll(() => server.stop());
 
-  it('has something of everything that a dispatcher does', async () => {
+  it('has an example of everything that a dispatcher does', async () => {
     const { body } = await read('/accounts/acme-hvac/queue');
 
     expect(body.counts).toEqual({

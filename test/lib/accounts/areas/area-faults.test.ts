@@ -22,7 +22,7 @@ const together = (index: number, other: number) =>
   `fees[${index}]: expected criteria that never hold together with as many of fees[${other}]`;
 
 describe('faults of areas and fees', () => {
-  it('takes the example', () => expect(faultsOf({})).toEqual([]));
+  it('accepts the example', () => expect(faultsOf({})).toEqual([]));
 
   it.each<[object, string]>([
     [{ outsideArea: 'ignore' }, 'outsideArea: expected one of refuse, review'],
@@ -79,9 +79,9 @@ describe('faults of areas and fees', () => {
     fees({ areaIds: ['a'] }, { areaIds: ['c'] }),
     fees({ areaIds: ['a'], afterHours: true }, { areaIds: ['b'], afterHours: false }),
     fees({ serviceTypeIds: ['ac'] }, { serviceTypeIds: ['drain'] }),
-  ])('takes fees of which never two hold alike: %j', (over) => expect(faultsOf(over)).toEqual([]));
+  ])('accepts fees of which one always has more criteria: %j', (over) => expect(faultsOf(over)).toEqual([]));
 
-  it('takes fees of areas that overlap only for services that one of them does not have', () => {
+  it('accepts fees of areas that overlap only for services that one of them lacks', () => {
     const ofService = { ...area, zips: ['100*'], serviceTypeIds: ['drain'], feeId: 'f1' };
     const serviceAreas = [
       { ...area, serviceTypeIds: ['ac'], feeId: 'f0' },

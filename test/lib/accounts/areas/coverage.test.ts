@@ -8,13 +8,13 @@ const lenient = parseAccount(areasDocument());
 const comes = { kind: 'comes', flags: [] };
 
 describe('whether a company comes to a postal code', () => {
-  it('comes everywhere without areas, for any postal code', () => {
+  it('is true for any postal code without areas', () => {
     const without = parseAccount(areasDocument({ serviceAreas: undefined, fees: undefined }));
     expect(coverageOf(without, 'ac', undefined)).toEqual({ ...comes, areaIds: [] });
     expect(coverageOf(without, 'ac', '1001')).toEqual({ ...comes, areaIds: [] });
   });
 
-  it('has what any of the areas allows that a code lies in', () => {
+  it('combines what all areas of a code allow', () => {
     expect(coverageOf(account, 'ac', '10001')).toEqual({
       ...comes,
       zip: '10001',
@@ -30,7 +30,7 @@ describe('whether a company comes to a postal code', () => {
     expect(coverageOf(account, 'drain', '11201')).toMatchObject({ areaIds: ['bridge'] });
   });
 
-  it('needs a code, and knows none of other places and of services that are not done there', () => {
+  it('needs a code, and refuses other places and services that are not available there', () => {
     expect(coverageOf(account, 'ac', undefined)).toEqual({ kind: 'zip_needed' });
     expect(coverageOf(account, 'ac', '90210')).toEqual({ kind: 'outside_area', zip: '90210' });
     expect(coverageOf(account, 'drain', '11301')).toEqual({
@@ -40,11 +40,11 @@ describe('whether a company comes to a postal code', () => {
     });
   });
 
-  it('takes a code that it cannot read as unknown, and flags it', () => {
+  it('treats an unreadable code as unknown, and flags it', () => {
     expect(coverageOf(account, 'ac', '1001')).toEqual({ kind: 'comes', areaIds: [], flags: ['zip'] });
   });
 
-  it('flags what lies outside where that is for a person to decide', () => {
+  it('flags places outside if a person decides about them', () => {
     expect(coverageOf(lenient, 'ac', '90210')).toEqual({
       kind: 'comes',
       zip: '90210',
@@ -64,7 +64,7 @@ describe('whether a company comes to a postal code', () => {
     expect([flags('11301', 'drain'), flags('11301')]).toEqual([['area'], []]);
   });
 
-  it('depends on a code as soon as an area limits anything', () => {
+  it('depends on the code as soon as an area limits anything', () => {
     const area = { id: 'a', name: 'A', zips: ['10001'] };
     const dependent = (over: object) =>
       dependsOnZip(parseAccount(areasDocument({ serviceAreas: [area], fees: undefined, ...over })));

@@ -34,7 +34,7 @@ describe.each(shops)('everyday phrases for a shop of $name', ({ services, labele
     expect(matchService(text, services).kind).not.toBe('match');
   });
 
-  it('are asked about with two to four services', () => {
+  it('lead to a question with two to four services', () => {
     for (const text of Object.values(labeled).flat()) {
       const match = matchService(text, services);
       if (match.kind !== 'ambiguous') continue;

@@ -73,11 +73,11 @@ describe('a service that a text names', () => {
     expect(outcome(text)).toBe(expected);
   });
 
-  it('is matched by id where no name reads so', () => {
+  it('is matched by id if no name equals it', () => {
     expect(outcome('s 12', [service('s-12', 'Gutters'), service('s-13', 'Windows')])).toBe('s-12');
   });
 
-  it('is matched by what is done where only one service does it', () => {
+  it('is matched by the type of work if only one service does it', () => {
     expect(outcome('repair', [service('r', 'AC Repair'), service('c', 'Drain Cleaning')])).toBe('r');
   });
 
@@ -95,11 +95,11 @@ describe('a text that fits several services', () => {
     },
   );
 
-  it('is answered with those that it fits', () => {
+  it('returns those that match', () => {
     expect(matchService('repair', shop)).toEqual({ kind: 'ambiguous', suggestions: [shop[0], shop[1]] });
   });
 
-  it('is answered with four at most', () => {
+  it('returns at most four', () => {
     const many = ['Ana', 'Bob', 'Cy', 'Di', 'Eve'].map((name) => service(name, `${name} repair`));
     expect(matchService('repair', many)).toMatchObject({ kind: 'ambiguous', suggestions: { length: 4 } });
   });
@@ -122,19 +122,19 @@ describe('a text that fits no service', () => {
     expect(outcome(text)).toBe('unknown');
   });
 
-  it('is answered with all services, the nearest first', () => {
+  it('returns all services, the closest first', () => {
     expect(matchService('oven repair', shop)).toMatchObject({
       kind: 'unknown',
       suggestions: [{ id: 'ac-repair' }, { id: 'heating-repair' }, {}, {}, {}, {}],
     });
   });
 
-  it('is answered with twelve services at most', () => {
+  it('returns at most twelve services', () => {
     const many = Array.from({ length: 30 }, (_, n) => service(`s${n}`, `Kind ${n}`));
     expect(matchService('pizza', many)).toMatchObject({ kind: 'unknown', suggestions: { length: 12 } });
   });
 
-  it('is no default, even of a single service', () => {
+  it('has no default, even with a single service', () => {
     const only = service('ac-repair', 'AC Repair');
     expect(matchService('pizza', [only])).toEqual({ kind: 'unknown', suggestions: [only] });
     expect(matchService('oven repair', [only])).toEqual({ kind: 'unknown', suggestions: [only] });
@@ -153,7 +153,7 @@ describe('a service call', () => {
     ['my furnace is dead', [call, service('boiler', 'Boiler Service')], 'ambiguous'],
     ['my EV charger is dead', [call, service('ev', 'EV Charger Installation')], 'ambiguous'],
     ['quote for a new boiler', [service('q', 'Free Quote'), service('boiler', 'Boiler Service')], 'q'],
-  ])('is for trades of the company that no service is nearer to: %s', (text, services, expected) => {
+  ])("matches the company's trades if no service is closer: %s", (text, services, expected) => {
     expect(outcome(text, services)).toBe(expected);
   });
 });
@@ -178,7 +178,7 @@ describe('what is not offered', () => {
 });
 
 describe('symptoms of a service', () => {
-  it('win like aliases, and count where words are added', () => {
+  it('match like aliases, also with added words', () => {
     const shops = [...shop, { ...service('x', 'Zone 4'), symptoms: ['the purple lamp blinks'] }];
     expect(outcome('purple lamp blinks', shops)).toBe('x');
     expect(outcome('hello, the purple lamp blinks again', shops)).toBe('x');
@@ -186,12 +186,12 @@ describe('symptoms of a service', () => {
 });
 
 describe('a normalized name', () => {
-  it('reads the same in every spelling', () => {
+  it('is the same for every spelling', () => {
     const spellings = ['AC Repair', 'a.c. repair', 'A/C-Repair service', 'ac_repair', 'The AC repair'];
     expect(new Set(spellings.map(normalizeServiceName))).toEqual(new Set(['ac repair']));
   });
 
-  it('keeps filler words where there is nothing else', () => {
+  it('keeps filler words if there is nothing else', () => {
     expect(normalizeServiceName('Service Call')).toBe('service call');
   });
 });

@@ -80,7 +80,7 @@ describe('the account store', () => {
     expect(await accounts.byOrigin('crm', 'mine')).toBeUndefined();
   });
 
-  it('gives an origin to one of two accounts that ask for it at once', async () => {
+  it('gives an origin to one of two accounts that claim it at the same time', async () => {
     const results = await Promise.allSettled(
       ['one', 'two'].map((accountId) => accounts.put({ ...acme, accountId })),
     );
@@ -93,7 +93,7 @@ describe('the account store', () => {
     });
   });
 
-  it('refuses more changed origins than one transaction takes', async () => {
+  it('refuses more changed origins than fit into one transaction', async () => {
     const many = (prefix: string) => ({ crm: Array.from({ length: 60 }, (_, index) => `${prefix}${index}`) });
     await accounts.put({ ...acme, origins: many('a') });
     await expect(accounts.put({ ...acme, origins: many('b') })).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('the account store', () => {
     );
   });
 
-  it.each(activeStatuses)('keeps the time zone while an appointment under way is %s', async (status) => {
+  it.each(activeStatuses)('keeps the time zone while an appointment in progress is %s', async (status) => {
     await accounts.put(acme);
     await appointment('2026-06-10T12:00:00.001Z', status);
     await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).rejects.toMatchObject({
@@ -123,13 +123,13 @@ describe('the account store', () => {
     await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).resolves.toBeDefined();
   });
 
-  it('counts the writes of a document, whatever version it names', async () => {
+  it('increments the version with every write, whatever version the document has', async () => {
     await accounts.put(acme);
     await accounts.put({ ...acme, name: 'New', version: 7 });
     expect(await accounts.byId('acme')).toMatchObject({ name: 'New', version: 2 });
   });
 
-  it('stores nothing on top of another version than the one that was decided on', async () => {
+  it('stores nothing if the base version has changed', async () => {
     await expect(accounts.put(acme, 1)).rejects.toBeInstanceOf(AccountChanged);
     await accounts.put(acme, 0);
     await expect(accounts.put({ ...acme, name: 'New' }, 0)).rejects.toBeInstanceOf(AccountChanged);
@@ -137,7 +137,7 @@ describe('the account store', () => {
     expect(await accounts.byId('acme')).toMatchObject({ name: 'New', version: 2 });
   });
 
-  it('stores one of two documents that were decided on the same version', async () => {
+  it('stores one of two documents with the same base version', async () => {
     await accounts.put(acme);
     const results = await Promise.allSettled(
       ['One', 'Two'].map((name) => accounts.put({ ...acme, name }, 1)),

@@ -33,7 +33,7 @@ const call = fc.record(
 );
 
 describe('erasing', () => {
-  it('leaves nothing of what random leads, bookings and calls have told', async () => {
+  it('leaves nothing of random leads, bookings and calls', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(lead, { maxLength: 2 }),

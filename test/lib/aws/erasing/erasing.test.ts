@@ -17,7 +17,7 @@ afterEach(async () => {
 const other = { call_id: 'call_2', from_number: '+12125550199' };
 
 describe('erasing a person', () => {
-  it('leaves nothing about them, and the time of their visit', async () => {
+  it('removes everything about them, but keeps the time of their visit', async () => {
     const details = { address: '7 Marked Lane', notes: 'marked note', email: 'marked@example.com' };
     const booked = booking({ customerName: 'Marked Person', ...details });
     const { dispatchRequestId } = await service.call('book_job', booked, { call_id: 'marked_9' });
@@ -38,7 +38,7 @@ describe('erasing a person', () => {
     expect(await erasing.find('--phone', PHONE)).toMatchObject({ customers: [], requests: [], calls: [] });
   });
 
-  it('touches no one else', async () => {
+  it('changes nobody else', async () => {
     await service.call(
       'book_job',
       booking({ customerPhone: '+12125550199', notes: 'Ask for 2 or 3' }),
@@ -79,7 +79,7 @@ describe('erasing a person', () => {
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_2')).toBeDefined();
   });
 
-  it('finds leads by email alone, by the contact of the CRM, and with an odd number', async () => {
+  it("finds leads by email alone, by the CRM's contact, and with an invalid number", async () => {
     const byPhone = await erasing.lead({ id: 'c1', phone: PHONE, email: 'Dana@Example.com' });
     const byEmail = await erasing.lead({ id: 'c2', email: 'dana@example.com' });
     const byContact = await erasing.lead({ id: 'c1', email: 'd@example.org' });
@@ -91,7 +91,7 @@ describe('erasing a person', () => {
     expect(await service.requests.get(family)).toMatchObject({ customer: { email: 'dana@example.com' } });
   });
 
-  it('finds an emergency of a hidden number that was only said', async () => {
+  it('finds an emergency of a hidden number by a spoken number', async () => {
     const hidden = { call_id: 'call_hidden', from_number: 'anonymous' };
     const { dispatchRequestId } = await service.call(
       'book_job',
@@ -108,7 +108,7 @@ describe('erasing a person', () => {
     expect(await erasing.stored()).not.toMatch(/marked/i);
   });
 
-  it("names others' requests that tell the number, and leaves them", async () => {
+  it("lists others' requests that mention the number, and keeps them", async () => {
     const notes = 'My tenant is at 212 555 0123';
     const { dispatchRequestId } = await service.call(
       'book_job',
@@ -190,7 +190,7 @@ describe('after a person is erased', () => {
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_new')).toMatchObject({ caller: PHONE });
   });
 
-  it('nothing is left of leads that became one with a booking', async () => {
+  it('nothing is left of leads that were merged with a booking', async () => {
     const told = { phone: PHONE, firstName: 'Dana', email: 'dana@example.com' };
     const id = await erasing.lead(told, { notes: 'Qvxz first' });
     await service.call('book_job', booking());
@@ -201,7 +201,7 @@ describe('after a person is erased', () => {
     for (const word of ['Qvxz', 'dana@example.com', '2125550123']) expect(left).not.toContain(word);
   });
 
-  it('a late repeat of their lead or booking brings nothing back', async () => {
+  it('a late repeat of their lead or booking restores nothing', async () => {
     const other = { notes: 'late', serviceRequested: 'Heating Repair' };
     const sent = [{ phone: PHONE, firstName: 'Dana' }, other] as const;
     const id = await erasing.lead(...sent);

@@ -52,7 +52,7 @@ async function eraseUntil(writes: number, { table, clock }: Service): Promise<bo
   }
 }
 
-it('an erasure that was cut off after any of its writes does the rest when it is run again', async () => {
+it('an erasure that is interrupted after any write is completed by the next run', async () => {
   let isWhole = false;
   for (let writes = 0; !isWhole; writes++) {
     const service = await startService();

@@ -61,7 +61,7 @@ describe('a block', () => {
     expect(sizes(planned(from, to))).toEqual([[from.slice(0, 10), count]]);
   });
 
-  it('over midnight UTC stands under both of the UTC dates, one over local midnight under one', () => {
+  it('over midnight UTC is stored under both UTC dates, one over local midnight under one', () => {
     expect(sizes(planned('2026-06-10T18:00', '2026-06-10T22:00'))).toEqual([
       ['2026-06-10', 8],
       ['2026-06-11', 8],
@@ -69,7 +69,7 @@ describe('a block', () => {
     expect(sizes(planned('2026-06-10T22:00', '2026-06-11T02:00'))).toEqual([['2026-06-11', 16]]);
   });
 
-  it('has the same id when it is asked for again, and another for another time or technician', () => {
+  it('has the same id if it is repeated, and another for another time or technician', () => {
     const { blockId } = planned('2026-06-10T08:00', '2026-06-10T12:00');
     expect(blockId).toMatch(/^bl_[0-9a-hjkmnp-tv-z]{20}$/);
     expect(plan('2026-06-10T08:00', '2026-06-10T12:00', { now: now + 1, reason: 'else' })).toMatchObject({
@@ -91,7 +91,7 @@ describe('a block', () => {
     expect(plan(from, to)).toBe(reason);
   });
 
-  it('may touch sixty local dates, which lie in one more UTC date', () => {
+  it('may cover sixty local dates, which are sixty-one UTC dates', () => {
     expect(planned('2026-06-01T00:00', '2026-07-30T24:00').claims).toHaveLength(MAX_BLOCK_DATES + 1);
   });
 });

@@ -29,7 +29,7 @@ const board = (occupancy: ReturnType<typeof holding>, requests: readonly Dispatc
   boardOf({ account, date, occupancy, requests, blocks: [] });
 
 describe('the board of a day', () => {
-  it('shows a request only while the technician’s day holds it', () => {
+  it('shows a request only while it claims time', () => {
     const request = scheduled('dr_1', '2026-06-10T09:00:00.000Z');
     expect(board(holding([[nine, 'dr_1']]), [request])).toMatchObject([
       { appointments: [{ dispatchRequestId: 'dr_1' }], unknown: [] },
@@ -43,7 +43,7 @@ describe('the board of a day', () => {
     expect(board(occupancy, [before])).toMatchObject([{ appointments: [{ dispatchRequestId: 'dr_1' }] }]);
   });
 
-  it('says of time that nothing accounts for who holds it and when', () => {
+  it('lists time that is claimed by a missing request or block', () => {
     const occupancy = holding([
       [nine, 'dr_lost'],
       [nine + 1, 'dr_lost'],
@@ -53,7 +53,7 @@ describe('the board of a day', () => {
     ]);
   });
 
-  it('has a row for one who has left the account only while something of theirs is on the day', () => {
+  it('has a row for a removed technician only if the day has something of theirs', () => {
     const request = scheduled('dr_1', '2026-06-10T09:00:00.000Z', 'gone');
     const rows = board(holding([[nine, 'dr_1']], 'gone'), [request]);
     expect(rows.map(({ technicianId }) => technicianId)).toEqual(['ana', 'gone']);

@@ -51,7 +51,7 @@ function storeOf(latest: DispatchRequest) {
 const wanted = { account, date: '2026-06-10', minute: 540, who: { by: 'dispatcher:kim', now } } as const;
 
 describe('the command for a request', () => {
-  it('is schedule without a standing appointment and move with one', () => {
+  it('is schedule without an active appointment and move with one', () => {
     const held: DispatchRequest = { ...scheduled, status: 'on_hold' };
     for (const request of [lead, held]) {
       expect(wrongCommand('schedule', request)).toBeUndefined();
@@ -61,7 +61,7 @@ describe('the command for a request', () => {
     expect(wrongCommand('schedule', scheduled)).toMatchObject({ reason: 'has_appointment' });
   });
 
-  it('is neither, and that for another reason, where no start can be given', () => {
+  it('is neither if no start can be given, with another reason', () => {
     for (const status of ['en_route', 'in_progress'] as const) {
       expect(wrongCommand('schedule', { ...scheduled, status })).toBeUndefined();
       expect(wrongCommand('move', { ...scheduled, status })).toBeUndefined();
@@ -77,7 +77,7 @@ describe('scheduling a request that another dispatcher has just scheduled', () =
     expect(committed).toEqual([]);
   });
 
-  it('is done where it is at the same start', async () => {
+  it('succeeds if it has the same start', async () => {
     const { deps, committed } = storeOf(scheduled);
     const same = { ...wanted, command: 'schedule', minute: 13 * 60, request: lead } as const;
     expect(await giveAppointment(same, deps, now + 1000)).toEqual({ kind: 'stands', request: scheduled });
@@ -86,7 +86,7 @@ describe('scheduling a request that another dispatcher has just scheduled', () =
 });
 
 describe('moving on the latest state', () => {
-  it('tells what it was changed from, though it was found in an older one', async () => {
+  it('returns the state before the change, even if an older one was read', async () => {
     const latest: Scheduled = { ...scheduled, version: 3, status: 'dispatched' };
     const { deps, committed } = storeOf(latest);
     const result = await giveAppointment(
@@ -99,7 +99,7 @@ describe('moving on the latest state', () => {
   });
 });
 
-it('gives the job to the technician of that id, though another has it for a name', async () => {
+it("prefers a technician's id over another's equal name", async () => {
   const { deps } = storeOf(lead);
   const technicians = [
     { id: 'tech-1', name: 'Ben', skills: [], timeOff: [] },
@@ -110,7 +110,7 @@ it('gives the job to the technician of that id, though another has it for a name
   expect(result).toMatchObject({ kind: 'changed', request: { appointment: { technicianId: 'ben' } } });
 });
 
-it('dispatchers book without the notice and the cut-off, and with all else', () => {
+it('dispatchers are bound by all rules except notice and cut-off', () => {
   const { minNoticeMinutes, sameDayCutoff, ...rest } = withoutNotice(account).booking;
   expect([minNoticeMinutes, sameDayCutoff]).toEqual([0, undefined]);
   expect(account.booking).toMatchObject({ ...rest, minNoticeMinutes: 120, sameDayCutoff: '14:00' });

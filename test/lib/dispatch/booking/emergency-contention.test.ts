@@ -57,7 +57,7 @@ async function reported(callId: string, plan: FaultPlan) {
 }
 
 describe('an emergency is stored', () => {
-  it.each([150, 9_000])('although every write meets a conflict for %i ms', async (ms) => {
+  it.each([150, 9_000])('although every write conflicts for %i ms', async (ms) => {
     const plan: FaultPlan = (operation) =>
       operation === 'TransactWriteItems' && clock.now < START + ms ? 'conflict' : undefined;
     const stored = await reported(`conflict ${ms}`, plan);
@@ -70,7 +70,7 @@ describe('an emergency is stored', () => {
     expect(stored).toMatchObject({ status: 'requested', urgency: 'emergency', version: 1 });
   });
 
-  it('although the requests of its call can not be listed at all', async () => {
+  it('although the requests of its call cannot be listed', async () => {
     const stored = await reported('index', (operation) => (operation === 'Query' ? 'throttle' : undefined));
     expect(stored).toMatchObject({ status: 'requested', urgency: 'emergency', version: 1 });
   });

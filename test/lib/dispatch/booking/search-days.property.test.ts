@@ -64,7 +64,7 @@ const ranges = fc.record({
 
 describe('a search over a range against a naive oracle', () => {
   it(
-    'finds the very starts that the oracle finds free, up to where it says that it looked',
+    'finds exactly the starts that the oracle finds free, up to the reported date',
     () =>
       fc.assert(
         fc.asyncProperty(ranges, async ({ one: { asked, date }, before, after, fails }) => {
@@ -81,7 +81,7 @@ describe('a search over a range against a naive oracle', () => {
   );
 
   it(
-    'says that nobody ever works in a part of the day only where the oracle finds no start in it',
+    'reports that nobody ever works in a part of the day only if the oracle finds no start in it',
     () =>
       fc.assert(
         fc.property(questions, ({ asked, date }) => {

@@ -65,7 +65,7 @@ function fullUntil(
 const dates = (days: readonly FreeDay[]) => days.map(({ date }) => date);
 
 describe('a search for free days', () => {
-  it('costs one query where something is free within the week', async () => {
+  it('costs one query if something is free within the week', async () => {
     const full = fullUntil('2026-06-03');
     const { days, searched } = await full.search(bookableFrom(full.question, TODAY));
     expect([dates(days), searched]).toEqual([['2026-06-04'], { kind: 'complete' }]);
@@ -92,7 +92,7 @@ describe('a search for free days', () => {
     expect([far.queries.length, far.sequence()]).toEqual([53, 5]);
   });
 
-  it('goes on until there is enough, and gives all days of a range', async () => {
+  it('continues until there is enough, and returns all days of a range', async () => {
     const full = fullUntil('2026-06-03');
     const two = await full.search({ from: TODAY, to: '2026-06-30' }, (days) => days.length === 2);
     expect(dates(two.days)).toEqual(['2026-06-04', '2026-06-05']);
@@ -110,15 +110,15 @@ describe('a search for free days', () => {
     expect(full.queries).toEqual([]);
   });
 
-  it('begins today for a date in the past, and ends at the horizon', () => {
+  it('starts today for a date in the past, and ends at the horizon', () => {
     const { question } = fullUntil('2026-06-01');
     expect(bookableFrom(question, '2026-05-01')).toEqual({ from: TODAY, to: '2026-07-31' });
     expect(bookableFrom(question, wednesday)).toEqual({ from: wednesday, to: '2026-07-31' });
   });
 });
 
-describe('a search that can’t look at everything', () => {
-  it('says how far it looked when half a second is left', async () => {
+describe('an incomplete search', () => {
+  it('stops half a second before the deadline and says how far it got', async () => {
     const full = fullUntil('2026-12-31', { answerMs: 1100 });
     const result = await full.search({ from: TODAY, to: addDays(TODAY, 200) });
     // The first week arrives after 1.1 s, its last day waits for the next week, and that one comes too late.
@@ -126,7 +126,7 @@ describe('a search that can’t look at everything', () => {
     expect(full.sequence()).toBe(2);
   });
 
-  it('looks at no day once the time is over', async () => {
+  it('reads nothing after the deadline', async () => {
     const full = fullUntil('2026-06-01', { answerMs: TIME - 500 });
     const result = await full.search({ from: '2026-06-06', to: '2026-07-01' });
     expect(result.searched).toEqual({ kind: 'cut_short' });
@@ -138,7 +138,7 @@ describe('a search that can’t look at everything', () => {
     expect(none.queries).toEqual([]);
   });
 
-  it('keeps what it found before the database failed', async () => {
+  it('returns what it found before the database failed', async () => {
     const fail = ({ from }: DateRange) =>
       from === '2026-06-15' ? new StorageUnavailable({ cause: 'down' }) : undefined;
     const full = fullUntil('2026-06-11', { fail });
@@ -147,7 +147,7 @@ describe('a search that can’t look at everything', () => {
     expect(searched).toEqual({ kind: 'cut_short', through: '2026-06-13' });
   });
 
-  it('does not hide faults of other kinds', async () => {
+  it('does not hide other errors', async () => {
     const full = fullUntil('2026-06-11', { fail: () => new TypeError('broken') });
     await expect(full.search({ from: TODAY, to: '2026-07-31' })).rejects.toThrow('broken');
   });

@@ -36,18 +36,18 @@ describe('the site that is meant', () => {
     [{ address: '77 oak ave.' }, 'st_1'],
     [{ address: 'Oak Ave' }, 'st_1'],
     [{ address: '77 Oak Avenue', zip: '10001-1234', siteId: 'st_2' }, 'st_1'],
-  ])('by %j is %s', (said, meant) => {
+  ])('of %j is %s', (said, meant) => {
     expect(idOf(chooseSite(said, [oak, elm]))).toBe(meant);
   });
 
   it.each([{ address: '78 Oak Avenue' }, { address: '77 Oak Avenue', zip: '94110' }])(
-    'by %j is a new one',
+    'of %j is a new one',
     (said) => {
       expect(siteChange(said, [oak, elm])).toMatchObject({ kind: 'added', site: said });
     },
   );
 
-  it('is added only while there is room, and one that is known gains what was not', () => {
+  it('is added only while there is room, and a known one gains missing fields', () => {
     const many = Array.from({ length: MAX_SITES }, (_, n) => ({
       siteId: `st_${n}`,
       address: `${n} Oak Avenue`,

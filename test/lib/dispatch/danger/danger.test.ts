@@ -30,7 +30,7 @@ describe('a danger', () => {
     ['Carbon monoxide alarm: going off', 'carbon_monoxide'],
     ['I smell gas: yes', 'gas'],
     ['huele a gas en la cocina', 'gas'],
-  ])('is told of: %s', (text, danger) => {
+  ])('is recognized: %s', (text, danger) => {
     expect(dangerIn([text])).toBe(danger);
   });
 
@@ -60,7 +60,7 @@ describe('a danger', () => {
     'no heat',
     'the baby is fine',
     '',
-  ])('is not told of: %s', (text) => {
+  ])('is not recognized: %s', (text) => {
     expect(dangerIn([text])).toBeUndefined();
   });
 

@@ -35,13 +35,13 @@ describe('the number +1 212 555 0123', () => {
 });
 
 describe('a number that is not valid', () => {
-  it('is only found where it stands alone', () => {
+  it('is only found if it stands alone', () => {
     const odd = phoneTrace('555-0123', 'US');
     expect(odd?.isIn(digitsIn('5550123'))).toBe(true);
     expect(odd?.isIn(digitsIn('+12125550123'))).toBe(false);
   });
 
-  it.each(['', 'unknown', '911', 'anonymous'])('is none with too few digits: %j', (text) => {
+  it.each(['', 'unknown', '911', 'anonymous'])('is not found with too few digits: %j', (text) => {
     expect(phoneTrace(text, 'US')).toBeUndefined();
   });
 });

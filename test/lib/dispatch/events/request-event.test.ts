@@ -101,7 +101,7 @@ const rows: readonly (readonly [string, DispatchRequest, DispatchRequest | undef
   ['a flag that is gone', scheduled, { ...scheduled, needsReview: ['address'] }, ['scheduled']],
 ];
 
-describe('what a change tells', () => {
+describe('the events of a change', () => {
   it.each(rows)('%s', (_what, next, previous, told) => {
     expect(eventTypesOf(next, previous)).toEqual(told.map((type) => `dispatch-request.${type}`));
   });

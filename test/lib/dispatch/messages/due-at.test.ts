@@ -26,19 +26,19 @@ describe('the time by which someone calls back', () => {
     expect(callbackDueAt(office(), at(NEW_YORK, date, minute))).toBe(iso(dueDate, dueMinute));
   });
 
-  it('passes over a holiday, and keeps the hours of a short day', () => {
+  it('skips a holiday, and follows the hours of a short day', () => {
     const over = { exceptions: { '2026-06-11': [], '2026-06-12': [['10:00', '10:30']] as const } };
     const now = at(NEW_YORK, '2026-06-10', 17 * HOUR);
     expect(callbackDueAt(office(over), now)).toBe(iso('2026-06-15', 8 * HOUR + 30));
   });
 
-  it('is counted in hours of its own where the account has them', () => {
+  it("is counted in the account's callback hours", () => {
     const hours = { saturday: [['09:00', '13:00']] as const };
     const now = at(NEW_YORK, '2026-06-10', 10 * HOUR);
     expect(callbackDueAt(office({}, { hours }), now)).toBe(iso('2026-06-13', 10 * HOUR));
   });
 
-  it('counts real minutes where the clocks change', () => {
+  it('counts real minutes if the clocks change', () => {
     const hours = { saturday: [['22:00', '24:00']] as const, sunday: [['00:00', '06:00']] as const };
     const open = office({}, { hours, withinMinutes: 3 * HOUR });
     // On March 8 the clocks go from 2 to 3 AM, on November 1 from 2 back to 1 AM.
@@ -56,7 +56,7 @@ describe('the time by which someone calls back', () => {
     );
   });
 
-  it('is counted around the clock where nobody is ever there', () => {
+  it('is counted around the clock if nobody is ever there', () => {
     const now = at(NEW_YORK, '2026-06-10', 10 * HOUR, 30);
     expect(callbackDueAt(office({ hours: {} }), now)).toBe(iso('2026-06-10', 11 * HOUR + 1));
   });

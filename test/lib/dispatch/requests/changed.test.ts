@@ -39,7 +39,7 @@ describe('the history of a request', () => {
     [70, 2_000],
     [70, 500_000],
   ])(
-    'after %i changes with reasons of %i characters is bounded, and counts what it folded',
+    'after %i changes with reasons of %i characters is bounded, and counts the merged lines',
     (count, length) => {
       const request = afterChanges(count, length);
       expect(countOf(request)).toBe(count + 1);
@@ -63,13 +63,13 @@ describe('the history of a request', () => {
 });
 
 describe('notes', () => {
-  it('that fit are kept as they are, and nothing stands twice', () => {
+  it('that fit are kept unchanged, without repetition', () => {
     expect(addedNotes('a\nb', 'c')).toBe('a\nb\nc');
     expect(addedNotes('a\nb', 'b')).toBe('a\nb');
     expect(addedNotes(undefined, 'b')).toBe('b');
   });
 
-  it('beyond what a request keeps lose their oldest lines to a mark that counts them', () => {
+  it('over the limit lose their oldest lines, which a mark counts', () => {
     let notes: string | undefined;
     for (let index = 1; index <= 70; index++) notes = addedNotes(notes, `${index} `.padEnd(2_000, 'x'));
     const [mark = '', ...lines] = notes?.split('\n') ?? [];

@@ -32,7 +32,7 @@ describe('a dispatcher', () => {
 });
 
 describe('a request that was reviewed', () => {
-  it('has lost the flags that were seen, under the next version, with who looked', () => {
+  it('loses the flags that were seen, with the next version and the reviewer', () => {
     expect(reviewed(request, ['phone', 'address'], who)).toEqual({
       ...request,
       version: 4,
@@ -43,13 +43,13 @@ describe('a request that was reviewed', () => {
     });
   });
 
-  it('keeps flags that nobody has seen, and is unchanged where none was', () => {
+  it('keeps flags that nobody has seen, and is unchanged without flags', () => {
     expect(reviewed(request, ['phone'], who)).toMatchObject({ needsReview: ['address'] });
     expect(reviewed(request, ['email'], who)).toBeUndefined();
     expect(reviewed({ ...request, needsReview: [] }, [], who)).toBeUndefined();
   });
 
-  it('keeps a flag that comes while it is looked at', async () => {
+  it('keeps a flag that is added during the review', async () => {
     let stored: DispatchRequest = {
       ...request,
       version: 4,
@@ -100,7 +100,7 @@ describe('a technician', () => {
     expect(nameTechnician(account, text)).toMatchObject({ id });
   });
 
-  it('whom nobody knows, or who could be several, is refused with those who could be meant', () => {
+  it('who is unknown or ambiguous is refused with the candidates', () => {
     const known = ['ana', 't2 (Ben)', 't3 (Ben)', 't4 (T2)', 't5 (Dev Patel)', 't6 (Devon Cole)'];
     expect(nameTechnician(account, 'zoe')).toEqual({ reason: 'unknown_technician', known });
     const named = { reason: 'ambiguous_technician', known: ['t2 (Ben)', 't3 (Ben)'] };

@@ -27,7 +27,7 @@ const requestOf = (fields: Partial<Lead>) => toLead({ ...lead, ...fields }, acco
 const withContact = (fields: object) => requestOf({ contact: { ...lead.contact, ...fields } });
 
 describe('a lead becomes a dispatch request', () => {
-  it('in the state requested, with what was understood', () => {
+  it('in the state requested, with the parsed fields', () => {
     expect(requestOf({})).toEqual({
       dispatchRequestId: expect.stringMatching(/^dr_[0-9a-hjkmnp-tv-z]{20}$/),
       accountId: 'acme',
@@ -106,14 +106,14 @@ describe('a lead becomes a dispatch request', () => {
     expect(requestOf(fields)).toMatchObject(expected);
   });
 
-  it('with a phone that is none kept and flagged', () => {
+  it('with an invalid phone, kept and flagged', () => {
     expect(withContact({ phone: '5550123' })).toMatchObject({
       customer: { phone: '5550123' },
       needsReview: ['phone'],
     });
   });
 
-  it('with an email that is none kept and flagged', () => {
+  it('with an invalid email, kept and flagged', () => {
     expect(withContact({ email: 'jo at home' })).toMatchObject({
       customer: { email: 'jo at home' },
       needsReview: ['email'],
@@ -143,11 +143,11 @@ describe('the digest of a delivery', () => {
     ['an order', { a: [1, 2] }, { a: [2, 1] }],
     ['an absent field', { a: 1 }, { a: 1, b: '' }],
     ['a list in place of an object', { a: [] }, { a: {} }],
-  ])('is another for %s', (_, one, other) => {
+  ])('differs for %s', (_, one, other) => {
     expect(digest(one)).not.toBe(digest(other));
   });
 
-  it('can be had of any depth', () => {
+  it('works for any depth', () => {
     expect(digest(JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`))).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -81,7 +81,7 @@ describe('the state machine', () => {
     expect(allowed.length + refused.length + 1).toBe(statuses.length * targets.length);
   });
 
-  it.each(allowed)('takes %s to %s, with who did it and why', (from, to) => {
+  it.each(allowed)('changes %s to %s, with author and reason', (from, to) => {
     const request = requestIn(from);
     const command = commandTo(to);
     const transition = decideTransition(request, command, who);
@@ -98,7 +98,7 @@ describe('the state machine', () => {
     expect(next.appointment).toEqual(to === 'declined' ? undefined : request.appointment);
   });
 
-  it.each(refused)('refuses %s to %s with what is allowed', (from, to) => {
+  it.each(refused)('refuses %s to %s with the allowed states', (from, to) => {
     expect(decideTransition(requestIn(from), commandTo(to), who)).toEqual({
       kind: 'refused',
       refusal: { reason: 'invalid_transition', from, to, allowed: allowedAfter({ status: from }) },
@@ -119,7 +119,7 @@ describe('the state machine', () => {
     });
   });
 
-  it.each(statuses)('lets what is %s be scheduled or not as the contract says', (from) => {
+  it.each(statuses)('allows scheduling in %s or not, as specified', (from) => {
     const open = ['requested', 'on_hold', 'scheduled', 'dispatched'];
     expect(allowedAfter({ status: from }).includes('scheduled')).toBe(open.includes(from));
   });

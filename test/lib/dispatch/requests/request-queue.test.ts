@@ -50,13 +50,13 @@ describe('the queue of requests', () => {
       .sort((a, b) => (a.order < b.order ? -1 : 1))
       .map(({ id }) => id);
 
-  it('begins with emergencies and dangers, then what is to review, then the rest by age, then appointments', () => {
+  it('starts with emergencies and dangers, then flagged requests, then the rest by age, then appointments', () => {
     expect(inOrder([ended('standing', 'scheduled', {}), ...all])).toEqual([
       ...['emergency', 'later emergency', 'danger', 'flagged', 'plain', 'standing'],
     ]);
   });
 
-  it('has no place for what has ended', () => {
+  it('does not include ended requests', () => {
     expect(inOrder([ended('canceled', 'canceled', { needsReview: ['address'] })])).toEqual([]);
   });
 });

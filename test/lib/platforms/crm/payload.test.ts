@@ -56,7 +56,7 @@ describe('a CRM body', () => {
     });
   });
 
-  it('may hold numbers for text, empty texts, null and unknown fields', () => {
+  it('may contain numbers as text, empty texts, null and unknown fields', () => {
     const lead = parse({
       ...body,
       locationId: 17,
@@ -70,7 +70,7 @@ describe('a CRM body', () => {
     );
   });
 
-  it('is refused for all that is required, by path and expectation', () => {
+  it('is refused for every missing field, by path and expectation', () => {
     expect(refused({})).toEqual({
       type: 'WorkflowWebhook',
       locationId: 'a text of 1 to 200 characters',
@@ -115,7 +115,7 @@ describe('a CRM body', () => {
     expect(lead.flagged).toEqual(['preferredDate', 'urgency', 'city', 'notes']);
   });
 
-  it('is cut where optional text is too long, and flagged', () => {
+  it('has optional text that is too long cut and flagged', () => {
     const lead = parse(
       custom({ address: 'x'.repeat(2001), notes: `${'n'.repeat(4999)}🔥`, city: 'x'.repeat(2000) }),
     );
@@ -149,7 +149,7 @@ describe('the flat body of the free workflow action', () => {
     });
   });
 
-  it('takes address, phone and email of the custom data into account', () => {
+  it('uses address, phone and email of the custom data', () => {
     const lead = parse({
       ...flat,
       phone: '',
@@ -163,12 +163,12 @@ describe('the flat body of the free workflow action', () => {
     });
   });
 
-  it('is one delivery whatever its trigger and attribution say', () => {
+  it('is the same delivery whatever its trigger and attribution are', () => {
     const again = { ...flat, triggerData: { x: 1 }, contact: {}, workflow: {}, date_created: 'later' };
     expect(parse(again).sent).toEqual(parse(flat).sent);
   });
 
-  it('is refused for what is required, by the paths of its own', () => {
+  it('is refused for missing fields, by its own paths', () => {
     expect(Object.keys(refused({ contact_id: '', location: {} }))).toEqual([
       'contact_id',
       'location.id',
@@ -177,7 +177,7 @@ describe('the flat body of the free workflow action', () => {
     ]);
   });
 
-  it('is told apart by the type, also beside fields of its own', () => {
+  it('is distinguished by the type, also beside fields of its own', () => {
     expect(parse({ ...body, contact_id: 'other' }).contact.id).toBe('c1');
     expect(parse({ ...flat, type: 'a custom field' }).contact.id).toBe('c1');
   });

@@ -93,7 +93,7 @@ describe('words for a day', () => {
     expect(inWords(await understandDays(text, sunday))).toBe(meaning);
   });
 
-  it('name the next calendar week with `next`, and the nearest day beside it where that is another one', async () => {
+  it('mean the next calendar week with `next`, and also the nearest day if it differs', async () => {
     expect(inWords(await understandDays('next Tuesday', on('2026-11-25')))).toBe('2026-12-01');
     expect(inWords(await understandDays('next Tuesday', on('2026-11-23')))).toBe('2026-12-01 or 2026-11-24');
   });
@@ -103,7 +103,7 @@ describe('words for a day', () => {
     expect(inWords(await understandDays('Tuesday', on('2026-11-24', true)))).toBe('2026-12-01');
   });
 
-  it('begin with the day outside the US', async () => {
+  it('start with the day outside the US', async () => {
     const british = { ...sunday, region: 'GB' };
     expect(inWords(await understandDays('24/11', british))).toBe('2026-11-24');
     expect(inWords(await understandDays('5/12', british))).toBe('2026-12-05');
@@ -176,7 +176,7 @@ describe('words for several days', () => {
   });
 });
 
-describe('what names no day', () => {
+describe('text without a day', () => {
   it.each([
     'soonish perhaps',
     'banana',

@@ -73,12 +73,12 @@ describe('an exact time', () => {
     expect(meaning(text)).toBe(expected);
   });
 
-  it('is asked about where both halves of the day are open', () => {
+  it('asks if both halves of the day are open', () => {
     expect(meaning('9', longDay)).toBe('either 09:00 21:00');
     expect(meaning('9 am', longDay)).toBe('09:00');
   });
 
-  it('reads every minute of the day back from the form in which answers give it', () => {
+  it('is understood in the format of answers for every minute of the day', () => {
     for (let minute = 0; minute < 1440; minute++) {
       expect(meaning(formatClockTime(minute))).toBe(clock(minute));
       expect(meaning(clock(minute))).toBe(clock(minute));
