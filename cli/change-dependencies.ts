@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBlockStore } from '../lib/aws/block-store.ts';
+import { createHoldStore } from '../lib/aws/holds/hold-store.ts';
 import { createRequestStore } from '../lib/aws/requests/request-store.ts';
 import { createScheduleReader } from '../lib/aws/schedule-reader.ts';
 import type { CliContext, Target } from './target.ts';
@@ -19,6 +20,7 @@ export function changeDependencies(target: Target, cli: Pick<CliContext, 'now'>)
     ...deps,
     requests: createRequestStore(deps),
     schedule: createScheduleReader(deps),
+    holds: createHoldStore(deps),
     blocks: createBlockStore(deps),
     deadline: now() + DEADLINE_MS,
   };

@@ -2,6 +2,7 @@ import type { OriginKind } from '../lib/accounts/account.ts';
 import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
 import { blockKey } from '../lib/aws/block-item.ts';
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
+import { holdKey } from '../lib/aws/holds/hold-item.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
 import { numberKey } from '../lib/aws/requests/recent-item.ts';
 import {
@@ -49,6 +50,7 @@ const keys = {
   customer: customerKey('*', '*'),
   number: numberKey('*', '*').pk,
   call: callKey('*', '*', '*'),
+  hold: holdKey('*', '*').pk,
   block: blockKey('*').pk,
   allAccounts: ACCOUNTS_KEY,
   calls: callsKey('*'),
@@ -59,6 +61,9 @@ const keys = {
   tombstone: tombstoneKey('*', '*').pk,
   warmUp: warmUpKey.pk,
 } as const;
+
+/** What it takes to hold a time, or to let it go. */
+const holding: readonly TableAction[] = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
 /** Reading documents is a separate right. No function may write them; only people do (`accounts put`). */
 const documents = (integration: Integration): Grant => ({
@@ -97,13 +102,17 @@ const callReports: readonly Grant[] = [
   // The call back that a failed transfer leaves, to the number that was said in the call.
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
+  // The time that the call held is let go.
+  { actions: holding, keys: [keys.hold] },
+  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
 ];
 
 const liveCalls: readonly Grant[] = [
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
-  // The update is the item with the outcome of a call.
-  { actions: ['dynamodb:UpdateItem'], keys: [keys.call] },
+  // The update is the item with the outcome of a call; the condition on it is for holding a time.
+  { actions: ['dynamodb:ConditionCheckItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
+  { actions: holding, keys: [keys.hold] },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.number] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
   // byAccount serves lists on the command line; no request of a function lists an account.
@@ -142,6 +151,8 @@ export const boardGrants: readonly Grant[] = [
     keys: [keys.request, keys.block],
   },
   { actions: ['dynamodb:DeleteItem'], keys: [keys.block] },
+  // A time that a call holds can be taken over.
+  { actions: holding, keys: [keys.hold] },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
   { actions: ['dynamodb:UpdateItem'], keys: [keys.customer] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },

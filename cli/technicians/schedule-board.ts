@@ -6,6 +6,7 @@ import type {
   BoardRow,
   UnknownClaim,
 } from '../../lib/dispatch/blocks/day-board.ts';
+import type { HeldTime } from '../../lib/dispatch/holds/held-times.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { openingHours } from '../../lib/scheduling/work-time.ts';
 import { wallClockOf } from '../../lib/scheduling/zone.ts';
@@ -41,7 +42,7 @@ export function drawBoard(account: Account, date: string, rows: readonly BoardRo
   const { timezone } = account;
   const appointments = rows.flatMap((row) => row.appointments.map((one) => ({ ...one, lines: [] })));
   const hours = hoursOf(account, date, toCells(timezone, date, appointments));
-  const cells = rows.map((row) => within(hours, toCells(timezone, date, entriesOf(row, date))));
+  const cells = rows.map((row) => within(hours, toCells(timezone, date, entriesOf(row, date, timezone))));
   const columns = Array.from({ length: hours.to - hours.from }, (_, index) => hours.from + index);
   const head = ['technician', ...columns.map((hour) => formatClockTime((hour % 24) * MINUTES_PER_HOUR))];
   const table = new Table({ head, style: { head: [], border: [] } });
@@ -53,11 +54,16 @@ export function drawBoard(account: Account, date: string, rows: readonly BoardRo
   return [title, table.toString(), ...heldTable(rows)].join('\n');
 }
 
-function entriesOf({ appointments, blocks, unknown }: BoardRow, date: string): readonly Entry[] {
+function entriesOf(
+  { appointments, blocks, unknown, holds }: BoardRow,
+  date: string,
+  timezone: string,
+): readonly Entry[] {
   const entries = [
     ...appointments.map((one) => ({ ...one, lines: appointmentLines(one, date) })),
     ...blocks.map((one) => ({ ...one, lines: blockLines(one) })),
     ...unknown.map((one) => ({ ...one, lines: unknownLines(one) })),
+    ...holds.map((one) => ({ ...one, lines: holdLines(one, timezone) })),
   ];
   return entries.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
 }
@@ -78,6 +84,11 @@ const blockLines = ({ from, to, reason, blockId }: BoardBlock): readonly string[
 ];
 
 const unknownLines = ({ holder }: UnknownClaim): readonly string[] => ['held by what is not there', holder];
+
+function holdLines({ heldUntil }: HeldTime, timezone: string): readonly string[] {
+  const { minute } = wallClockOf(timezone, Math.floor(Date.parse(heldUntil) / MINUTE_MS));
+  return ['held for a caller', `until ${formatClockTime(minute)}`];
+}
 
 function heldTable(rows: readonly BoardRow[]): readonly string[] {
   const held = rows.flatMap((row) => row.held.map((one) => ({ ...one, technician: row.technician })));

@@ -25,7 +25,7 @@ export function addSchedule(program: Command, cli: CliContext): void {
       const { account, rows } = await withTarget(cli, options, async (target) => {
         const account = await readAccount(target, id);
         const deps = changeDependencies(target, cli);
-        const stores = { schedule: deps.schedule, days: createDayReader(deps) };
+        const stores = { schedule: deps.schedule, days: createDayReader(deps), now: deps.now };
         return { account, rows: await readDayBoard(account, date, stores, deps.deadline) };
       });
       cli.print(json ? toJson(rows) : drawBoard(account, date, rows));

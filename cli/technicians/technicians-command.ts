@@ -139,7 +139,7 @@ function blockTable(blocks: readonly Block[]): string {
   );
 }
 
-function occupantsJson({ jobs, blocks }: Occupants) {
+function occupantsJson({ jobs, blocks, holds }: Occupants) {
   return {
     reason: 'occupied',
     jobs: jobs.map((job) => ({
@@ -152,10 +152,11 @@ function occupantsJson({ jobs, blocks }: Occupants) {
       customer: customerName(job),
     })),
     blocks,
+    holds,
   };
 }
 
-function occupantsText({ technician }: Block, { jobs, blocks }: Occupants, { timezone }: Account) {
+function occupantsText({ technician }: Block, { jobs, blocks, holds }: Occupants, { timezone }: Account) {
   const ofJobs = jobs.map((job) => {
     const { date, minute, endsAt } = job.appointment;
     const end = wallClockOf(timezone, Date.parse(endsAt) / MINUTE_MS);
@@ -163,8 +164,15 @@ function occupantsText({ technician }: Block, { jobs, blocks }: Occupants, { tim
     return [job.dispatchRequestId, times, job.serviceType ?? '', customerName(job)];
   });
   const ofBlocks = blocks.map(({ blockId, from, to, reason }) => [blockId, `${from} to ${to}`, reason, '']);
+  const clock = (instant: string) => {
+    const { date, minute } = wallClockOf(timezone, Math.floor(Date.parse(instant) / MINUTE_MS));
+    return `${date} ${formatClockTime(minute)}`;
+  };
+  const ofHolds = holds.map(({ startsAt, endsAt, heldUntil }) => {
+    return ['a caller', `${clock(startsAt)} to ${clock(endsAt)}`, `held until ${clock(heldUntil)}`, ''];
+  });
   return {
     sentence: `${technician} is not free then. Nothing is blocked.`,
-    below: toTable(['in the way', 'when', 'what', 'customer'], [...ofJobs, ...ofBlocks]),
+    below: toTable(['in the way', 'when', 'what', 'customer'], [...ofJobs, ...ofBlocks, ...ofHolds]),
   };
 }

@@ -1,5 +1,5 @@
 import { createCallStore } from '../../lib/aws/calls/call-store.ts';
-import { accountSource, createDependencies, requestStores } from '../../lib/aws/composition.ts';
+import { accountSource, createDependencies, reportStores } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { createWriteQuota, limitCalls, limitRequests } from '../../lib/dispatch/write-quota.ts';
@@ -14,7 +14,7 @@ const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
 const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
 const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: deps.now });
 
-const stores = requestStores(deps);
+const stores = reportStores(deps);
 export const handler = createHandler({
   ...stores,
   requests: limitRequests(stores.requests, quota),

@@ -49,6 +49,16 @@ const region = () =>
     v.check((code) => /^[A-Z]{2}$/.test(code) && isPhoneRegion(code), regionExpected),
   );
 
+const secondsExpected = 'seconds above 0, up to 86400';
+const hold = () =>
+  knownFields({
+    seconds: v.optional(
+      v.pipe(v.number(secondsExpected), v.gtValue(0, secondsExpected), v.maxValue(86_400, secondsExpected)),
+      180,
+    ),
+    perNumber: v.optional(integer(1, 100, 'a whole number from 1 to 100'), 2),
+  });
+
 const booking = () =>
   knownFields({
     gridMinutes: v.optional(
@@ -62,6 +72,7 @@ const booking = () =>
     spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
     spokenDays: v.optional(integer(1, 7, 'a whole number from 1 to 7'), 2),
     arrival: arrival(),
+    hold: v.optional(hold()),
   });
 
 const callback = () =>

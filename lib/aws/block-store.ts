@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Block } from '../dispatch/blocks/block.ts';
 import { OutcomeUnknown } from '../dispatch/faults.ts';
 import type { BlockStore, Deadline } from '../dispatch/ports.ts';
+import type { Occupancy } from '../scheduling/day.ts';
 import { blockKey, blocksKey, fromBlockItem, toBlockItem } from './block-item.ts';
 import { dayUpdates } from './claim-updates.ts';
 import { queryAll } from './queries.ts';
@@ -39,8 +40,8 @@ export function createBlockStore(deps: RequestDependencies): BlockStore {
       return found.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
     },
 
-    put: (block, deadline) =>
-      write(putItems(tableName, block), deadline, async () => {
+    put: (block, seen, deadline) =>
+      write(putItems(tableName, block, seen), deadline, async () => {
         return (await get(block.blockId, deadline))?.createdAt === block.createdAt;
       }),
 
@@ -66,15 +67,15 @@ async function queryBlocks(
   return (await queryAll(query, deps, deadline)).map(fromBlockItem);
 }
 
-/** Creates the block if it does not exist and claims its time if all of it is free. */
-export function putItems(tableName: string, block: Block): TransactItems {
+/** Creates the block if it does not exist and claims its time if all of it is free, or has an expired hold as it was seen. */
+export function putItems(tableName: string, block: Block, seen?: Occupancy): TransactItems {
   const { accountId, blockId, claims } = block;
   const put = {
     TableName: tableName,
     Item: toBlockItem(block),
     ConditionExpression: 'attribute_not_exists(pk)',
   };
-  const days = dayUpdates(tableName, { accountId, holder: blockId, wanted: claims, held: [] });
+  const days = dayUpdates(tableName, { accountId, wanted: [{ holder: blockId, claims }], held: [], seen });
   return [{ Put: put }, ...days.map((Update) => ({ Update }))];
 }
 
@@ -87,6 +88,6 @@ export function removeItems(tableName: string, block: Block): TransactItems {
     ConditionExpression: 'createdAt = :createdAt',
     ExpressionAttributeValues: { ':createdAt': createdAt },
   };
-  const days = dayUpdates(tableName, { accountId, holder: blockId, wanted: [], held: claims });
+  const days = dayUpdates(tableName, { accountId, wanted: [], held: [{ holder: blockId, claims }] });
   return [{ Delete: remove }, ...days.map((Update) => ({ Update }))];
 }

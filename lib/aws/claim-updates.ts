@@ -1,5 +1,7 @@
-import type { Claim, DispatchRequest } from '../dispatch/requests/request.ts';
-import { activeAppointment } from '../dispatch/requests/request.ts';
+import type { Holding } from '../dispatch/holds/hold.ts';
+import type { Bucket } from '../scheduling/calendar.ts';
+import type { Occupancy } from '../scheduling/day.ts';
+import { isHold } from '../scheduling/holds.ts';
 import { scheduleKey } from './schedule-reader.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -14,85 +16,99 @@ export interface ClaimUpdate {
   readonly ExpressionAttributeValues: Record<string, unknown>;
 }
 
-interface DayChange {
-  readonly key: { readonly pk: string; readonly sk: string };
-  readonly take: number[];
-  readonly release: number[];
-}
-
-/** The updates from the claims of one state of a request to those of the next. */
-export function claimUpdates(
-  tableName: string,
-  next: DispatchRequest,
-  previous: DispatchRequest | undefined,
-): readonly ClaimUpdate[] {
-  const { accountId, dispatchRequestId } = next;
-  const wanted = activeAppointment(next)?.claims ?? [];
-  const held = activeAppointment(previous)?.claims ?? [];
-  return dayUpdates(tableName, { accountId, holder: dispatchRequestId, wanted, held });
-}
-
-/** The current and the next claims of a request or block. */
+/** The claims of requests, blocks and holds before and after a write. */
 export interface ClaimChange {
   readonly accountId: string;
-  /** The id that claims each bucket. */
-  readonly holder: string;
-  readonly wanted: readonly Claim[];
-  readonly held: readonly Claim[];
+  readonly held: readonly Holding[];
+  readonly wanted: readonly Holding[];
+  /** What is left as it is, and must be. */
+  readonly kept?: readonly Holding[] | undefined;
+  /** The days as they were read: what is wanted besides must still be free, or held by the hold that was seen there. */
+  readonly seen?: Occupancy | undefined;
+}
+
+/** What stands in a bucket before and after a write; undefined for nothing. */
+interface BucketChange {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+interface DayChange {
+  readonly key: { readonly pk: string; readonly sk: string };
+  readonly buckets: Map<Bucket, BucketChange>;
 }
 
 /**
- * One update per technician's day, since a transaction may touch an item only once. Unchanged buckets are left alone,
- * new ones must be free, and released ones must be claimed by the id.
+ * One update per technician's day, since a transaction may touch an item only once. Its condition names what stands in
+ * each bucket that it changes. Buckets that a holder has before and after are left alone.
  */
 export function dayUpdates(
   tableName: string,
-  { accountId, holder, wanted, held }: ClaimChange,
+  { accountId, held, wanted, kept = [], seen }: ClaimChange,
 ): readonly ClaimUpdate[] {
   const days = new Map<string, DayChange>();
-  const dayOf = ({ date, technicianId }: Claim): DayChange => {
-    const key = scheduleKey(accountId, date, technicianId);
-    const known = days.get(key.sk) ?? { key, take: [], release: [] };
-    days.set(key.sk, known);
-    return known;
+  const forEach = (
+    holdings: readonly Holding[],
+    change: (holder: string, known: BucketChange | undefined, seen: string | undefined) => BucketChange,
+  ): void => {
+    for (const { holder, claims } of holdings)
+      for (const { date, technicianId, buckets } of claims) {
+        const key = scheduleKey(accountId, date, technicianId);
+        const day = days.get(key.sk) ?? { key, buckets: new Map<Bucket, BucketChange>() };
+        days.set(key.sk, day);
+        const ofTechnician = seen?.get(technicianId);
+        for (const bucket of buckets)
+          day.buckets.set(bucket, change(holder, day.buckets.get(bucket), ofTechnician?.get(bucket)));
+      }
   };
-  for (const claim of wanted) dayOf(claim).take.push(...missingFrom(held, claim));
-  for (const claim of held) dayOf(claim).release.push(...missingFrom(wanted, claim));
+  forEach(held, (from) => ({ from, to: undefined }));
+  forEach(wanted, (to, known, stood) => ({ from: known?.from ?? (stood && holdIn(stood)), to }));
+  for (const { buckets } of days.values())
+    for (const [bucket, { from, to }] of buckets) if (from === to) buckets.delete(bucket);
+  forEach(kept, (holder) => ({ from: holder, to: holder }));
   return [...days.values()]
-    .filter(({ take, release }) => take.length + release.length > 0)
-    .map((day) => updateOf(tableName, day, holder));
+    .filter(({ buckets }) => buckets.size > 0)
+    .map(({ key, buckets }) => updateOf(tableName, key, buckets));
 }
 
-function missingFrom(claims: readonly Claim[], { date, technicianId, buckets }: Claim): readonly number[] {
-  const others = claims.filter((claim) => claim.date === date && claim.technicianId === technicianId);
-  return buckets.filter((bucket) => !others.some((other) => other.buckets.includes(bucket)));
-}
+/** Only a hold may give way; jobs and blocks must be gone. */
+const holdIn = (holder: string): string | undefined => (isHold(holder) ? holder : undefined);
 
-/** Two characters after the `#`: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */
+/** Two characters: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */
 const nameOf = (index: number): string =>
-  `#${DIGITS[Math.floor(index / 36)] ?? ''}${DIGITS[index % 36] ?? ''}`;
+  `${DIGITS[Math.floor(index / 36)] ?? ''}${DIGITS[index % 36] ?? ''}`;
 
-function updateOf(tableName: string, { key, take, release }: DayChange, holder: string): ClaimUpdate {
+function updateOf(
+  TableName: string,
+  Key: DayChange['key'],
+  buckets: ReadonlyMap<Bucket, BucketChange>,
+): ClaimUpdate {
   const names: Record<string, string> = {};
-  const named = [...take, ...release].map((bucket, index) => {
-    const name = nameOf(index);
+  const values = new Map<string, string>();
+  const placeholderOf = (holder: string): string => {
+    const value = values.get(holder) ?? `:${nameOf(values.size)}`;
+    values.set(holder, value);
+    return value;
+  };
+  const sets = ['v=:v'];
+  const removes: string[] = [];
+  const conditions: string[] = [];
+  for (const [bucket, { from, to }] of buckets) {
+    const name = `#${nameOf(Object.keys(names).length)}`;
     names[name] = String(bucket);
-    return name;
-  });
-  const taken = named.slice(0, take.length);
-  const released = named.slice(take.length);
-  const set = ['v=:v', ...taken.map((name) => `${name}=:r`)].join(',');
-  const remove = released.length === 0 ? '' : ` REMOVE ${released.join(',')}`;
-  const conditions = [
-    ...taken.map((name) => `attribute_not_exists(${name})`),
-    ...released.map((name) => `${name}=:r`),
-  ];
+    conditions.push(from === undefined ? `attribute_not_exists(${name})` : `${name}=${placeholderOf(from)}`);
+    if (to === undefined) removes.push(name);
+    else if (to !== from) sets.push(`${name}=${placeholderOf(to)}`);
+  }
   return {
-    TableName: tableName,
-    Key: key,
-    UpdateExpression: `SET ${set}${remove}`,
+    TableName,
+    Key,
+    UpdateExpression: `SET ${sets.join(',')}${removes.length === 0 ? '' : ` REMOVE ${removes.join(',')}`}`,
     ConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: names,
-    ExpressionAttributeValues: { ':r': holder, ':v': 1 },
+    ExpressionAttributeValues: {
+      ':v': 1,
+      ...Object.fromEntries([...values].map(([holder, value]) => [value, holder])),
+    },
   };
 }

@@ -11,6 +11,7 @@ import { createQueueReader } from './board/queue-reader.ts';
 import { createCallStore } from './calls/call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerStore } from './customer-store.ts';
+import { createHoldStore } from './holds/hold-store.ts';
 import { createLeadStore } from './requests/lead-store.ts';
 import { createNumberReader } from './requests/number-reader.ts';
 import { createReminderReader } from './requests/reminder-reader.ts';
@@ -58,6 +59,13 @@ export const requestStores = (deps: StoreDependencies) => ({
   requests: createRequestStore(deps),
 });
 
+/** Dependencies of reports of calls, besides the calls. */
+export const reportStores = (deps: StoreDependencies) => ({
+  ...requestStores(deps),
+  schedule: createScheduleReader(deps),
+  holds: createHoldStore(deps),
+});
+
 /** Dependencies of reminding of what is due. */
 export const reminderStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
@@ -70,6 +78,7 @@ export const bookingStores = (deps: StoreDependencies) => ({
   schedule: createScheduleReader(deps),
   storedAccounts: createCurrentAccountReader(deps),
   customers: createCustomerStore(deps),
+  holds: createHoldStore(deps),
 });
 
 /** What a call that rings reads. */
@@ -105,6 +114,7 @@ export const boardStores = (deps: StoreDependencies) => {
       list: () => listAccounts(accountDependencies),
     },
     schedule: createScheduleReader(deps),
+    holds: createHoldStore(deps),
     days: createDayReader(deps),
     queue: createQueueReader(deps),
     calls: createCallLists(deps),

@@ -109,8 +109,12 @@ const planTexts: Readonly<Record<BlockRefusal, string>> = {
   too_long: `A block may touch at most ${MAX_BLOCK_DATES} dates.`,
 };
 
-function occupied({ jobs, blocks }: Occupants) {
-  return refused('There are jobs or blocks in that time. Nothing is blocked.', {
+function occupied({ jobs, blocks, holds }: Occupants) {
+  const isOnlyHeld = jobs.length + blocks.length === 0;
+  const what = isOnlyHeld
+    ? 'A caller is about to take some of that time.'
+    : 'There are jobs or blocks in that time.';
+  return refused(`${what} Nothing is blocked.`, {
     reason: 'occupied',
     jobs: jobs.map((job) => ({
       dispatchRequestId: job.dispatchRequestId,
@@ -119,6 +123,7 @@ function occupied({ jobs, blocks }: Occupants) {
       customer: customerName(job),
     })),
     blocks: blocks.map(({ blockId, from, to, reason }) => ({ blockId, from, to, reason })),
+    holds,
   });
 }
 

@@ -6,6 +6,7 @@ import type { Block } from './blocks/block.ts';
 import type { NewReport } from './calls/call.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
 import type { SiteChange } from './customers/sites.ts';
+import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './holds/hold.ts';
 import type { Recent, RecentChange } from './merging/recent.ts';
 import type { Customer, DispatchRequest, StoredReport } from './requests/request.ts';
 
@@ -29,6 +30,13 @@ export interface Change {
     | undefined;
   /** What the caller's number asked for last, which no other call may have changed since. */
   readonly recent?: RecentChange | undefined;
+  /**
+   * The technicians' time as it was read. What is claimed must still be free, or held as it was: by a hold that has expired,
+   * or that ends with this change.
+   */
+  readonly seen?: Occupancy | undefined;
+  /** The holds that end with it: their time is let go, except what is claimed. */
+  readonly ends?: readonly StandingHold[] | undefined;
   /** The report that it comes from, which may be late: nothing is stored if its call or caller was erased. */
   readonly report?: ReportedBy | undefined;
 }
@@ -75,6 +83,35 @@ export interface RequestStore {
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
 }
 
+/** A call's hold as it is to be stored. */
+export interface HoldChange {
+  readonly next: StandingHold;
+  /** The hold before, if its time is still claimed by it. */
+  readonly before?: Hold | undefined;
+  /** The call, which must not have ended. */
+  readonly call: CallKey;
+  /** Technicians' time as it was read, and the call's own claims in it, which the hold leaves out. */
+  readonly seen: Occupancy;
+  readonly kept: readonly Holding[];
+  /** The holds of the call's number as they were read, this one left out. Absent without a number. */
+  readonly ofNumber?: NumberHolds | undefined;
+}
+
+/** Times that calls hold. All methods fail as those of `RequestStore`. */
+export interface HoldStore {
+  /** Strongly consistent. */
+  get(accountId: string, holdId: string, deadline: Deadline): Promise<CallHold | undefined>;
+  /** The holds of a number, by its digest. Strongly consistent. */
+  ofNumber(accountId: string, numberId: string, deadline: Deadline): Promise<NumberHolds>;
+  /** Claims the time and lets the hold before it go, or neither. `slot_lost` and `contended` as of a request's change. */
+  commit(
+    change: HoldChange,
+    deadline: Deadline,
+  ): Promise<'stored' | 'slot_lost' | 'contended' | 'call_ended'>;
+  /** Lets a hold go. `contended`: it has changed, or its time. */
+  release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
+}
+
 export interface ScheduleReader {
   /** Claims within a span of time. Strongly consistent. */
   occupancy(accountId: string, span: Span, deadline: Deadline): Promise<Occupancy>;
@@ -86,8 +123,11 @@ export interface BlockStore {
   get(blockId: string, deadline: Deadline): Promise<Block | undefined>;
   /** Blocks of an account that end after an ISO instant, in order of start. Eventually consistent. */
   list(accountId: string, after: string, deadline: Deadline): Promise<readonly Block[]>;
-  /** Stores a block and claims its time, or neither. `lost`: the block exists, or some of its time is taken. */
-  put(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
+  /**
+   * Stores a block and claims its time, or neither. `lost`: the block exists, or some of its time is taken.
+   * @param seen the time as it was read; expired holds in it are replaced
+   */
+  put(block: Block, seen: Occupancy, deadline: Deadline): Promise<'stored' | 'lost'>;
   /** Removes a block and releases its time, or neither. `lost`: the block has changed since it was read. */
   remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
 }

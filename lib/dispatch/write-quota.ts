@@ -1,5 +1,5 @@
 import { StorageUnavailable } from './faults.ts';
-import type { CallStore, CustomerStore, RequestStore } from './ports.ts';
+import type { CallStore, CustomerStore, HoldStore, RequestStore } from './ports.ts';
 import type { LeadStore } from './requests/lead.ts';
 
 /**
@@ -66,16 +66,27 @@ export const limitRequests = (requests: RequestStore, quota: WriteQuota): Reques
   },
 });
 
+/** The store, limited by the account's quota. What a call has held is always let go. */
+export const limitHolds = (holds: HoldStore, quota: WriteQuota): HoldStore => ({
+  ...holds,
+  async commit(change, deadline) {
+    quota.take(change.next.accountId);
+    return await holds.commit(change, deadline);
+  },
+});
+
 interface BookingStores {
+  readonly holds: HoldStore;
   readonly requests: RequestStore;
   readonly customers: CustomerStore;
 }
 
 /** The stores, limited by the account's quota. Emergencies are always written. */
 export function limitBookings<Stores extends BookingStores>(stores: Stores, quota: WriteQuota): Stores {
-  const { requests, customers } = stores;
+  const { requests, customers, holds } = stores;
   return {
     ...stores,
+    holds: limitHolds(holds, quota),
     requests: limitRequests(requests, quota),
     customers: {
       ...customers,

@@ -47,6 +47,15 @@ export interface BookingRules {
   readonly spokenDays: number;
   /** What callers are promised; exact starts without it. */
   readonly arrival?: Arrival | undefined;
+  /** How calls may hold a time while the caller decides; they can't without it. */
+  readonly hold?: HoldRules | undefined;
+}
+
+export interface HoldRules {
+  /** How long a time is held. Positive; may be a fraction. */
+  readonly seconds: number;
+  /** Maximum times that are held for one number at once. */
+  readonly perNumber: number;
 }
 
 export interface Arrival {

@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { CallReport, NewReport } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
+import { endHolding } from '../dispatch/holds/end-holding.ts';
+import type { HoldReaders } from '../dispatch/holds/standing.ts';
 import type { CallStore, Deadline } from '../dispatch/ports.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
@@ -21,13 +23,13 @@ export interface ReportedCall {
   readonly receivedAt: number;
 }
 
-export interface ReportDependencies extends ChangeDependencies {
+export interface ReportDependencies extends ChangeDependencies, HoldReaders {
   readonly calls: CallStore;
 }
 
 /**
- * Stores a report of an ended call, and a message if a transfer failed. Returns
- * the outcome for the log.
+ * Stores a report of an ended call, lets go what the call holds, and stores a message if a transfer failed. Returns the
+ * outcome for the log.
  */
 export async function storeCall(
   { integration, report, transferFailed, account, receivedAt }: ReportedCall,
@@ -44,6 +46,7 @@ export async function storeCall(
       caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
   };
   const kept = await calls.put(stored, account?.callRetentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
+  if (account?.booking.hold !== undefined) await endHolding(stored, deps, deadline);
   if (kept === 'erased') return kept;
   if (account === undefined) return 'stored_unassigned';
   if (transferFailed)

@@ -15,6 +15,7 @@ import { CrmPayload } from '../../lib/platforms/crm/payload.ts';
 import { VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
 import { type Route, routeById } from '../../lib/routes.ts';
 import { answerCall, findAccount } from '../../lib/voice/answer-call.ts';
+import { noHolds } from '../support/no-holds.ts';
 import { accountDocument } from './database.ts';
 import { context, loadedSecret } from './handlers.ts';
 import { alternate, type Group, type Row, row } from './report.ts';
@@ -40,6 +41,7 @@ const stores = {
     commit: async () => ({ kind: 'stored' }) as const,
   },
   schedule: { occupancy: async () => new Map() },
+  holds: noHolds,
   storedAccounts: { current: async (known: Account) => known },
   customers: { get: async () => undefined, put: async () => ({ customerId: 'cu_1', created: true }) },
 };

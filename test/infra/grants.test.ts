@@ -70,7 +70,15 @@ describe('the rights', () => {
     `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,
     `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
   ];
+  const holding = [
+    `dynamodb:GetItem on ${tableId}: HOLD#*#*`,
+    `dynamodb:PutItem on ${tableId}: HOLD#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: HOLD#*#*`,
+    `dynamodb:Query on ${tableId}: SCHEDULE#*`,
+    `dynamodb:UpdateItem on ${tableId}: SCHEDULE#*`,
+  ];
   const callRecord = [
+    ...holding,
     `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
     `dynamodb:PutItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
@@ -79,6 +87,8 @@ describe('the rights', () => {
     `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
   ];
   const live = [
+    ...holding,
+    `dynamodb:ConditionCheckItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
     `dynamodb:GetItem on ${tableId}: NUMBER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
@@ -87,10 +97,8 @@ describe('the rights', () => {
     `dynamodb:Query on ${tableId}/index/byCall: CALL#*#*#*`,
     `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,
     `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
-    `dynamodb:Query on ${tableId}: SCHEDULE#*`,
     `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:UpdateItem on ${tableId}: CUSTOMER#*#*`,
-    `dynamodb:UpdateItem on ${tableId}: SCHEDULE#*`,
   ];
 
   it.each([

@@ -2,6 +2,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../../lib/dispatch/faults.ts
 import type { Change, ChangeResult } from '../../lib/dispatch/ports.ts';
 import { activeAppointment, type DispatchRequest, hasEnded } from '../../lib/dispatch/requests/request.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
+import { noHolds } from './no-holds.ts';
 
 /** What goes wrong with an operation; `lost` and `unsent` are writes whose answer does not come. */
 export type MemoryFault = 'down' | 'contended' | 'lost' | 'unsent';
@@ -92,6 +93,7 @@ export function createMemoryStores(fault: () => MemoryFault | undefined, clock: 
         }),
     },
     storedAccounts: { current: (known) => read(() => known) },
+    holds: noHolds,
     customers: {
       get: () => read(() => undefined),
       put: () => read(() => ({ customerId: 'cu_1', created: true })),

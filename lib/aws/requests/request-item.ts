@@ -24,21 +24,22 @@ const optionalText = v.optional(v.string());
 
 const contact = () => v.looseObject(mapFields(contactFields, () => optionalText));
 
-const appointment = () =>
-  v.looseObject({
-    date: v.string(),
-    minute: v.number(),
-    startsAt: v.string(),
-    endsAt: v.string(),
-    technicianId: v.string(),
-    technician: v.string(),
-    promise: v.optional(
-      v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
-    ),
-    claims: v.array(
-      v.looseObject({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) }),
-    ),
-  });
+/** The stored fields of an appointment. */
+export const appointmentFields = () => ({
+  date: v.string(),
+  minute: v.number(),
+  startsAt: v.string(),
+  endsAt: v.string(),
+  technicianId: v.string(),
+  technician: v.string(),
+  promise: v.optional(
+    v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
+  ),
+  claims: v.array(
+    v.looseObject({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) }),
+  ),
+});
+const appointment = () => v.looseObject(appointmentFields());
 
 /** What a request and a lead that became part of it both have. */
 const preferences = () => ({

@@ -1,10 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { OutcomeUnknown, PersonErased } from '../../dispatch/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
+import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { changeUpdate } from '../calls/call-summary.ts';
-import { claimUpdates } from '../claim-updates.ts';
+import { type ClaimUpdate, dayUpdates } from '../claim-updates.ts';
 import { customerUpdate } from '../customer-store.ts';
 import { tombstoneChecks } from '../erasing/tombstone.ts';
+import { holdEnds } from '../holds/hold-item.ts';
 import { plainItem } from '../plain-item.ts';
 import type { TableDependencies } from '../queries.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
@@ -59,7 +61,7 @@ async function commit(change: Change, deps: RequestDependencies, deadline: Deadl
   if (result.kind === 'stored' || result.kind === 'contended') return result;
   if (result.kind === 'refused') {
     if (result.refusals.slice(items.length).some(isFailed)) throw new PersonErased();
-    return judge(result.refusals, token, claimsIn(change));
+    return judge(result.refusals, token, claimUpdates(deps.tableName, change).length);
   }
   const Key = requestKey(change.next.dispatchRequestId);
   const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
@@ -84,23 +86,34 @@ function settle(
 }
 
 /** The request comes first and its claims next: its own condition is checked before a lost slot. */
-function transactionOf(
-  { next, previous, customer, settles = [], recent }: Change,
-  tableName: string,
-  token: string,
-): TransactItems {
+function transactionOf(change: Change, tableName: string, token: string): TransactItems {
+  const { next, previous, customer, settles = [], recent, ends = [] } = change;
   const ofCall = changeUpdate(next, previous, tableName);
   return [
     requestPut(next, previous, tableName, token),
-    ...claimUpdates(tableName, next, previous).map((Update) => ({ Update })),
+    ...claimUpdates(tableName, change).map((Update) => ({ Update })),
     ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
     ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
     ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
     ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
+    ...holdEnds(tableName, ends),
   ];
 }
 
-const claimsIn = ({ next, previous }: Change): number => claimUpdates('', next, previous).length;
+/** The updates from the claims of one state of a request, and of the holds that end, to those of the next. */
+export function claimUpdates(
+  tableName: string,
+  { next, previous, seen, ends = [] }: Pick<Change, 'next' | 'previous' | 'seen' | 'ends'>,
+): readonly ClaimUpdate[] {
+  const { accountId, dispatchRequestId: holder } = next;
+  const claimsOf = (request: DispatchRequest | undefined) => activeAppointment(request)?.claims ?? [];
+  return dayUpdates(tableName, {
+    accountId,
+    held: [{ holder, claims: claimsOf(previous) }, ...ends.map(({ hold }) => hold)],
+    wanted: [{ holder, claims: claimsOf(next) }],
+    seen,
+  });
+}
 
 const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
 

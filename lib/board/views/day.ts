@@ -56,6 +56,12 @@ const unknownClaim = v.strictObject({
   endsAt: instant('Its end.'),
 });
 
+const heldTime = v.strictObject({
+  startsAt: instant('Its beginning.'),
+  endsAt: instant('Its end.'),
+  heldUntil: instant('When it is free again unless the caller takes it.'),
+});
+
 export const laneView = v.strictObject({
   ...technician,
   skills: listOf('What the technician can do.', v.string()),
@@ -65,6 +71,7 @@ export const laneView = v.strictObject({
   blocks: listOf('Blocked time.', block),
   held: listOf('Requests on hold, where their appointment was.', boardAppointment),
   unknown: listOf('Time that is claimed by something that is gone.', unknownClaim),
+  holds: listOf('Time that is held for callers who are deciding.', heldTime),
 });
 export type LaneView = v.InferOutput<typeof laneView>;
 

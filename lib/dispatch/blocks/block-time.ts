@@ -1,3 +1,6 @@
+import type { Claims, Occupancy } from '../../scheduling/day.ts';
+import { isHold } from '../../scheduling/holds.ts';
+import { type HeldTime, heldTimesIn } from '../holds/held-times.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleReader } from '../ports.ts';
 import { type Claim, hasActiveAppointment, type Scheduled } from '../requests/request.ts';
 import { type Contention, untilSettled } from '../requests/until-settled.ts';
@@ -11,10 +14,11 @@ export interface BlockDependencies extends Contention {
   readonly requests: Pick<RequestStore, 'get'>;
 }
 
-/** Jobs and blocks that overlap a wanted block, each in order of start. */
+/** Jobs, blocks and times held for calls that overlap a wanted block, each in order of start. */
 export interface Occupants {
   readonly jobs: readonly Scheduled[];
   readonly blocks: readonly Block[];
+  readonly holds: readonly HeldTime[];
 }
 
 export type BlockResult =
@@ -36,15 +40,19 @@ export async function blockTime(
     async () => {
       const known = await deps.blocks.get(block.blockId, deadline);
       if (known !== undefined) return { kind: 'stands', block: known };
-      const holders = await holdersIn(block, deps, deadline);
-      if (holders.length === 0) {
-        const result = await deps.blocks.put(block, deadline);
+      const occupancy = await occupancyOf(block, deps, deadline);
+      const claimed: Claims = occupancy.get(block.technicianId) ?? new Map();
+      const holds = heldTimesIn(claimed, Date.parse(block.createdAt));
+      const holders = [...new Set(claimed.values())].filter((holder) => !isHold(holder));
+      if (holders.length + holds.length === 0) {
+        const result = await deps.blocks.put(block, occupancy, deadline);
         return result === 'stored' ? { kind: 'blocked', block } : undefined;
       }
       // The same block, made since the first read.
       if (holders.includes(block.blockId)) return undefined;
       const { jobs, blocks } = await occupants(holders, block, deps, deadline);
-      return jobs.length + blocks.length === 0 ? undefined : { kind: 'occupied', jobs, blocks };
+      const isFree = jobs.length + blocks.length + holds.length === 0;
+      return isFree ? undefined : { kind: 'occupied', jobs, blocks, holds };
     },
     deps,
     deadline,
@@ -69,15 +77,14 @@ export async function unblockTime(
   return block;
 }
 
-/** The ids that claim part of the block's time. */
-async function holdersIn(
-  { accountId, technicianId, startsAt, endsAt }: Block,
+/** The claims within the block's time. */
+function occupancyOf(
+  { accountId, startsAt, endsAt }: Block,
   { schedule }: BlockDependencies,
   deadline: Deadline,
-): Promise<readonly string[]> {
+): Promise<Occupancy> {
   const span = { from: Date.parse(startsAt) / MINUTE_MS, to: Date.parse(endsAt) / MINUTE_MS };
-  const occupancy = await schedule.occupancy(accountId, span, deadline);
-  return [...new Set(occupancy.get(technicianId)?.values())];
+  return schedule.occupancy(accountId, span, deadline);
 }
 
 /** The holders that still overlap: one may have been removed since the day was read. */
@@ -86,7 +93,7 @@ async function occupants(
   wanted: Block,
   { requests, blocks }: BlockDependencies,
   deadline: Deadline,
-): Promise<Occupants> {
+): Promise<Omit<Occupants, 'holds'>> {
   const ofBlocks = holders.filter(isBlockId).map((id) => blocks.get(id, deadline));
   const ofJobs = holders.filter((id) => !isBlockId(id)).map((id) => requests.get(id, deadline));
   const [foundBlocks, foundJobs] = await Promise.all([Promise.all(ofBlocks), Promise.all(ofJobs)]);

@@ -1,6 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { BUCKET_MINUTES, type Occupancy } from '../../scheduling/day.ts';
+import { isHold } from '../../scheduling/holds.ts';
+import { type HeldTime, heldTimesIn } from '../holds/held-times.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
 import type { Block } from './block.ts';
 
@@ -38,6 +40,8 @@ export interface BoardRow {
   /** Requests on hold, which claim no time. */
   readonly held: readonly BoardAppointment[];
   readonly unknown: readonly UnknownClaim[];
+  /** Time that callers are about to take. */
+  readonly holds: readonly HeldTime[];
 }
 
 /** The data of a day. */
@@ -49,11 +53,14 @@ export interface DayFacts {
   /** Requests that claim time of the day, or had their last appointment on it. */
   readonly requests: readonly DispatchRequest[];
   readonly blocks: readonly Block[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
-/** The ids that claim any of the time. */
+/** The ids of the requests and blocks that claim any of the time. */
 export function holdersOf(occupancy: Occupancy): readonly string[] {
-  return [...new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]))];
+  const holders = new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]));
+  return [...holders].filter((holder) => !isHold(holder));
 }
 
 /**
@@ -74,7 +81,7 @@ export function boardOf(facts: DayFacts): readonly BoardRow[] {
 }
 
 function rowOf(technicianId: string, technician: string, facts: DayFacts): BoardRow {
-  const { date, occupancy, requests, blocks } = facts;
+  const { date, occupancy, requests, blocks, now } = facts;
   const claimed = occupancy.get(technicianId) ?? new Map<number, string>();
   const holders = new Set(claimed.values());
   const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
@@ -98,6 +105,7 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
     blocks: inOrder(blocking.map(toBlock)),
     held: inOrder(held.flatMap(toAppointment)),
     unknown: unknownIn(claimed, known),
+    holds: heldTimesIn(claimed, now),
   };
 }
 
@@ -107,7 +115,7 @@ function unknownIn(
 ): readonly UnknownClaim[] {
   const spans = new Map<string, { first: number; last: number }>();
   for (const [bucket, holder] of claimed) {
-    if (known.has(holder)) continue;
+    if (known.has(holder) || isHold(holder)) continue;
     const span = spans.get(holder) ?? { first: bucket, last: bucket };
     spans.set(holder, { first: Math.min(span.first, bucket), last: Math.max(span.last, bucket) });
   }
@@ -154,7 +162,7 @@ function inOrder<T extends { readonly startsAt: string }>(entries: readonly T[])
   return [...entries].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
 }
 
-const isEmpty = ({ appointments, blocks, held, unknown }: BoardRow): boolean =>
-  appointments.length + blocks.length + held.length + unknown.length === 0;
+const isEmpty = ({ appointments, blocks, held, unknown, holds }: BoardRow): boolean =>
+  appointments.length + blocks.length + held.length + unknown.length + holds.length === 0;
 
 const iso = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

@@ -32,7 +32,7 @@ export async function startsOf(
 ): Promise<readonly TechnicianStarts[]> {
   const occupancy = await readDay({ account, date }, schedule, deadline);
   const wanted = { account: withoutNotice(account), service, date, minute: 0, now };
-  const question = questionOf(wanted, occupancy, request.dispatchRequestId);
+  const question = questionOf(wanted, occupancy, [request.dispatchRequestId]);
   const free = bookableStarts(question, date);
   return account.technicians
     .filter((technician) => isSkilled(technician, service))

@@ -10,6 +10,7 @@ import { addedNotes } from '../requests/notes.ts';
 import {
   type Appointment,
   activeAppointment,
+  type Claim,
   type DispatchRequest,
   type Scheduled,
   type Urgency,
@@ -46,11 +47,6 @@ export function appointmentOf(
   const promise = wanted.isExact
     ? promiseForExact(wanted, minute, before)
     : window && promiseOf(account, date, window);
-  const claims = claimedBuckets(wanted.account, wanted.service, start).map(({ date, buckets }) => ({
-    date,
-    technicianId: technician.id,
-    buckets,
-  }));
   return {
     date,
     minute,
@@ -59,8 +55,17 @@ export function appointmentOf(
     technicianId: technician.id,
     technician: technician.name,
     ...(promise === undefined ? {} : { promise }),
-    claims,
+    claims: claimedBy(wanted, start, technician),
   };
+}
+
+/** What a start claims of a technician's time, buffer included. */
+export function claimedBy(
+  { account, service }: Pick<RequestedStart, 'account' | 'service'>,
+  start: EpochMinute,
+  { id: technicianId }: Technician,
+): readonly Claim[] {
+  return claimedBuckets(account, service, start).map((day) => ({ ...day, technicianId }));
 }
 
 /** The text of an appointment in the history. */

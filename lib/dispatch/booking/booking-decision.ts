@@ -5,6 +5,7 @@ import type { Question } from '../../scheduling/open-day.ts';
 import type { PlacedBooking } from '../areas/booking-coverage.ts';
 import { isAsRequested } from '../arrival/promise.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
+import { isStartOf, liveHold } from '../holds/hold.ts';
 import { isAnotherAddress, namedAddress, type Related } from '../merging/one-job.ts';
 import { asRefused, remembers } from '../requests/changed.ts';
 import {
@@ -73,7 +74,9 @@ export function decideBooking({ booking, coverage }: PlacedBooking, facts: Booki
   const judged = judgeWanted(bookingQuestion(booking, facts), booking);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
-  const technicians = preferredTechnicians(booking, judged.technicians, standing?.technicianId);
+  const held = liveHold(facts.hold, booking.now)?.hold;
+  const current = held !== undefined && isStartOf(held, judged) ? held : standing;
+  const technicians = preferredTechnicians(booking, judged.technicians, current?.technicianId);
   if (technicians.length === 0) return { kind: 'refuse', reason: 'slot_taken' };
   // A late retry of a move that was refused: what the caller was told stays true.
   if (known !== undefined && standing !== undefined && remembers(known, asRefused(booking)))
@@ -105,10 +108,11 @@ function serviceOf({ account, service }: BookingRequest): ServiceType | undefine
 }
 
 /** The engine's input for a booking. */
-export function bookingQuestion(booking: BookingRequest, { known, occupancy }: BookingFacts): Question {
+export function bookingQuestion(booking: BookingRequest, { known, occupancy, hold }: BookingFacts): Question {
   // The id is ignored even if no request was read: it may have been written between the two reads, and the write
   // decides.
-  return questionOf(booking, occupancy, known?.dispatchRequestId ?? bookingId(booking));
+  const id = known?.dispatchRequestId ?? bookingId(booking);
+  return questionOf(booking, occupancy, [id], liveHold(hold, booking.now));
 }
 
 function isOverLimit({ activeInCall, activeOfCaller }: BookingFacts): boolean {

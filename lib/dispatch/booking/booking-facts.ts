@@ -1,6 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
+import { type CallHold, holdIdOfCall } from '../holds/hold.ts';
+import { readStanding } from '../holds/standing.ts';
 import { relatedTo } from '../merging/one-job.ts';
 import type { Recent } from '../merging/recent.ts';
 import { isAnsweredByBooking } from '../messages/message.ts';
@@ -8,6 +10,7 @@ import type {
   CurrentAccountReader,
   CustomerStore,
   Deadline,
+  HoldStore,
   RequestStore,
   ScheduleReader,
 } from '../ports.ts';
@@ -28,6 +31,7 @@ interface Readers {
   readonly schedule: ScheduleReader;
   readonly storedAccounts: CurrentAccountReader;
   readonly customers: Pick<CustomerStore, 'get'>;
+  readonly holds: HoldStore;
 }
 
 /** What is read for a booking. */
@@ -39,6 +43,8 @@ export interface ReadFacts {
   readonly record?: Customer | undefined;
   /** What the reported number asked for last. */
   readonly recent?: Recent | undefined;
+  /** What the call has held. */
+  readonly hold?: CallHold | undefined;
   /** The requests of the call and of its number, each once. */
   readonly found: readonly DispatchRequest[];
 }
@@ -55,14 +61,15 @@ export function readDay(
 /** Reads the facts of a booking in parallel. */
 export async function readFacts(
   booking: BookingRequest,
-  { requests, schedule, storedAccounts, customers }: Readers,
+  { requests, schedule, storedAccounts, customers, holds }: Readers,
   deadline: Deadline,
 ): Promise<BookingFacts> {
   const { integration, callId, caller } = booking;
   const { accountId } = booking.account;
   const from = new Date(booking.now - LOOK_BACK_MS).toISOString();
   const proved = verifiedNumber(booking);
-  const [account, occupancy, byId, inCall, ofCaller, record, recent] = await Promise.all([
+  const holdId = heldBy(booking);
+  const [account, occupancy, byId, inCall, ofCaller, record, recent, hold] = await Promise.all([
     storedAccounts.current(booking.account, deadline),
     readDay(booking, schedule, deadline),
     getAll(ownIds(booking), requests, deadline),
@@ -70,9 +77,10 @@ export async function readFacts(
     caller === undefined ? [] : requests.ofNumber(accountId, caller, from, deadline),
     proved === undefined ? undefined : customers.get(accountId, proved, deadline),
     caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
+    holdId === undefined ? undefined : holds.get(accountId, holdId, deadline),
   ]);
   const found = latestOf([...byId, ...inCall, ...ofCaller]);
-  const read = { account, occupancy, record, recent, found };
+  const read = { account, occupancy, record, recent, hold, found };
   const facts = factsOf(booking, read);
   const unseen = recentIds(booking, recent).filter(
     (id) => !found.some((one) => one.dispatchRequestId === id),
@@ -92,14 +100,16 @@ export async function readFacts(
 export async function readAgain(
   booking: BookingRequest,
   facts: BookingFacts,
-  { requests, schedule }: Readers,
+  { requests, schedule, holds }: Readers,
   deadline: Deadline,
 ): Promise<BookingFacts> {
   const { accountId } = booking.account;
   const { caller } = booking;
-  const [occupancy, recent] = await Promise.all([
+  const holdId = heldBy(booking);
+  const [occupancy, recent, hold] = await Promise.all([
     readDay(booking, schedule, deadline),
     caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
+    holdId === undefined ? undefined : readStanding(accountId, holdId, { holds, schedule }, deadline),
   ]);
   const concerned = [facts.known, facts.standing, ...facts.several].flatMap(
     (request) => request?.dispatchRequestId ?? [],
@@ -108,7 +118,7 @@ export async function readAgain(
   const current = await getAll(ids, requests, deadline);
   const found = latestOf([...facts.found, ...current]);
   // The race may have been over a message: those that are left are for the office.
-  return { ...factsOf(booking, { ...facts, occupancy, recent, found }), messages: [] };
+  return { ...factsOf(booking, { ...facts, occupancy, recent, hold, found }), messages: [] };
 }
 
 function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
@@ -132,6 +142,11 @@ function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
       )
       .slice(0, MAX_SETTLED),
   };
+}
+
+/** The id of the call's holds, where the account holds times. */
+function heldBy(booking: BookingRequest): string | undefined {
+  return booking.account.booking.hold === undefined ? undefined : holdIdOfCall(booking);
 }
 
 /** The ids that the booking's request may have. */

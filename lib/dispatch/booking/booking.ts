@@ -4,9 +4,11 @@ import type { Slot } from '../../scheduling/engine.ts';
 import { type PlacedBooking, placeBooking } from '../areas/booking-coverage.ts';
 import { keepDeclined } from '../areas/declined.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
+import { liveHold } from '../holds/hold.ts';
+import { heldUntil } from '../holds/taken-over.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
 import { answered } from '../messages/message.ts';
-import type { CurrentAccountReader, CustomerStore, Deadline, ScheduleReader } from '../ports.ts';
+import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import { asRefused } from '../requests/changed.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type ChangeDependencies, rememberUnchanged, untilSettled } from '../requests/until-settled.ts';
@@ -33,6 +35,7 @@ export interface BookingDependencies extends ChangeDependencies {
   readonly schedule: ScheduleReader;
   readonly storedAccounts: CurrentAccountReader;
   readonly customers: Pick<CustomerStore, 'get'>;
+  readonly holds: HoldStore;
 }
 
 export type BookingResult =
@@ -52,6 +55,8 @@ export type BookingResult =
       readonly alternatives: readonly Slot[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
+      /** If the start is only held for others: until when, ISO 8601, UTC. */
+      readonly heldUntil?: string | undefined;
       readonly standing?: DispatchRequest | undefined;
       /** Who comes to the place, and on which weekdays. */
       readonly coverage?: Covered | undefined;
@@ -144,7 +149,9 @@ async function attempt(
         standing && rememberUnchanged(standing, asRefused(changedByCaller(booking)), deps.requests, deadline),
       ]);
       const { reason } = decision;
-      return { kind: 'refused', reason, alternatives: slots, searched, standing, coverage: booking.coverage };
+      const until = reason === 'slot_taken' ? heldUntil(question, booking) : undefined;
+      const instead = { alternatives: slots, searched, heldUntil: until };
+      return { kind: 'refused', reason, ...instead, standing, coverage: booking.coverage };
     }
     case 'claim':
       if (completed.kind !== 'complete') return completed;
@@ -190,6 +197,8 @@ async function claim(
   deadline: Deadline,
 ): Promise<Settled> {
   const { known, lead, record, messages } = facts;
+  const held = liveHold(facts.hold, booking.now);
+  const ends = held === undefined ? [] : [held];
   const dispatchRequestId = known?.dispatchRequestId ?? bookingId(booking);
   const stored = await claimFirstFree(
     technicians,
@@ -201,13 +210,8 @@ async function claim(
         ...flaggedLeads(facts.several, booking),
       ];
       const recent = recentAfter(next, facts.recent, booking);
-      return {
-        next,
-        previous: known,
-        customer: customerDetailsOf(booking, next.customer, record),
-        settles,
-        recent,
-      };
+      const customer = customerDetailsOf(booking, next.customer, record);
+      return { next, previous: known, customer, settles, recent, seen: facts.occupancy, ends };
     },
     deps,
     deadline,

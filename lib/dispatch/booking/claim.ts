@@ -12,9 +12,9 @@ export interface Claiming extends Change {
  * Stores the change for the first technician who is still free. Undefined if none is, or if the request was changed
  * meanwhile: then read both again.
  */
-export async function claimFirstFree(
-  technicians: readonly Technician[],
-  changeFor: (technician: Technician) => Claiming,
+export async function claimFirstFree<Candidate = Technician>(
+  technicians: readonly Candidate[],
+  changeFor: (technician: Candidate) => Claiming,
   { requests, now, onRace }: ChangeDependencies,
   deadline: Deadline,
 ): Promise<Scheduled | undefined> {

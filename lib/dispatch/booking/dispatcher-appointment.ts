@@ -25,6 +25,8 @@ export interface AppointmentRequest {
   readonly service?: string | undefined;
   /** Any free technician if absent. */
   readonly technician?: string | undefined;
+  /** Whether time that calls hold may be taken. */
+  readonly overHolds?: boolean | undefined;
   readonly who: ChangedBy;
 }
 
@@ -55,6 +57,8 @@ export type AppointmentRefusal =
       readonly alternatives: readonly Offer[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
+      /** If the start is only held for callers: until when, ISO 8601, UTC. */
+      readonly heldUntil?: string | undefined;
     };
 
 export type AppointmentResult =
@@ -73,7 +77,7 @@ export async function giveAppointment(
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<AppointmentResult> {
-  const { account, request, date, minute, who } = wanted;
+  const { account, request, date, minute, overHolds, who } = wanted;
   const choice = choose(wanted);
   if ('reason' in choice) return { kind: 'refused', refusal: choice, request };
   const { service, technician } = choice;
@@ -81,7 +85,7 @@ export async function giveAppointment(
   const result = await reschedule(
     {
       account: withoutNotice(account),
-      ...{ service, date, minute, request, occupancy, who, isExact: true },
+      ...{ service, date, minute, request, occupancy, overHolds, who, isExact: true },
       technician: technician?.id,
       callId: request.callId,
       now: who.now,
@@ -158,8 +162,9 @@ function settled(
       return { kind: 'refused', refusal: result.refusal, request };
     case 'slot_refused': {
       const alternatives = result.alternatives.map(toOffer);
-      const { reason, searched } = result;
-      const refusal = { reason, service: service.name, technician: technician?.name, alternatives, searched };
+      const { reason, searched, heldUntil } = result;
+      const asked = { service: service.name, technician: technician?.name };
+      const refusal = { reason, ...asked, alternatives, searched, heldUntil };
       return { kind: 'refused', refusal, request };
     }
     default: {

@@ -4,7 +4,8 @@ import type { WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
 import type { StartRefusal } from '../../scheduling/engine.ts';
-import type { Question } from '../../scheduling/open-day.ts';
+import type { HeldStart, Question } from '../../scheduling/open-day.ts';
+import type { StandingHold } from '../holds/hold.ts';
 import { techniciansNamed } from './technician-name.ts';
 
 /** A wanted start for a service, fully parsed. */
@@ -63,11 +64,15 @@ export function isRequested(wanted: RequestedStart, technicianId: string): boole
   return requested.kind !== 'not_skilled';
 }
 
-/** The engine's question for a start, ignoring claims of the request with that id. */
+/**
+ * The engine's question for a start, ignoring claims of the requests with those ids, and of the call's hold if it has not
+ * expired.
+ */
 export function questionOf(
   wanted: RequestedStart,
   occupancy: Occupancy,
-  dispatchRequestId: string,
+  dispatchRequestIds: readonly string[],
+  held?: StandingHold | undefined,
 ): Question {
   return {
     calendar: wanted.account,
@@ -75,9 +80,20 @@ export function questionOf(
     occupancy,
     now: wanted.now,
     seed: wanted.callId ?? '',
-    own: new Set([dispatchRequestId]),
+    own: new Set(held === undefined ? dispatchRequestIds : [...dispatchRequestIds, held.holdId]),
+    held: held && heldStart(held, wanted.service.id),
     areas: wanted.coverage?.limits,
   };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The start that a call holds, if it is for that service. */
+export function heldStart({ hold }: StandingHold, serviceTypeId: string): HeldStart | undefined {
+  const { startsAt, technicianId } = hold;
+  return hold.serviceTypeId === serviceTypeId
+    ? { start: Date.parse(startsAt) / MINUTE_MS, technicianId }
+    : undefined;
 }
 
 /** The acceptable technicians: first the one who already has the appointment, then in the engine's order. */

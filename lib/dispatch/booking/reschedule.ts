@@ -7,7 +7,10 @@ import { isAsRequested } from '../arrival/promise.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { toE164 } from '../customers/phone.ts';
 import { siteChange } from '../customers/sites.ts';
-import type { CustomerDetails, Deadline, ScheduleReader } from '../ports.ts';
+import { type CallHold, isStartOf, liveHold } from '../holds/hold.ts';
+import { readStanding } from '../holds/standing.ts';
+import { heldUntil, takingOver } from '../holds/taken-over.ts';
+import type { CustomerDetails, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
 import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
@@ -38,6 +41,10 @@ export interface RescheduleRequest extends RequestedStart {
   readonly request: DispatchRequest;
   /** Claims on the date and the next, read with the request and again after a lost race. */
   readonly occupancy: Occupancy;
+  /** What the caller's call holds, read with the request: it ends with the move. */
+  readonly hold?: CallHold | undefined;
+  /** Whether time that calls hold may be taken. */
+  readonly overHolds?: boolean | undefined;
   readonly who: ChangedBy;
   /** Why this actor may not make the change, even if the state machine allows it. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
@@ -59,6 +66,8 @@ export type RescheduleResult =
       readonly alternatives: readonly Slot[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
+      /** If the start is only held for others: until when, ISO 8601, UTC. */
+      readonly heldUntil?: string | undefined;
       readonly request: DispatchRequest;
     }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
@@ -66,6 +75,7 @@ export type RescheduleResult =
 
 export interface RescheduleDependencies extends ChangeDependencies {
   readonly schedule: ScheduleReader;
+  readonly holds: HoldStore;
 }
 
 /**
@@ -77,7 +87,7 @@ export function reschedule(
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  let known: Occupancy | undefined = wanted.occupancy;
+  let known: Day | undefined = wanted;
   return changeLatest<RescheduleResult>(
     wanted.request,
     async (request) => {
@@ -85,13 +95,28 @@ export function reschedule(
       const settled = settledAlready(wanted, request);
       if (settled?.kind === 'stands') await rememberUnchanged(request, wanted.who, deps.requests, deadline);
       if (settled !== undefined) return settled;
-      const occupancy = known ?? (await readDay(wanted, deps.schedule, deadline));
+      const day = known ?? (await readAgain(wanted, deps, deadline));
       known = undefined;
-      return await claim(wanted, request, occupancy, deps, deadline);
+      return await claim({ ...wanted, ...day }, request, deps, deadline);
     },
     deps,
     deadline,
   );
+}
+
+type Day = Pick<RescheduleRequest, 'occupancy' | 'hold'>;
+
+async function readAgain(
+  wanted: RescheduleRequest,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<Day> {
+  const { hold: known } = wanted;
+  const [occupancy, hold] = await Promise.all([
+    readDay(wanted, deps.schedule, deadline),
+    known && readStanding(known.accountId, known.holdId, deps, deadline),
+  ]);
+  return { occupancy, hold };
 }
 
 /** Decides without reading the day, if possible. Recognizes a repeat before it refuses anything. */
@@ -113,27 +138,33 @@ function isWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean 
 async function claim(
   wanted: RescheduleRequest,
   request: DispatchRequest,
-  occupancy: Occupancy,
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult | undefined> {
-  const question = questionOf(wanted, occupancy, request.dispatchRequestId);
+  const { occupancy: seen, overHolds } = wanted;
+  const held = liveHold(wanted.hold, wanted.now);
+  const question = { ...questionOf(wanted, seen, [request.dispatchRequestId], held), overHolds };
   const refused = (reason: RequestedStartRefusal) =>
     refuse(reason, wanted, request, question, deps, deadline);
   if (requestedTechnician(wanted).kind === 'not_skilled') return await refused('not_skilled');
   const judged = judgeWanted(question, wanted);
   if (typeof judged === 'string') return await refused(judged);
   const current = hasActiveAppointment(request) ? request.appointment : undefined;
-  const technicians = preferredTechnicians(wanted, judged.technicians, current?.technicianId);
+  const preferred = held !== undefined && isStartOf(held.hold, judged) ? held.hold : current;
+  const technicians = preferredTechnicians(wanted, judged.technicians, preferred?.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
   if (remembers(request, asRefused(wanted.who))) return { kind: 'stands', request };
   const customer = newCustomer(wanted, request);
+  const own = held === undefined ? [] : [held];
+  const candidates = overHolds
+    ? await takingOver(technicians, judged, wanted, seen, deps, deadline)
+    : technicians.map((technician) => ({ technician, ends: own }));
   const stored = await claimFirstFree(
-    technicians,
-    (technician) => ({
+    candidates,
+    ({ technician, ends }) => ({
       next: rescheduled(wanted, request, judged, technician),
       previous: request,
-      customer,
+      ...{ customer, seen, ends },
     }),
     deps,
     deadline,
@@ -169,7 +200,8 @@ async function refuse(
     alternativesTo(wanted, question, deps, deadline, isOffered),
     rememberUnchanged(request, asRefused(wanted.who), deps.requests, deadline),
   ]);
-  return { kind: 'slot_refused', reason, alternatives: slots, searched, request };
+  const until = reason === 'slot_taken' ? heldUntil(question, wanted) : undefined;
+  return { kind: 'slot_refused', reason, alternatives: slots, searched, heldUntil: until, request };
 }
 
 /** The appointment's own time is free for it, but not an alternative to it. */

@@ -45,7 +45,10 @@ export function changed(
 }
 
 /** Whether this invocation has already changed the request. */
-export function remembers(request: DispatchRequest, { invocation }: Pick<ChangedBy, 'invocation'>): boolean {
+export function remembers(
+  request: Pick<DispatchRequest, 'invocations'>,
+  { invocation }: Pick<ChangedBy, 'invocation'>,
+): boolean {
   return invocation !== undefined && request.invocations.includes(invocation);
 }
 

@@ -56,7 +56,7 @@ const held = async ({ startsAt, endsAt }: Block) => {
 describe('a stored block', () => {
   it('holds its time under its id until it is removed', async () => {
     const one = block('2026-06-10T22:00', '2026-06-11T02:00');
-    expect(await blocks.put(one, within())).toBe('stored');
+    expect(await blocks.put(one, new Map(), within())).toBe('stored');
     expect(await blocks.get(one.blockId, within())).toEqual(one);
     expect(await held(one)).toEqual(Array.from({ length: 16 }, () => one.blockId));
     expect(await whole()).toEqual([]);
@@ -68,7 +68,7 @@ describe('a stored block', () => {
   it('claims the longest possible block in one transaction, the longest day included', async () => {
     const longest = block('2026-10-01T00:00', '2026-11-29T24:00');
     expect(longest.claims).toHaveLength(61);
-    expect(await blocks.put(longest, within())).toBe('stored');
+    expect(await blocks.put(longest, new Map(), within())).toBe('stored');
     expect(await whole()).toEqual([]);
     expect(await blocks.remove(longest, within())).toBe('stored');
     expect(await held(longest)).toEqual([]);
@@ -77,16 +77,16 @@ describe('a stored block', () => {
   it('is not stored partly if some of its time is claimed', async () => {
     const one = block('2026-06-12T08:00', '2026-06-12T09:00');
     const over = block('2026-06-10T08:00', '2026-06-12T08:15');
-    await blocks.put(one, within());
-    expect(await blocks.put(over, within())).toBe('lost');
-    expect(await blocks.put(one, within())).toBe('lost');
+    await blocks.put(one, new Map(), within());
+    expect(await blocks.put(over, new Map(), within())).toBe('lost');
+    expect(await blocks.put(one, new Map(), within())).toBe('lost');
     expect(await held(over)).toEqual([one.blockId]);
     expect(await blocks.get(over.blockId, within())).toBeUndefined();
   });
 
   it('is not removed twice, nor if it was created again since it was read', async () => {
     const one = block('2026-06-10T08:00', '2026-06-10T09:00');
-    await blocks.put(one, within());
+    await blocks.put(one, new Map(), within());
     const older = { ...one, createdAt: '2026-01-01T00:00:00.000Z' };
     expect(await blocks.remove(older, within())).toBe('lost');
     expect(await blocks.remove(one, within())).toBe('stored');
@@ -99,7 +99,7 @@ describe('a stored block', () => {
       block('2026-06-11T08:00', '2026-06-11T09:00'),
       block('2026-06-09T08:00', '2026-06-09T09:00'),
     ];
-    for (const each of [late, early, over]) await blocks.put(each, within());
+    for (const each of [late, early, over]) await blocks.put(each, new Map(), within());
     expect(await blocks.list(accountId, '2026-06-10T00:00:00.000Z', within())).toEqual([early, late]);
     expect(await blocks.list('another', '2026-06-10T00:00:00.000Z', within())).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('a block whose write is not answered', () => {
   it('is confirmed by its item if the write succeeded', async () => {
     const one = block('2026-06-10T08:00', '2026-06-10T09:00');
     lose('dropAfter');
-    expect(await faulty.put(one, soon())).toBe('stored');
+    expect(await faulty.put(one, new Map(), soon())).toBe('stored');
     expect(await blocks.get(one.blockId, within())).toEqual(one);
     expect(await faulty.remove(one, soon())).toBe('stored');
     expect(await held(one)).toEqual([]);
@@ -138,8 +138,8 @@ describe('a block whose write is not answered', () => {
   it('is unknown while the write may still succeed', async () => {
     const one = block('2026-06-10T10:00', '2026-06-10T11:00');
     lose('dropBefore');
-    await expect(faulty.put(one, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
-    await blocks.put(one, within());
+    await expect(faulty.put(one, new Map(), soon())).rejects.toBeInstanceOf(OutcomeUnknown);
+    await blocks.put(one, new Map(), within());
     await expect(faulty.remove(one, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(await whole()).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { putItems, removeItems } from '../../../lib/aws/block-store.ts';
-import { type ClaimUpdate, claimUpdates, dayUpdates } from '../../../lib/aws/claim-updates.ts';
+import { type ClaimUpdate, dayUpdates } from '../../../lib/aws/claim-updates.ts';
+import { claimUpdates } from '../../../lib/aws/requests/request-store.ts';
 import { planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts';
 import { claimedBuckets } from '../../../lib/scheduling/engine.ts';
@@ -58,6 +59,9 @@ const expressionsOf = (updates: readonly ClaimUpdate[]) =>
 const bucketsOf = (updates: readonly ClaimUpdate[]) =>
   updates.map(({ ExpressionAttributeNames }) => Object.keys(ExpressionAttributeNames).length);
 
+const updatesOf = (to: string, from: string | undefined): readonly ClaimUpdate[] =>
+  claimUpdates('table', { next: request(to), previous: from === undefined ? undefined : request(from) });
+
 const midday = '2026-06-10T04:00:00.000Z';
 const cases: readonly [string, string, string | undefined, readonly number[]][] = [
   ['new on one day', midday, undefined, [64]],
@@ -72,7 +76,7 @@ const cases: readonly [string, string, string | undefined, readonly number[]][] 
 
 describe('the expressions of a twelve-hour job with a four-hour buffer', () => {
   it.each(cases)('stay within the limits when it is %s', (_, to, from, buckets) => {
-    const updates = claimUpdates('table', request(to), from === undefined ? undefined : request(from));
+    const updates = updatesOf(to, from);
     expect(bucketsOf(updates)).toEqual(buckets);
     for (const expression of expressionsOf(updates)) {
       expect(operatorsIn(expression)).toBeLessThanOrEqual(MAX_OPERATORS);
@@ -82,11 +86,7 @@ describe('the expressions of a twelve-hour job with a four-hour buffer', () => {
 
   it('name each path once and use every name and value, as DynamoDB demands', () => {
     for (const [, to, from] of cases) {
-      for (const update of claimUpdates(
-        'table',
-        request(to),
-        from === undefined ? undefined : request(from),
-      )) {
+      for (const update of updatesOf(to, from)) {
         const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = update;
         expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
         const used = new Set(
@@ -100,9 +100,7 @@ describe('the expressions of a twelve-hour job with a four-hour buffer', () => {
   });
 
   it('do not exceed these sizes', () => {
-    const all = cases.flatMap(([, to, from]) =>
-      expressionsOf(claimUpdates('table', request(to), from === undefined ? undefined : request(from))),
-    );
+    const all = cases.flatMap(([, to, from]) => expressionsOf(updatesOf(to, from)));
     const most = {
       operators: Math.max(...all.map(operatorsIn)),
       bytes: Math.max(...all.map((expression) => Buffer.byteLength(expression))),
@@ -117,12 +115,13 @@ describe('the expressions of a block', () => {
   const who = { reason: 'training', by: 'dispatcher:kim' as const, now: Date.UTC(2026, 5, 1) };
   const block = planBlock({ account, technician, ...times, ...who });
   if (typeof block === 'string') throw new Error(block);
+  const holding = { holder: block.blockId, claims: block.claims };
 
   it.each([
-    ['is made', { wanted: block.claims, held: [] }],
-    ['is removed', { wanted: [], held: block.claims }],
+    ['is made', { wanted: [holding], held: [] }],
+    ['is removed', { wanted: [], held: [holding] }],
   ])('stay within the limits when the longest one %s', (_, claims) => {
-    const updates = dayUpdates('table', { accountId: 'acme', holder: block.blockId, ...claims });
+    const updates = dayUpdates('table', { accountId: 'acme', ...claims });
     expect(Math.max(...bucketsOf(updates))).toBe(96);
     for (const expression of expressionsOf(updates)) {
       expect(operatorsIn(expression)).toBeLessThanOrEqual(MAX_OPERATORS);

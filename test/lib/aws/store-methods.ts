@@ -80,7 +80,7 @@ export const writes: Readonly<Record<string, Method>> = {
   'blocks.put': {
     prepare: () => {
       const block = newBlock();
-      return () => stores.blocks.put(block, DEADLINE);
+      return () => stores.blocks.put(block, new Map(), DEADLINE);
     },
     gives: 'stored',
     inConflict: 'lost',

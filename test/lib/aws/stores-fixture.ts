@@ -110,7 +110,7 @@ export function newBlock(): Block {
 
 export async function storedBlock(): Promise<Block> {
   const block = newBlock();
-  expect(await stores.blocks.put(block, DEADLINE)).toBe('stored');
+  expect(await stores.blocks.put(block, new Map(), DEADLINE)).toBe('stored');
   return block;
 }
 

@@ -26,7 +26,7 @@ function scheduled(dispatchRequestId: string, startsAt: string, technicianId = '
 const holding = (buckets: readonly (readonly [number, string])[], technicianId = 'ana') =>
   new Map([[technicianId, new Map(buckets)]]);
 const board = (occupancy: ReturnType<typeof holding>, requests: readonly DispatchRequest[]) =>
-  boardOf({ account, date, occupancy, requests, blocks: [] });
+  boardOf({ account, date, occupancy, requests, blocks: [], now: Date.parse(`${date}T08:00:00Z`) });
 
 describe('the board of a day', () => {
   it('shows a request only while it claims time', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../../lib/dispatch/booking/dispatcher-appointment.ts';
 import type { RequestStore } from '../../../../lib/dispatch/ports.ts';
 import type { DispatchRequest, Scheduled, Unscheduled } from '../../../../lib/dispatch/requests/request.ts';
+import { noHolds } from '../../../support/no-holds.ts';
 
 const at = '2026-06-01T12:00:00.000Z';
 const now = Date.parse(at);
@@ -45,7 +46,14 @@ function storeOf(latest: DispatchRequest) {
     },
   };
   const schedule = { occupancy: async () => new Map() };
-  const deps = { requests, schedule, now: () => now, pause: async () => undefined, random: () => 0 };
+  const deps = {
+    requests,
+    schedule,
+    holds: noHolds,
+    now: () => now,
+    pause: async () => undefined,
+    random: () => 0,
+  };
   return { deps, committed };
 }
 const wanted = { account, date: '2026-06-10', minute: 540, who: { by: 'dispatcher:kim', now } } as const;

@@ -1,0 +1,104 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { OutcomeUnknown } from '../../dispatch/faults.ts';
+import type { StandingHold } from '../../dispatch/holds/hold.ts';
+import type { Deadline, HoldChange, HoldStore } from '../../dispatch/ports.ts';
+import { SUMMARY } from '../calls/call-summary.ts';
+import { dayUpdates } from '../claim-updates.ts';
+import { callKey } from '../requests/request-item.ts';
+import type { RequestDependencies } from '../requests/request-store.ts';
+import { type Refusal, type TransactItems, transact } from '../transaction.ts';
+import { withinDeadline } from '../within-deadline.ts';
+import { fromHoldItem, fromNumberItem, holdEnds, holdKey, holdPut, numberAdd } from './hold-item.ts';
+
+/** Times that calls hold, and the claims of those times. */
+export function createHoldStore(deps: RequestDependencies): HoldStore {
+  const { document, tableName } = deps;
+
+  const read = async (accountId: string, id: string, deadline: Deadline): Promise<unknown> => {
+    const Key = holdKey(accountId, id);
+    const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+    return (await withinDeadline(deadline, deps, (options) => document.send(command, options))).Item;
+  };
+
+  const get: HoldStore['get'] = async (accountId, holdId, deadline) => {
+    const item = await read(accountId, holdId, deadline);
+    return item === undefined ? undefined : fromHoldItem(item);
+  };
+
+  /** The refusals of a write, none if it was stored. Undefined after a conflict. */
+  const write = async (
+    items: TransactItems,
+    { accountId, holdId, version }: Pick<HoldChange['next'], 'accountId' | 'holdId' | 'version'>,
+    holder: string | undefined,
+    deadline: Deadline,
+  ): Promise<readonly Refusal[] | undefined> => {
+    const result = await transact(items, deps, deadline);
+    if (result.kind === 'stored') return [];
+    if (result.kind === 'refused') return result.refusals;
+    if (result.kind === 'contended') return undefined;
+    const found = await get(accountId, holdId, deadline).catch(() => undefined);
+    if (found?.version === version && found.hold?.holder === holder) return [];
+    throw new OutcomeUnknown({ cause: result.cause });
+  };
+
+  return {
+    get,
+
+    async ofNumber(accountId, numberId, deadline) {
+      return fromNumberItem(numberId, await read(accountId, numberId, deadline));
+    },
+
+    async commit(change, deadline) {
+      const { next } = change;
+      const days = holdDays(change, tableName);
+      const items = [
+        notEnded(change, tableName),
+        ...days,
+        holdPut(tableName, next),
+        ...(change.ofNumber === undefined ? [] : [numberAdd(tableName, next, change.ofNumber, deps.now())]),
+      ];
+      const refusals = await write(items, next, next.hold.holder, deadline);
+      if (refusals === undefined) return 'contended';
+      if (refusals.length === 0) return 'stored';
+      if (isFailed(refusals[0])) return 'call_ended';
+      const isOnlyTime = !refusals.slice(1 + days.length).some(isFailed);
+      return isOnlyTime && refusals.some(isFailed) ? 'slot_lost' : 'contended';
+    },
+
+    async release(known, deadline) {
+      const items = releaseItems(known, tableName);
+      const next = { ...known, version: known.version + 1 };
+      const refusals = await write(items, next, undefined, deadline);
+      return refusals?.length === 0 ? 'stored' : 'contended';
+    },
+  };
+}
+
+const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
+
+/** A report of the call ends holding for it, also one that comes before a late function call. */
+function notEnded({ call: { accountId, integration, callId } }: HoldChange, TableName: string) {
+  const check = {
+    TableName,
+    Key: { pk: callKey(accountId, integration, callId), sk: SUMMARY },
+    ConditionExpression: 'attribute_not_exists(reports)',
+  };
+  return { ConditionCheck: check };
+}
+
+function holdDays({ next, before, seen, kept }: HoldChange, tableName: string): TransactItems {
+  const updates = dayUpdates(tableName, {
+    accountId: next.accountId,
+    held: before === undefined ? [] : [before],
+    wanted: [next.hold],
+    kept,
+    seen,
+  });
+  return updates.map((Update) => ({ Update }));
+}
+
+function releaseItems(known: StandingHold, tableName: string): TransactItems {
+  const { accountId, hold } = known;
+  const days = dayUpdates(tableName, { accountId, held: [hold], wanted: [] });
+  return [...holdEnds(tableName, [known]), ...days.map((Update) => ({ Update }))];
+}

@@ -1,0 +1,63 @@
+import type { Account } from '../../accounts/account.ts';
+import { coverageOf } from '../../accounts/areas/coverage.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
+import type { BookingDependencies } from '../booking/booking.ts';
+import { readDay } from '../booking/booking-facts.ts';
+import { callBookingId, isMadeInCall } from '../booking/booking-request.ts';
+import type { Deadline } from '../ports.ts';
+import { type Customer, hasActiveAppointment, latestOf, type Scheduled } from '../requests/request.ts';
+import { type CallHold, type CallKey, holdIdFor, type NumberHolds, numberIdOf } from './hold.ts';
+import type { HoldRequest } from './hold-time.ts';
+import { readStanding } from './standing.ts';
+
+/** The facts that decide whether a time can be held. */
+export interface HoldFacts {
+  /** As stored now. */
+  readonly account: Account;
+  readonly occupancy: Occupancy;
+  /** The call's appointments for the service, which a booking would move. */
+  readonly own: readonly Scheduled[];
+  /** Their ids, and the one that a booking would get. */
+  readonly ownIds: readonly string[];
+  /** What the call has held before. */
+  readonly known?: CallHold | undefined;
+  /** Absent without a reported number. */
+  readonly ofNumber?: NumberHolds | undefined;
+  /** The customer of the reported number, where the place depends on it. */
+  readonly record?: Customer | undefined;
+}
+
+/**
+ * Reads the facts in parallel.
+ * @param isFirst false after a lost race: then the time that the call's hold still has is looked at, too
+ */
+export async function readHoldFacts(
+  asked: HoldRequest,
+  call: CallKey,
+  isFirst: boolean,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<HoldFacts> {
+  const { account, service, caller } = asked;
+  const { accountId } = account;
+  const { requests, holds } = deps;
+  const bookingId = callBookingId(asked, service.id) ?? '';
+  const isPlaceNeeded = coverageOf(account, service.id, asked.zip).kind === 'zip_needed';
+  const [current, occupancy, booked, inCall, known, ofNumber, record] = await Promise.all([
+    deps.storedAccounts.current(account, deadline),
+    readDay(asked, deps.schedule, deadline),
+    requests.get(bookingId, deadline),
+    requests.madeInCall(accountId, call.integration, call.callId, deadline),
+    isFirst
+      ? holds.get(accountId, holdIdFor(call), deadline)
+      : readStanding(accountId, holdIdFor(call), deps, deadline),
+    caller === undefined ? undefined : holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
+    caller === undefined || !isPlaceNeeded ? undefined : deps.customers.get(accountId, caller, deadline),
+  ]);
+  const own = latestOf(booked === undefined ? inCall : [...inCall, booked])
+    .filter((request) => isMadeInCall(request, asked))
+    .filter(hasActiveAppointment)
+    .filter(({ serviceTypeId }) => serviceTypeId === service.id);
+  const ownIds = [...new Set([bookingId, ...own.map(({ dispatchRequestId }) => dispatchRequestId)])];
+  return { account: current, occupancy, own, ownIds, known, ofNumber, record };
+}

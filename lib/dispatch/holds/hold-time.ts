@@ -1,0 +1,193 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { type Coverage, type Covered, coverageOf, type Unreached } from '../../accounts/areas/coverage.ts';
+import type { Technician } from '../../scheduling/calendar.ts';
+import type { Slot } from '../../scheduling/engine.ts';
+import { holderOf } from '../../scheduling/holds.ts';
+import type { Question } from '../../scheduling/open-day.ts';
+import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
+import { alternativesTo } from '../booking/alternatives.ts';
+import { appointmentOf } from '../booking/appointment.ts';
+import type { BookingDependencies } from '../booking/booking.ts';
+import type { InvocationContext } from '../booking/booking-request.ts';
+import {
+  preferredTechnicians,
+  questionOf,
+  type RequestedStart,
+  type RequestedStartRefusal,
+  requestedTechnician,
+} from '../booking/requested-start.ts';
+import type { Searched } from '../booking/search-days.ts';
+import type { Deadline } from '../ports.ts';
+import { rememberInvocation, remembers } from '../requests/changed.ts';
+import type { Claim } from '../requests/request.ts';
+import { ANSWER_MS, untilSettled } from '../requests/until-settled.ts';
+import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, liveHold } from './hold.ts';
+import { type HoldFacts, readHoldFacts } from './hold-facts.ts';
+import { heldUntil } from './taken-over.ts';
+
+/** How long what a call has held is remembered after its end. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** A start that a caller leans to. */
+export interface HoldRequest extends InvocationContext, RequestedStart {
+  /** The postal code of the place, if it was said. */
+  readonly zip?: string | undefined;
+}
+
+export type HoldResult =
+  | { readonly kind: 'held'; readonly hold: Hold }
+  | {
+      readonly kind: 'refused';
+      readonly reason: RequestedStartRefusal;
+      readonly alternatives: readonly Slot[];
+      /** How far the search for alternatives got. */
+      readonly searched: Searched;
+      /** If it is only held for others: until when, ISO 8601, UTC. */
+      readonly heldUntil?: string | undefined;
+      readonly coverage: Covered;
+    }
+  | { readonly kind: 'not_reached'; readonly coverage: Unreached }
+  /** `not_offered`: the account changed, and the arguments must be read again. */
+  | { readonly kind: 'not_held_here' | 'no_call' | 'call_ended' | 'hold_limit' | 'not_offered' };
+
+/** The result of holding a time, and the account that decided it. */
+export type HoldAnswer = HoldResult & { readonly account: Account };
+
+/**
+ * Holds a start for the call until it expires, in place of what the call held before. Takes one parallel read and one
+ * transaction, whose conditions alone decide. Fails as booking does.
+ */
+export async function holdTime(
+  asked: HoldRequest,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<HoldAnswer> {
+  const call = callKeyOf(asked);
+  if (asked.account.booking.hold === undefined) return { kind: 'not_held_here', account: asked.account };
+  if (call === undefined) return { kind: 'no_call', account: asked.account };
+  return await untilSettled<HoldAnswer>(
+    async (round) => {
+      const facts = await readHoldFacts(asked, call, round === 0, deps, deadline);
+      const result = await attempt(asked, call, facts, deps, deadline);
+      return result && { ...result, account: facts.account };
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** Undefined after a lost race. */
+async function attempt(
+  asked: HoldRequest,
+  call: CallKey,
+  facts: HoldFacts,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<HoldResult | undefined> {
+  const { account, known, ofNumber } = facts;
+  const before = liveHold(known, asked.now);
+  if (before !== undefined && remembers(before, asked)) return { kind: 'held', hold: before.hold };
+  const rules = account.booking.hold;
+  if (rules === undefined) return { kind: 'not_held_here' };
+  const service = account.serviceTypes.find(({ id }) => id === asked.service.id);
+  if (service === undefined) return { kind: 'not_offered' };
+  const coverage = coverageFor(asked, service, facts);
+  if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
+  const wanted = { ...asked, account, service, coverage };
+  const question = questionOf(wanted, facts.occupancy, facts.ownIds, before);
+  const refused = (reason: RequestedStartRefusal) => refuse(reason, wanted, question, deps, deadline);
+  if (requestedTechnician(wanted).kind === 'not_skilled') return await refused('not_skilled');
+  const judged = judgeWanted(question, wanted);
+  if (typeof judged === 'string') return await refused(judged);
+  const technicians = preferredTechnicians(wanted, judged.technicians, before?.hold.technicianId);
+  if (technicians.length === 0) return await refused('slot_taken');
+  const others = [...(ofNumber?.ends ?? [])].filter(([id, end]) => end > asked.now && id !== holdIdFor(call));
+  if (others.length >= rules.perNumber) return { kind: 'hold_limit' };
+  const until = Math.ceil(asked.now + rules.seconds * 1000);
+  return await claimFirst(technicians, { wanted, judged, call, until }, facts, deps, deadline);
+}
+
+/** Who comes to the place: as it was said, where the call's own visit is, or at the caller's only site. */
+function coverageFor({ zip }: HoldRequest, service: ServiceType, facts: HoldFacts): Coverage {
+  const { account, own, record } = facts;
+  const [only, ...others] = new Set(record?.sites.map((site) => site.zip));
+  const known = own[0]?.customer.zip ?? (others.length === 0 ? only : undefined);
+  return coverageOf(account, service.id, zip ?? known);
+}
+
+interface Wanted {
+  readonly wanted: HoldRequest;
+  readonly judged: Judged;
+  readonly call: CallKey;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+/** Holds the time of the first technician who is still free. Undefined if none is. */
+async function claimFirst(
+  technicians: readonly Technician[],
+  { wanted, judged, call, until }: Wanted,
+  facts: HoldFacts,
+  { holds, now, onRace }: BookingDependencies,
+  deadline: Deadline,
+): Promise<HoldResult | undefined> {
+  const { occupancy: seen, known, ofNumber } = facts;
+  const holdId = holdIdFor(call);
+  for (const technician of technicians) {
+    if (now() >= deadline - ANSWER_MS) return undefined;
+    const appointment = appointmentOf(wanted, judged, technician);
+    const { free, kept } = divided(appointment.claims, facts);
+    const hold: Hold = {
+      ...appointment,
+      claims: free,
+      holder: holderOf(holdId, until),
+      serviceTypeId: wanted.service.id,
+      numberId: ofNumber?.numberId,
+    };
+    const next = {
+      accountId: call.accountId,
+      holdId,
+      version: (known?.version ?? 0) + 1,
+      invocations: rememberInvocation(known?.invocations ?? [], wanted.invocation),
+      keptUntil: until + KEPT_MS,
+      hold,
+    };
+    const before = liveHold(known, wanted.now)?.hold;
+    const kind = await holds.commit({ next, before, call, seen, kept, ofNumber }, deadline);
+    if (kind === 'stored') return { kind: 'held', hold };
+    if (kind === 'call_ended') return { kind };
+    if (kind === 'contended') return undefined;
+    onRace?.();
+  }
+  return undefined;
+}
+
+/** Divides claims into what is free for a hold and what the call's own appointments have: those stay theirs. */
+function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
+  const free: Claim[] = [];
+  const kept: Holding[] = [];
+  for (const claim of claims) {
+    const claimed = occupancy.get(claim.technicianId);
+    const ownerOf = (bucket: number) => ownIds.find((id) => claimed?.get(bucket) === id);
+    const ofHold = claim.buckets.filter((bucket) => ownerOf(bucket) === undefined);
+    if (ofHold.length > 0) free.push({ ...claim, buckets: ofHold });
+    for (const holder of ownIds) {
+      const buckets = claim.buckets.filter((bucket) => ownerOf(bucket) === holder);
+      if (buckets.length > 0) kept.push({ holder, claims: [{ ...claim, buckets }] });
+    }
+  }
+  return { free, kept };
+}
+
+async function refuse(
+  reason: RequestedStartRefusal,
+  wanted: HoldRequest & { readonly coverage: Covered },
+  question: Question,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<HoldResult> {
+  const { slots, searched } = await alternativesTo(wanted, question, deps, deadline);
+  const until = reason === 'slot_taken' ? heldUntil(question, wanted) : undefined;
+  const { coverage } = wanted;
+  return { kind: 'refused', reason, alternatives: slots, searched, heldUntil: until, coverage };
+}

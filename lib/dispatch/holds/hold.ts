@@ -1,0 +1,100 @@
+import type { Integration } from '../../platforms/index.ts';
+import type { EpochMinute } from '../../scheduling/calendar.ts';
+import { endOf } from '../../scheduling/holds.ts';
+import type { CallIdentity } from '../booking/booking-request.ts';
+import { derivedId } from '../requests/dispatch-request-id.ts';
+import type { Appointment, Claim } from '../requests/request.ts';
+
+/** A call on a platform. */
+export interface CallKey {
+  readonly accountId: string;
+  readonly integration: Integration;
+  readonly callId: string;
+}
+
+/** A time that is held for a call: the appointment that it would become. */
+export interface Hold extends Appointment {
+  /** What stands in its buckets: the hold's id and its end. */
+  readonly holder: string;
+  readonly serviceTypeId: string;
+  /** Only what was free: not the time of the call's own appointment. */
+  readonly claims: readonly Claim[];
+  /** The number that the call came from, as a digest. */
+  readonly numberId?: string | undefined;
+}
+
+/** What a call has held. */
+export interface CallHold {
+  readonly accountId: string;
+  readonly holdId: string;
+  /** Incremented by each write, which is conditional on the version before. */
+  readonly version: number;
+  /** Fingerprints of answered invocations, newest last. */
+  readonly invocations: readonly string[];
+  /** Epoch milliseconds after which nobody needs it. */
+  readonly keptUntil: number;
+  /** Absent once it was let go. It may have expired. */
+  readonly hold?: Hold | undefined;
+}
+
+/** What a call has held, with a hold that was not let go. */
+export interface StandingHold extends CallHold {
+  readonly hold: Hold;
+}
+
+/** The calls that hold a time for a number, by the ids of their holds, with their ends in epoch milliseconds. */
+export interface NumberHolds {
+  readonly numberId: string;
+  /** 0 if nothing is stored. */
+  readonly version: number;
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** Claims, and the id or hold that stands in their buckets. */
+export interface Holding {
+  readonly holder: string;
+  readonly claims: readonly Claim[];
+}
+
+/** The id of all holds of a call. The event that ends the call need not name its number. */
+export function holdIdFor({ accountId, integration, callId }: CallKey): string {
+  return derivedId('ho', ['hold', accountId, integration, callId]);
+}
+
+/** The id of the holds of a call; undefined where the platform names none. */
+export function holdIdOfCall(call: CallIdentity): string | undefined {
+  const key = callKeyOf(call);
+  return key && holdIdFor(key);
+}
+
+/** The key of a call; undefined where the platform names none. */
+export function callKeyOf({ account, integration, callId }: CallIdentity): CallKey | undefined {
+  return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };
+}
+
+/** The digest of a phone number (E.164) that holds are counted by. */
+export const numberIdOf = (accountId: string, phone: string): string =>
+  derivedId('hn', ['number', accountId, phone]);
+
+/** The hold of a call that has not expired; undefined where there is none. */
+export function liveHold(known: CallHold | undefined, now: number): StandingHold | undefined {
+  return isStanding(known) && endOf(known.hold.holder) > now ? known : undefined;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Whether a start (epoch minutes) is the one that is held. */
+export function isStartOf({ startsAt }: Hold, { start }: { readonly start: EpochMinute }): boolean {
+  return Date.parse(startsAt) === start * MINUTE_MS;
+}
+
+/** Whether a call's hold was not let go. */
+export function isStanding(known: CallHold | undefined): known is StandingHold {
+  return known?.hold !== undefined;
+}
+
+/** A call's hold once it is let go. */
+export const letGo = ({ hold: _, ...known }: StandingHold): CallHold => ({
+  ...known,
+  version: known.version + 1,
+});
