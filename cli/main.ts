@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { runCli } from './program.ts';
 
-// A reader such as `head` may leave before the end, which is no fault.
+// A reader such as `head` may close the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

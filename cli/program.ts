@@ -22,7 +22,7 @@ import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
 import { addUsers } from './users/users-command.ts';
 
-/** The help of an option, with what it lacks in commander: whether it is required. */
+/** The help of an option; commander does not say whether it is required. */
 function optionDescription(option: Option): string {
   return option.mandatory ? `${option.description} (required)` : option.description;
 }

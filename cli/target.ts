@@ -7,7 +7,7 @@ import { explainedByAws, unreachableCode } from './aws-fault.ts';
 import { CliFault } from './fault.ts';
 import { type DeployedStack, readStack } from './stack.ts';
 
-/** What the process gives a command: environment, folder, clock, input and output. */
+/** The process's environment, folder, clock, input and output. */
 export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The project's folder. */

@@ -24,15 +24,16 @@ export const bundle = {
     'node:fs/promises': './infra/bundled/configuration-files.ts',
     // Defers 82 KB of phone number patterns until the first number.
     'libphonenumber-js/min/metadata': './infra/bundled/phone-metadata.ts',
-    // Defers 22 KB that read phone numbers until the first number.
+    // Defers 22 KB for reading phone numbers until the first number.
     'libphonenumber-js/core/es6': './infra/bundled/phone-numbers.ts',
-    // Defers 60 KB that read written dates until the first that is not ISO.
+    // Defers 60 KB for reading written dates until the first one that is not ISO.
     'chrono-node/en': './infra/bundled/written-dates.ts',
-    // Defers 5 KB with the phrases of dangers until the first text that may have one.
+    // Defers 5 KB with phrases of dangers until the first text that may have one.
     '#danger': './infra/bundled/danger.ts',
-    // Defers 13 KB that read days and times in words until the first that is not in digits.
+    // Defers 13 KB for reading days and times in words until the first one that is not in digits.
     '#spoken-words': './infra/bundled/spoken-words.ts',
-    // Defers 21 KB that read what callers need, the vocabulary of the trade among them, until the first that is no name.
+    // Defers 21 KB for reading what callers need, including the vocabulary, until the first phrase that is not a
+    // name.
     '#service-phrases': './infra/bundled/service-phrases.ts',
   },
   // Saves 5 KB: the SDK's clients include their whole package.json, to send a version in the user agent. Nothing else in a
@@ -64,11 +65,11 @@ export const libraryBundle = {
   minify: true,
   platform: 'node',
   mainFields: ['module', 'main'],
-  // A library is loaded by another one as late as by a bundle.
+  // Libraries load other libraries as late as bundles do.
   alias: { 'chrono-node/en': bundle.alias['chrono-node/en'] },
 } as const;
 
-/** The same as CDK options. Uses the project's esbuild, never Docker. */
+/** The same options for CDK. Uses the project's esbuild, never Docker. */
 export const bundling: BundlingOptions = {
   format: OutputFormat.CJS,
   minify: bundle.minify,
@@ -85,7 +86,7 @@ export const bundling: BundlingOptions = {
   logLevel: LogLevel.WARNING,
 };
 
-/** By Node, because the shell is bash on some machines and cmd on others. */
+/** With Node, because the shell is bash on some machines and cmd on others. */
 function addFiles(_: string, folder: string): string[] {
   const target = (name: string) => `${folder.replaceAll('\\', '/')}/${name}`;
   const copies = Object.entries(bundledFiles).map(
@@ -99,5 +100,5 @@ function addFiles(_: string, folder: string): string[] {
   return [...copies, ...libraries];
 }
 
-/** Without double quotes, which the shell takes for its own. */
+/** Without double quotes, which the shell would interpret. */
 const inCode = (value: unknown): string => JSON.stringify(value).replaceAll('"', "'");

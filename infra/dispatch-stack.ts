@@ -32,7 +32,7 @@ export interface DispatchStackProps {
   readonly projectRoot: string;
 }
 
-/** Everything that the service consists of in AWS. The command line reads its outputs. */
+/** The stack of the service. The command line reads its outputs. */
 export class DispatchStack extends Stack {
   constructor(scope: Construct, id: string, props: DispatchStackProps) {
     const { stage, projectRoot } = props;
@@ -116,12 +116,12 @@ export class DispatchStack extends Stack {
     this.output('DefaultEndpoint', publicApi.defaultEndpoint);
     if (board !== undefined) this.outputBoard(board);
     const { domain } = options;
-    // If the domain has no hosted zone here, its name server must point to this.
+    // If the domain has no hosted zone here, its DNS record must point to this.
     if (domain !== undefined && domain.hostedZone === undefined && publicApi.domainTarget !== undefined)
       this.output('DomainTarget', publicApi.domainTarget);
   }
 
-  /** Backups and the budget: what watches over data and money, and nothing depends on. */
+  /** Backups and the budget, which nothing depends on. */
   private protect(table: ServiceTable, { options }: StageFile): void {
     const { backup, monthlyBudget, alarmEmail } = options;
     if (backup !== undefined) {

@@ -23,7 +23,7 @@ import { type Integration, platforms } from '../lib/platforms/index.ts';
 import type { Platform, Workload } from '../lib/platforms/platform.ts';
 import type { Route } from '../lib/routes.ts';
 
-/** A transaction needs the actions of its operations; it has none of its own. */
+/** A transaction needs the actions of its operations. */
 export type TableAction =
   | 'dynamodb:BatchGetItem'
   | 'dynamodb:ConditionCheckItem'
@@ -99,7 +99,7 @@ const leads: readonly Grant[] = [
 const callReports: readonly Grant[] = [
   { actions: ['dynamodb:ConditionCheckItem'], keys: [keys.tombstone] },
   { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
-  // The call back that a failed transfer leaves, to the number that was said in the call.
+  // The callback for a failed transfer, to the number that was spoken in the call.
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
   // The time that the call held is let go.
@@ -137,7 +137,7 @@ export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
   ...handles.flatMap((workload) => grantsOfWorkload[workload]),
 ];
 
-/** The rights on the table of the function that reminds of what is due. */
+/** The rights on the table of the reminders function. */
 export const reminderGrants: readonly Grant[] = [
   { actions: ['dynamodb:Query'], keys: [REMINDERS_KEY], index: 'byReminder' },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
@@ -165,7 +165,7 @@ export const boardGrants: readonly Grant[] = [
   { actions: ['dynamodb:Query'], keys: [keys.queue], index: 'byQueue' },
 ];
 
-/** The tag of a person's role or session that names the one account they may see. */
+/** The tag of a person's role or session with the only account they may see. */
 const ACCOUNT_TAG = `\${aws:PrincipalTag/dispatchAccount}`;
 
 /** Ids of requests and blocks are random and name no account, so whoever has one may read that item. */

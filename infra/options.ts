@@ -3,7 +3,7 @@ import { knownFields } from '../lib/accounts/known-fields.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { integrations } from '../lib/platforms/index.ts';
 
-/** The zone at Route 53 that answers for a domain. */
+/** The hosted zone of a domain in Route 53. */
 export interface HostedZone {
   readonly id: string;
   readonly name: string;
@@ -84,7 +84,10 @@ const oidc = knownFields({
 });
 
 const options = {
-  /** Keeps table, secrets, logs and dead letters when the stack goes, for longer, and protects them. */
+  /**
+   * Keeps table, secrets, logs and dead letters when the stack is deleted, keeps logs for longer, and protects the
+   * table.
+   */
   production: v.optional(v.boolean('true or false'), false),
   account: v.optional(text('the 12 digits of an AWS account, as text', /^\d{12}$/)),
   region: v.optional(text('an AWS region, such as us-east-1', /^[a-z]{2}(-[a-z]+)+-\d$/)),
@@ -101,18 +104,18 @@ const options = {
   reservedConcurrency: v.optional(
     knownFields({ live: wholeNumber(1, MAX_INSTANCES), others: wholeNumber(1, MAX_INSTANCES) }),
   ),
-  /** CloudFront before the API, with a limit of requests per address. */
+  /** CloudFront in front of the API, with a limit of requests per address. */
   edge: v.optional(knownFields({ requestsPerMinute: v.optional(wholeNumber(10, 1_000_000), 6_000) })),
   /** Writes per minute per account and container. */
   accountWritesPerMinute: v.optional(wholeNumber(1, 100_000), 120),
-  /** A table that exists, such as a restored one, in place of a new one. */
+  /** An existing table, such as a restored one, instead of a new one. */
   existingTable: v.optional(
     knownFields({
       name: text('the name of a DynamoDB table', TABLE_NAME),
       streamArn: text("the ARN of the table's latest stream", STREAM),
     }),
   ),
-  /** Secrets that exist, such as those of a deleted stack, in place of new ones. */
+  /** Existing secrets, such as those of a deleted stack, instead of new ones. */
   existingSecrets: v.optional(knownFields(mapFields(integrations, () => secretArn))),
   /** Daily backups, kept for so many days, and copied to a vault of another region. */
   backup: v.optional(
@@ -123,9 +126,12 @@ const options = {
   ),
   /** X-Ray traces of the functions. */
   tracing: v.optional(v.boolean('true or false'), false),
-  /** US dollars per month for the whole AWS account. Mails to alarmEmail warn before it is spent. */
+  /** US dollars per month for the AWS account. `alarmEmail` is warned before it is spent. */
   monthlyBudget: v.optional(wholeNumber(1, 1_000_000)),
-  /** The dispatchers' board: with users of its own, with those of another OpenID Connect issuer, or left out by false. */
+  /**
+   * The dispatchers' board: with its own users, with those of another OpenID Connect issuer, or `false` without a
+   * board.
+   */
   board: v.optional(
     v.union(
       [v.literal(false), knownFields({ oidc: v.optional(oidc) })],

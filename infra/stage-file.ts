@@ -9,7 +9,7 @@ export interface StageFile {
 
 export type FoundStage =
   | { readonly kind: 'stage'; readonly stage: StageFile }
-  /** One sentence for each. */
+  /** One sentence per error. */
   | { readonly kind: 'faults'; readonly faults: readonly string[] };
 
 /** The stack is named dispatch-<name>, and CloudFormation's names have limits. */
@@ -20,7 +20,7 @@ const NAME = /^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$/;
  * the context are refused, so that a rollback deploys the options of its commit.
  */
 export function readStage(context: Readonly<Record<string, unknown>>, folder: string): FoundStage {
-  // CDK's own names hold a colon or a slash.
+  // CDK's own names contain a colon or a slash.
   const foreign = Object.keys(context).filter((name) => name !== 'stage' && !/[:/]/.test(name));
   if (foreign.length > 0) {
     return faults(foreign.map((name) => `-c ${name}: only stage is given here, all else in infra/stages/.`));

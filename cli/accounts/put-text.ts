@@ -43,12 +43,12 @@ export function ruledOutText(head: string, { appointments, blocks }: RuledOut): 
   ];
 }
 
-/** The appointments for programs. */
+/** The appointments as JSON. */
 export function ruledOutJson({ appointments }: RuledOut) {
   return appointments.map(({ request: { dispatchRequestId }, flags }) => ({ dispatchRequestId, flags }));
 }
 
-/** The blocks for programs. */
+/** The blocks as JSON. */
 export function blocksJson({ blocks }: RuledOut) {
   return blocks.map(({ blockId, technicianId, from, to }) => ({ blockId, technicianId, from, to }));
 }

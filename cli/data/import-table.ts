@@ -53,7 +53,7 @@ export async function importTable(target: Target, name: string, settings: Import
   return { items, written, present };
 }
 
-/** The items of a file. A line that is none is a fault that names the line. */
+/** The items of a file. A malformed line is an error that names the line. */
 async function* itemsOf(name: string): AsyncGenerator<Item> {
   const file = await open(name).catch((error: unknown) => {
     throw new CliFault(fileFault(error, 'read'));

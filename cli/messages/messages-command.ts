@@ -65,7 +65,7 @@ async function close(id: string, command: Command, cli: CliContext): Promise<voi
   else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
 }
 
-/** Messages, one a row. */
+/** Messages, one per row. */
 function messageTable(messages: readonly DispatchRequest[], now: string): string {
   if (messages.length === 0) return 'No open messages.';
   return toTable(

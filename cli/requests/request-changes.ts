@@ -138,11 +138,11 @@ async function change(
   else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
 }
 
-/** What a program reads of a change. */
+/** The JSON of a change. */
 const printable = (result: Changed) =>
   'separated' in result ? { request: result.request, separated: result.separated } : result.request;
 
-/** Both requests, once they are separated. */
+/** Both requests after a split. */
 function splitText({ request, separated }: Extract<SplitResult, { readonly kind: 'changed' }>): string {
   const { dispatchRequestId: id, status } = separated;
   return `${id} is a request of its own again (${status}); ${request.dispatchRequestId} is ${request.status}.`;

@@ -19,7 +19,7 @@ const ACCOUNT = 'smoke-test';
 /** Reserved for fiction, and not the number of the other samples. */
 const CALLER = '+12125550187';
 
-/** The demo's company under another id, so that consumers of events can leave it out. */
+/** The demo's company under another id, so that consumers of events can ignore it. */
 const smokeAccount = {
   ...demoAccount,
   accountId: ACCOUNT,

@@ -18,7 +18,7 @@ interface CheckOptions extends TargetOptions {
   readonly secretFile?: string;
 }
 
-/** `secrets check`: whether a document is well-formed and which keys it holds, without showing them. */
+/** `secrets check`: validates a document and lists its keys without showing them. */
 export function addSecretsCheck(secrets: Command, cli: CliContext): void {
   const check = secrets.command('check').description('checks a secret document and lists its keys');
   check
@@ -79,7 +79,7 @@ export function summary({ keys, apiKeys }: SecretDocument) {
   };
 }
 
-/** The same for people. */
+/** The same as text. */
 export function summaryText(document: SecretDocument): string {
   const { keys, apiKeys } = summary(document);
   return [

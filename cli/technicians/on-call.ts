@@ -32,7 +32,7 @@ export function addOnCall(technicians: Command, cli: CliContext): void {
     });
 }
 
-/** What a program reads of a person. */
+/** The JSON of a person. */
 const printable = ({ technician, ...person }: OnCallPerson) => ({ ...person, technicianId: technician?.id });
 
 function onCallTable(people: readonly OnCallPerson[]): string {

@@ -20,7 +20,7 @@ interface InviteOptions extends TargetOptions {
   readonly account: readonly string[];
 }
 
-/** A dispatcher who may sign in. */
+/** A dispatcher who can sign in. */
 interface User {
   readonly email: string;
   /** As the history of a request names them. */

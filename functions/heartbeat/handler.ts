@@ -15,12 +15,12 @@ export interface HeartbeatDependencies {
 
 /** Time limit for a route in milliseconds, cold start included. */
 const PATIENCE_MS = 8_000;
-/** The answer to an unsigned request. The function gives it only after it has loaded its secret. */
+/** The answer to an unsigned request. The function sends it only after it has loaded its secret. */
 const REFUSAL = { status: 401, code: 'signature_missing' } as const;
 
 /**
- * Sends each route an unsigned request along the path of platforms, and counts correct refusals. That checks DNS,
- * certificate, CloudFront, API, function and secret, and needs no key.
+ * Sends each route an unsigned request, like a platform, and counts correct refusals. This checks DNS, certificate,
+ * CloudFront, API, function and secret, and needs no key.
  */
 export const createHandler =
   ({ urls, fetch, now, log }: HeartbeatDependencies) =>

@@ -13,7 +13,9 @@ export interface CallInboundDependencies
   readonly accounts: AccountFinder;
 }
 
-/** Tells an agent of platform one who calls, before it answers. Whatever fails, the call is taken. */
+/**
+ * Tells an agent of platform one who is calling, before it answers. Never fails, because the call must be answered.
+ */
 export const createHandler = (deps: CallInboundDependencies): WebhookHandler => {
   const { accounts, secrets, now, log, meter } = deps;
   const options = {

@@ -5,8 +5,8 @@ import { lazily } from '../../lib/lazily.ts';
 const library = lazily((): typeof Library => require(join(__dirname, 'phone-numbers.js')));
 
 /**
- * Stands in a function's bundle for `libphonenumber-js/core/es6`: the same library, from a file beside the bundle, loaded
- * with the first number.
+ * Replaces in a function's bundle `libphonenumber-js/core/es6`: the same library, from a file beside the bundle,
+ * loaded for the first number.
  */
 export const parsePhoneNumberFromString = (
   ...args: Parameters<typeof Library.parsePhoneNumberFromString>

@@ -5,7 +5,7 @@ import { lazily } from '../../lib/lazily.ts';
 const library = lazily((): typeof Library => require(join(__dirname, 'service-phrases.js')));
 
 /**
- * Stands in a function's bundle for `#service-phrases`: the same code with its vocabulary, from a file beside the bundle,
- * loaded with the first phrase that is no name of a service.
+ * Replaces in a function's bundle `#service-phrases`: the same code with its vocabulary, from a file beside the
+ * bundle, loaded for the first phrase that is not a name of a service.
  */
 export const matchPhrase: typeof Library.matchPhrase = (...args) => library().matchPhrase(...args);

@@ -4,8 +4,8 @@ import { lazily } from '../../lib/lazily.ts';
 
 const library = lazily((): typeof Library => require(join(__dirname, 'spoken-words.js')));
 
-// Stands in a function's bundle for `#spoken-words`: the same code, from a file beside the bundle, loaded with the first day
-// or time that is said in words.
+// Replaces in a function's bundle `#spoken-words`: the same code, from a file beside the bundle, loaded for the first
+// day or time in words.
 
 export const daysInWords: typeof Library.daysInWords = (text, today) => library().daysInWords(text, today);
 export const timeInWords: typeof Library.timeInWords = (text) => library().timeInWords(text);

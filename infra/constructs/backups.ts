@@ -13,8 +13,8 @@ export interface BackupsProps {
 }
 
 /**
- * A daily backup of the table by AWS Backup, copied to another vault if one is named. It survives what point-in-time
- * recovery does not: the loss of the table's region, and a fault that is found after 35 days.
+ * A daily backup of the table by AWS Backup, copied to another vault if one is named. It covers what point-in-time
+ * recovery does not: the loss of the region, and faults that are found after 35 days.
  */
 export class Backups extends Construct {
   readonly plan: BackupPlan;

@@ -23,9 +23,7 @@ export const recordFilters = [
   { dynamodb: { NewImage: { sk: { S: [SUMMARY] }, createdAt: { S: [{ exists: true }] } } } },
 ] as const;
 
-/**
- * How long a failing record is retried. The stream keeps it for a day, which leaves an hour to find out what it was.
- */
+/** How long a failing record is retried. The stream keeps it for a day, which leaves an hour to redrive it. */
 const GIVE_UP_AFTER = Duration.hours(23);
 /** Parallel batches per shard (the maximum). Records of one item are never in two of them. */
 const PARALLEL_BATCHES = 10;
@@ -42,11 +40,11 @@ export interface EventPipeProps {
 
 /** Carries changes from the table's stream to the bus, in order per item and at least once. */
 export class EventPipe extends Construct {
-  /** Of the function that turns records into events. */
+  /** Of the function that converts records to events. */
   readonly logGroup: ILogGroup;
-  /** Attempts that failed: of the function that turns records into events, and of the pipe to hand those on. */
+  /** Failed attempts: of the function that converts records, and of the pipe that forwards the events. */
   readonly failures: IMetric;
-  /** The oldest record that was tried, milliseconds since its change. */
+  /** The age of the oldest record that was tried, in milliseconds. */
   readonly age: IMetric;
 
   constructor(scope: Construct, id: string, props: EventPipeProps) {
@@ -55,7 +53,7 @@ export class EventPipe extends Construct {
     const source = table.tableStreamArn;
     if (source === undefined) throw new Error('The table has no stream');
     // It reads only its input.
-    const { function: shaper, logGroup } = new ServiceFunction(this, 'Shaper', {
+    const { function: eventsFunction, logGroup } = new ServiceFunction(this, 'Shaper', {
       description: 'Turns a record of the stream into the events of other systems',
       folder: 'events',
       memorySize: 256,
@@ -63,7 +61,7 @@ export class EventPipe extends Construct {
       projectRoot,
     });
     this.logGroup = logGroup;
-    const role = roleFor(this, { source, shaper, bus, deadLetters });
+    const role = roleFor(this, { source, eventsFunction, bus, deadLetters });
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Tells other systems of changed requests and stored calls',
       roleArn: role.roleArn,
@@ -80,18 +78,18 @@ export class EventPipe extends Construct {
           deadLetterConfig: { arn: deadLetters.queueArn },
         },
       },
-      enrichment: shaper.functionArn,
+      enrichment: eventsFunction.functionArn,
       target: bus.eventBusArn,
-      // No input template: what the function returns is the detail as it is, numbers included.
+      // No input template: the function's result is the detail, numbers included.
       targetParameters: { eventBridgeEventBusParameters: { source: EVENT_SOURCE, detailType: '$.type' } },
     });
-    // The pipe reads the stream as soon as it exists, so it needs its rights first.
+    // The pipe reads the stream as soon as it exists, so its rights must exist first.
     pipe.node.addDependency(role);
-    this.failures = failuresOf(shaper, pipe);
+    this.failures = failuresOf(eventsFunction, pipe);
     this.age = new Metric({
       namespace: NAMESPACE,
       metricName: EVENT_AGE,
-      dimensionsMap: { FunctionName: shaper.functionName },
+      dimensionsMap: { FunctionName: eventsFunction.functionName },
       statistic: Stats.MAXIMUM,
       period: Duration.minutes(5),
       label: 'Age of changes when they are published, milliseconds',
@@ -99,7 +97,7 @@ export class EventPipe extends Construct {
   }
 }
 
-function failuresOf(shaper: IFunction, pipe: CfnPipe): IMetric {
+function failuresOf(eventsFunction: IFunction, pipe: CfnPipe): IMetric {
   const sum = { statistic: Stats.SUM, period: Duration.minutes(5) };
   const executions = new Metric({
     namespace: 'AWS/EventBridge/Pipes',
@@ -108,8 +106,8 @@ function failuresOf(shaper: IFunction, pipe: CfnPipe): IMetric {
     ...sum,
   });
   return new MathExpression({
-    expression: 'SUM([shaper, executions])',
-    usingMetrics: { shaper: shaper.metricErrors(sum), executions },
+    expression: 'SUM([eventsFunction, executions])',
+    usingMetrics: { eventsFunction: eventsFunction.metricErrors(sum), executions },
     label: 'Failed attempts to publish an event',
     period: sum.period,
   });
@@ -119,10 +117,10 @@ function roleFor(
   scope: Construct,
   {
     source,
-    shaper,
+    eventsFunction,
     bus,
     deadLetters,
-  }: { source: string; shaper: IFunction } & Pick<EventPipeProps, 'bus' | 'deadLetters'>,
+  }: { source: string; eventsFunction: IFunction } & Pick<EventPipeProps, 'bus' | 'deadLetters'>,
 ): Role {
   const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
   const role = new Role(scope, 'Role', {
@@ -134,7 +132,7 @@ function roleFor(
     reading.map((action) => `dynamodb:${action}`),
     source,
   );
-  allow(role, ['lambda:InvokeFunction'], shaper.functionArn);
+  allow(role, ['lambda:InvokeFunction'], eventsFunction.functionArn);
   allow(role, ['events:PutEvents'], bus.eventBusArn);
   allow(role, ['sqs:SendMessage'], deadLetters.queueArn);
   return role;

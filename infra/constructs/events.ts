@@ -43,7 +43,7 @@ const urgentEvents: Readonly<Record<'Emergencies' | 'Reviews', EventPattern>> = 
   },
 };
 
-/** Messages to people are of use within minutes. */
+/** Messages to people are useful only within minutes. */
 const LATE = Duration.minutes(2);
 
 export interface EventsProps {
@@ -62,12 +62,12 @@ export interface EventsProps {
  */
 export class Events extends Construct {
   readonly bus: EventBus;
-  /** Emergencies, and requests that a person should look at. */
+  /** Emergencies, and requests that a person should review. */
   readonly topic: Topic;
   readonly alarms: readonly BusinessAlarm[];
   /** Events that could not be published. */
   readonly deadLetters: IQueue;
-  /** The log with the reasons. */
+  /** The log with the causes. */
   readonly logGroup: ILogGroup;
   /** The age of changes when published, in milliseconds. */
   readonly eventAge: IMetric;
@@ -147,8 +147,8 @@ function alarmsOf(
 }
 
 /**
- * Publishes for the rules of this AWS account alone. The policies of the topic and its key could let EventBridge in, but
- * not that of this account only: on its way to an encrypted topic it supports no condition on the source.
+ * Publishes only for the rules of this AWS account. Policies of the topic and its key cannot restrict EventBridge to
+ * this account: for encrypted topics it supports no condition on the source.
  */
 function publisherTo(topic: Topic): IRole {
   const { account } = Stack.of(topic);
@@ -168,12 +168,12 @@ function publisherTo(topic: Topic): IRole {
   return role.withoutPolicyUpdates();
 }
 
-/** Encrypted with a key of its own, which only the role of the rules may use besides. */
+/** Encrypted with its own key, which only the role of the rules may also use. */
 function topicFor(scope: Construct, email: string | undefined): Topic {
   const masterKey = new Key(scope, 'TopicKey', {
     description: 'Messages about emergencies and reviews',
     enableKeyRotation: true,
-    // Nothing is stored under it.
+    // No stored data depends on it.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const topic = new Topic(scope, 'Urgent', { displayName: 'Dispatch', masterKey, enforceSSL: true });

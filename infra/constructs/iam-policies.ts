@@ -15,7 +15,7 @@ export interface IamPoliciesProps {
   readonly busArn: string;
 }
 
-/** Policies to attach to the roles of people who use the command line. The stack gives them to nobody. */
+/** Policies to attach to the roles of people who use the command line. The stack attaches them to nobody. */
 export class IamPolicies extends Construct {
   /** Requests, calls and technicians of the account that the tag `dispatchAccount` of their role or session names. */
   readonly dispatchers: ManagedPolicy;

@@ -8,7 +8,7 @@ import type { StagePolicy } from './stage.ts';
 
 /**
  * A valid document without keys: every request is refused until an operator sets one. NEVER change it, nor any other
- * property of the secrets: CloudFormation would write it again and erase the keys in use.
+ * property of the secrets: CloudFormation would write it again and delete the keys in use.
  */
 const INITIAL_VALUE = '{"keys":[],"apiKeys":[]}';
 
@@ -22,7 +22,7 @@ export interface IntegrationSecretsProps {
 
 /**
  * One secret per integration. Names are generated, so that a stack can be deleted and recreated. Existing secrets are
- * used as they are.
+ * not changed.
  */
 export class IntegrationSecrets extends Construct {
   readonly byIntegration: Readonly<Record<Integration, ServiceSecret>>;

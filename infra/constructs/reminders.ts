@@ -61,7 +61,7 @@ export class Reminders extends Construct {
   }
 }
 
-/** May run that function for the schedules of this AWS account, and nothing else. */
+/** May only run that function, for the schedules of this AWS account. */
 function invokerOf(scope: Construct, target: IFunction): IRole {
   const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
   const role = new Role(scope, 'Invoker', {

@@ -23,7 +23,7 @@ export interface ServiceFunctionProps {
   readonly reservedConcurrency?: number | undefined;
 }
 
-/** Every Lambda of the service: its runtime, its bundle, a log group with retention, and a role that may write that log. */
+/** A Lambda of the service: runtime, bundle, a log group with retention, and a role that may write that log. */
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
   readonly logGroup: LogGroup;
@@ -44,7 +44,7 @@ export class ServiceFunction extends Construct {
       retention: policy.logRetention,
       removalPolicy: policy.removalPolicy,
     });
-    // A role of its own: the managed policy that CDK attaches otherwise may write every log of the AWS account.
+    // Its own role: the managed policy that CDK would attach may write every log of the AWS account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.function = new NodejsFunction(this, 'Function', {
       description,
@@ -61,7 +61,7 @@ export class ServiceFunction extends Construct {
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: policy.tracing,
-      // A switch of the SDK's version 2; version 3 keeps connections alive anyway.
+      // An option of SDK version 2; version 3 always keeps connections alive.
       awsSdkConnectionReuse: false,
       environment,
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
@@ -77,7 +77,7 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  /** Grants what the code calls, and no more. */
+  /** Grants exactly the actions that the code calls. */
   allow(actions: readonly string[], resources: readonly string[], conditions: Conditions = {}): void {
     this.role.addToPolicy(
       new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),

@@ -23,7 +23,7 @@ export interface WebhookFunctionProps {
   >;
 }
 
-/** The Lambda of one route, with the rights of `grants` and no more. */
+/** The Lambda of one route, with exactly the rights of `grants`. */
 export class WebhookFunction extends ServiceFunction {
   /** What the API calls: the function, or its alias. */
   readonly target: IFunction;
@@ -44,7 +44,7 @@ export class WebhookFunction extends ServiceFunction {
     });
     this.allowOn(table, grantsOf(route));
     this.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
-    // By this name sam local invokes it; by default it wants the logical id, with its hash.
+    // The name for sam local, which otherwise requires the logical id with its hash.
     const resource = this.function.node.defaultChild;
     if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
     const instances = route.live ? provisionedConcurrency : undefined;
@@ -56,7 +56,7 @@ export class WebhookFunction extends ServiceFunction {
   }
 }
 
-/** An alias is a function: only its types, whose optional properties may be undefined, do not say so. */
+/** An alias is a function, but CDK's types do not match under exact optional properties. */
 function functionOf(alias: IConstruct): IFunction {
   if (!isFunction(alias)) throw new Error('The alias is no function');
   return alias;

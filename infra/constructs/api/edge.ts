@@ -36,7 +36,7 @@ const RATE_RULE = 'requests-per-address';
 
 export interface EdgeProps {
   readonly api: HttpApi;
-  /** The name of the API's stage, without which it answers nothing. */
+  /** The name of the API's stage, which every path must contain. */
   readonly apiStage: string;
   /** Requests per minute that one address may send. */
   readonly requestsPerMinute: number;
@@ -52,7 +52,9 @@ export interface EdgeProps {
 export const hiddenStageName = (scope: Construct): string =>
   Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 
-/** CloudFront in front of the API, which can't have a web ACL itself. Blocks addresses that send too much. */
+/**
+ * CloudFront in front of the API, which can't have a web ACL itself. Blocks addresses that send too many requests.
+ */
 export class Edge extends Construct {
   readonly domainName: string;
   readonly logGroup: LogGroup;

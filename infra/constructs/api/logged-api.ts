@@ -14,7 +14,7 @@ import { Construct } from 'constructs';
 import type { StagePolicy } from '../stage.ts';
 import { PERIOD } from '../watching/service-metrics.ts';
 
-/** Requests per second and at once, per route: a flood on one route leaves the others alone. */
+/** Rate and burst limits per route, so that a flood on one route does not affect the others. */
 const throttling = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 } as const;
 
 /** One line per request, also for those that never reach a function; no header and no body. */
@@ -37,11 +37,11 @@ const accessLogFormat = AccessLogFormat.custom(
 
 export interface LoggedApiProps {
   readonly policy: StagePolicy;
-  /** Stands in for the domain that AWS gives. */
+  /** Replaces the domain that AWS assigns. */
   readonly domain?: DomainName | undefined;
-  /** Whether the URLs that AWS gives work; true by default. */
+  /** Whether AWS's own URLs work; true by default. */
   readonly defaultEndpoint?: boolean;
-  /** Where the API answers, as the first part of the path; without it at the root. */
+  /** The first part of every path; absent if the API is at the root. */
   readonly stageName?: string | undefined;
 }
 
@@ -80,7 +80,7 @@ export class LoggedApi extends Construct {
     return this.api.metricServerError({ statistic: Stats.SUM, period: PERIOD, label: 'Answers of 5xx' });
   }
 
-  /** Milliseconds as the sender sees them, without the network: p95. */
+  /** p95 in milliseconds as seen by the sender, without the network. */
   get latency(): IMetric {
     return this.api.metricLatency({ statistic: Stats.p(95), period: PERIOD, label: 'API p95' });
   }

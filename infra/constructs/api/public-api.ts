@@ -49,7 +49,7 @@ export function createPublicApi(scope: Construct, { options, functions, policy }
   const webhooks = new WebhookApi(scope, 'Webhooks', {
     functions,
     policy,
-    // For CloudFront: to anyone else it answers nothing.
+    // For CloudFront only: other requests get no answer.
     defaultEndpoint: true,
     stageName: apiStage,
   });

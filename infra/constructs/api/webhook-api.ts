@@ -32,7 +32,7 @@ export class WebhookApi extends LoggedApi {
     }
   }
 
-  /** API Gateway keeps no metric of its own for them, only one of all 4xx. A function's own 429 took time in it. */
+  /** API Gateway has no metric for them, only one for all 4xx. A 429 of a function has an integration time. */
   private countThrottled(): Metric {
     const metricName = 'ThrottledRequests';
     this.accessLog.addMetricFilter('Throttled', {

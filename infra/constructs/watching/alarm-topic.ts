@@ -13,11 +13,11 @@ export class AlarmTopic extends Construct {
     super(scope, id);
     const alarms = new ServicePrincipal('cloudwatch.amazonaws.com');
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
-    // CloudWatch may not use the AWS-managed key of SNS: its alarms would be lost silently.
+    // CloudWatch may not use the AWS-managed key of SNS: alarms would be lost silently.
     const key = new Key(this, 'Key', {
       description: 'Encrypts alarms of the dispatch service on their way',
       enableKeyRotation: true,
-      // Nothing is stored under it.
+      // No stored data depends on it.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     key.addToResourcePolicy(
@@ -29,7 +29,7 @@ export class AlarmTopic extends Construct {
       }),
     );
     this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true });
-    // A topic with a policy of its own has lost the default one, which let the account's alarms in.
+    // A topic with its own policy lacks the default one, which admits the account's alarms.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [alarms],

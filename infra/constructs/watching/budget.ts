@@ -7,12 +7,12 @@ export interface BudgetProps {
   readonly email: string;
 }
 
-/** Of the money spent: a warning in time to look. */
+/** Of the spent amount. */
 const SPENT_PERCENT = 80;
-/** Of the month's cost as AWS forecasts it. */
+/** Of the forecast cost of the month. */
 const FORECAST_PERCENT = 100;
 
-/** Mails a warning before the AWS account's monthly cost exceeds an amount. It stops nothing. */
+/** Sends a warning before the AWS account's monthly cost exceeds an amount. It stops nothing. */
 export class Budget extends Construct {
   constructor(scope: Construct, id: string, { amount, email }: BudgetProps) {
     super(scope, id);

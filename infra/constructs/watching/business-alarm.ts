@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 export interface BusinessAlarmProps {
   /** The metric, with the period to evaluate. */
   readonly metric: IMetric;
-  /** The alarm is raised where the metric reaches it. */
+  /** The alarm is raised if the metric reaches it. */
   readonly threshold: number;
   /** What it means for the company, in plain words for the person on call. */
   readonly meaning: string;

@@ -19,7 +19,7 @@ export interface HeartbeatProps {
   readonly topic: ITopic;
 }
 
-/** Sends a request to every route along the path of platforms, because an unreachable API looks like a quiet night. */
+/** Sends a request to every route like a platform, because an unreachable API looks like a quiet night. */
 export class Heartbeat extends Construct {
   readonly alarm: BusinessAlarm;
   readonly logGroup: ILogGroup;
@@ -36,7 +36,7 @@ export class Heartbeat extends Construct {
       environment: { BASE_URL: baseUrl },
     });
     this.logGroup = logGroup;
-    // Twice per alarm period, so that a slightly late heartbeat leaves no period empty.
+    // Twice per alarm period, so that no period is empty if a heartbeat is late.
     new Rule(this, 'Twice', {
       schedule: Schedule.rate(Duration.minutes(30)),
       targets: [new LambdaFunction(beating, { retryAttempts: 0 })],
@@ -46,7 +46,7 @@ export class Heartbeat extends Construct {
         namespace: NAMESPACE,
         metricName: SILENT_ROUTES,
         dimensionsMap: { FunctionName: beating.functionName },
-        // The best heartbeat of the hour: a single failure may be a lost packet.
+        // The best heartbeat of the hour: one failure may be a lost packet.
         statistic: Stats.MINIMUM,
         period: Duration.hours(1),
         label: 'Routes that did not answer',

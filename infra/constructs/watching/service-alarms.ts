@@ -8,7 +8,7 @@ import { liveRoutes, type ServiceMetrics, type WatchedApi } from './service-metr
 
 /** Milliseconds. Callers notice a longer silence. */
 const SLOW_MS = 1_000;
-/** Per quarter of an hour. A misconfigured platform fails always; single failures come from scanners. */
+/** Per quarter of an hour. A misconfigured platform always fails; single failures come from scanners. */
 const UNUSUAL_SIGNATURE_FAILURES = 10;
 
 export interface ServiceAlarmsProps {

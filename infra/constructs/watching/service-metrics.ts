@@ -42,18 +42,18 @@ export class ServiceMetrics {
     return found;
   }
 
-  /** How often something was counted, over some functions together. */
+  /** The count of a metric over several functions. */
   count(metricName: CountName | 'RacesRetried', of: readonly Route[], period = PERIOD): IMetric {
     const parts = of.map((route) => this.metric({ metricName, route, period, label: metricName }));
     return sum(parts, metricName, period);
   }
 
-  /** The same, for each function on its own. */
+  /** The same for each function. */
   each(metricName: 'Requests' | 'SignatureFailures', of: readonly Route[]): readonly IMetric[] {
     return of.map((route) => this.metric({ metricName, route, period: PERIOD, label: route.id }));
   }
 
-  /** The same of one reason alone. */
+  /** The same for one reason. */
   countOf(metricName: ReasonedCountName, reason: ProblemCode, of: readonly Route[]): IMetric {
     const label = `${metricName}: ${reason}`;
     const parts = of.map((route) => this.metric({ metricName, route, period: PERIOD, label, reason }));
@@ -77,12 +77,12 @@ export class ServiceMetrics {
     return this.functionOf(route).metricDuration({ statistic: Stats.p(percentile), period: PERIOD, label });
   }
 
-  /** Invocations of some functions together: all, or those that failed or were refused for want of instances. */
+  /** Invocations of several functions: all, or those that failed or were throttled. */
   lambda(what: LambdaCount, of: readonly Route[], period = PERIOD): IMetric {
     return sum(this.lambdaParts(what, of, period), what, period);
   }
 
-  /** Requests of some functions together that were faults, or that crashed the function. */
+  /** Requests of several functions that were faults or crashed the function. */
   failed(of: readonly Route[], period = PERIOD): IMetric {
     const faults = of.map((route) => this.metric({ metricName: 'Faults', route, period, label: 'Faults' }));
     return sum([...faults, ...this.lambdaParts('Errors', of, period)], 'Failed', period);
@@ -107,11 +107,11 @@ export class ServiceMetrics {
   }
 }
 
-/** Of the array, because `a + b` has no value where one of them has none, which is the rule here. */
+/** A sum of the array, because `a + b` has no value if either has none. */
 function sum(parts: readonly IMetric[], label: string, period: Duration): IMetric {
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0) return only;
-  // Unique in a graph, and beginning with a small letter.
+  // Unique in a graph, and starting with a lower-case letter.
   const id = label.charAt(0).toLowerCase() + label.slice(1).replaceAll(/\W/g, '');
   const named = parts.map((part, index) => [`${id}${index}`, part] as const);
   const ids = named.map(([name]) => name).join(', ');

@@ -13,9 +13,9 @@ export type ServiceMatch =
   | { readonly kind: 'not_offered'; readonly notOffered: string };
 
 /**
- * The service that a text means, or the candidates to ask about. A name, alias, symptom or id wins, ignoring case, punctuation
- * and filler words; then what the account does not offer. Otherwise the vocabulary's trade and workType choose among the
- * services, together with the similarity of names. Words of other trades match nothing.
+ * The service that a text means, or the candidates to ask about. A name, alias, symptom or id wins, ignoring case,
+ * punctuation and filler words; then what the account does not offer. Otherwise the vocabulary's trade and type of
+ * work choose among the services, together with the similarity of names. Words of other trades match nothing.
  */
 export function matchService(
   text: string,

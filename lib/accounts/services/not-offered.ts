@@ -1,7 +1,10 @@
 import { type Reading, readPhrase } from './read-phrase.ts';
 import { sameToken, tokensOf } from './service-tokens.ts';
 
-/** Whether a text asks for an entry of `notOffered`: it has every word of the entry, or the same subject and workType. */
+/**
+ * Whether a text asks for an entry of `notOffered`: it has every word of the entry, or the same subject and type of
+ * work.
+ */
 export function isNotOffered(entry: string, text: string, phrase: Reading): boolean {
   const words = tokensOf(entry);
   const said = tokensOf(text);

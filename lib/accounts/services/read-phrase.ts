@@ -16,7 +16,7 @@ export interface Reading {
   readonly subjects: ReadonlyMap<string, number>;
   /** What the caller wants, stated or implied by a symptom; empty if unknown. */
   readonly workTypes: ReadonlySet<WorkType>;
-  /** The workTypes that the phrase states explicitly. */
+  /** The types of work that the phrase states explicitly. */
   readonly said: ReadonlySet<WorkType>;
   /** Whether a subject is named, not only implied by a symptom. */
   readonly named: boolean;

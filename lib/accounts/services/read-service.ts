@@ -6,7 +6,7 @@ import { isCleanedToRepair, isTrade, rangesOf, type WorkType } from './vocabular
 /** What the vocabulary finds in a service of an account. */
 export interface ServiceReading {
   readonly subjects: ReadonlySet<string>;
-  /** Empty if the service covers any workType. */
+  /** Empty if the service covers any type of work. */
   readonly workTypes: ReadonlySet<WorkType>;
   /** Whether it covers every trade of the company, such as an estimate or a service call. */
   readonly generic: boolean;
@@ -49,7 +49,7 @@ function workTypesOf(
   [own, ...others]: readonly Reading[],
 ): Set<WorkType> {
   const workTypes = new Set(own === undefined ? [] : own.said.size > 0 ? own.said : own.workTypes);
-  // Aliases add workTypes to those of the name. A name without a workType covers any.
+  // Aliases add types of work to those of the name. A name without any covers all.
   if (workTypes.size > 0 || subjects.size === 0) {
     for (const workType of others.flatMap(({ said }) => [...said])) workTypes.add(workType);
     return workTypes;

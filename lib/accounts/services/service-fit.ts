@@ -99,7 +99,7 @@ function isNeighbor(a: string, b: string): boolean {
   );
 }
 
-/** 0 if the workTypes contradict each other. */
+/** 0 if the types of work contradict each other. */
 function workTypeFit(wanted: ReadonlySet<WorkType>, done: ReadonlySet<WorkType>): number {
   if (wanted.size === 0) return 1;
   if (done.size === 0) return ANY_WISH;
@@ -107,7 +107,7 @@ function workTypeFit(wanted: ReadonlySet<WorkType>, done: ReadonlySet<WorkType>)
   return done.has('detect') && wanted.has('repair') ? DETECTION : 0;
 }
 
-/** Whether the workTypes of a phrase don't contradict those of a service. */
+/** Whether the types of work of a phrase don't contradict those of a service. */
 export const allowsWorkType = (phrase: Reading, service: ServiceReading): boolean =>
   workTypeFit(phrase.workTypes, service.workTypes) > 0;
 

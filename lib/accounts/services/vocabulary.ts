@@ -13,7 +13,7 @@ export interface Meaning {
   /** The phrase is a symptom: it implies the subject without naming it. */
   readonly implied?: true;
   readonly workType?: WorkType;
-  /** The workType counts only if the text has no other. */
+  /** The type of work counts only if the text has no other. */
   readonly hint?: true;
   /** The phrase belongs to a trade that this vocabulary doesn't cover. */
   readonly elsewhere?: true;

@@ -49,7 +49,7 @@ export interface ReadFacts {
   readonly found: readonly DispatchRequest[];
 }
 
-/** Reads the technicians' claims on the date of a start and the next, into which a job may coverage. */
+/** Reads the technicians' claims on the date of a start and the next, into which a job may extend. */
 export function readDay(
   { account, date }: Pick<BookingRequest, 'account' | 'date'>,
   schedule: ScheduleReader,
