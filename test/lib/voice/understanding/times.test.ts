@@ -115,6 +115,7 @@ describe('a range of times', () => {
     ['anytime', 'any'],
     ['whenever', 'any'],
     ['asap', 'any'],
+    ['now', 'any'],
     ['first available', 'any'],
     ['nine to five', '09:00-17:00'],
     ['10 to 4', '10:00-16:00'],
