@@ -15,9 +15,9 @@ interface Copy {
 }
 
 /**
- * Accounts as they were at most 60 seconds ago. An older copy is read again within the request, because a Lambda is
- * frozen between requests. While the source fails, the old copy is used for up to five minutes. Concurrent look-ups of
- * one origin share one read. Unknown origins are not cached.
+ * Accounts with a maximum age of 60 seconds. An older copy is reloaded within the request, because a Lambda is frozen
+ * between requests. While the source fails, the old copy is used for up to five minutes. Concurrent look-ups of one
+ * origin share one read. Unknown origins are not cached.
  * @param now epoch milliseconds
  */
 export function cacheAccounts(source: AccountSource, now: () => number): AccountSource {

@@ -15,27 +15,30 @@ export interface Account extends Calendar {
   readonly name: string;
   /** ISO 3166 country code: how phone numbers without a country code are read. */
   readonly region: string;
-  /** What finds the account: ids at each platform, and its own phone numbers in E.164. */
+  /** The origins that identify the account: ids at each platform, and its own phone numbers in E.164. */
   readonly origins: Readonly<Record<OriginKind, readonly string[]>>;
   readonly crm: { readonly allowApiKey: boolean };
   readonly serviceTypes: readonly ServiceType[];
-  /** What callers ask for but the company does not do. */
+  /** Requests of callers that the company does not serve. */
   readonly notOffered?: readonly string[] | undefined;
   readonly transfer: { readonly phone?: string | undefined; readonly afterHoursPhone?: string | undefined };
   readonly callback: {
-    /** How many minutes of the hours may pass before someone calls back. */
+    /** Within how many minutes of the hours someone calls back. */
     readonly withinMinutes: number;
-    /** The account's business hours without them. */
+    /** The account's business hours if absent. */
     readonly hours?: WeekHours | undefined;
   };
   readonly merge: {
-    /** How many days after its last change an open request may become the appointment that its number books. 0: never. */
+    /**
+     * For how many days after its last change an open request may become the appointment that its number books. 0:
+     * never.
+     */
     readonly leadDays: number;
-    /** How many hours after a booking a lead of that number and service is added to it. 0: never. */
+    /** For how many hours after a booking a lead of its number and service is added to it. 0: never. */
     readonly afterBookingHours: number;
   };
   readonly emergency: {
-    /** What a caller in danger is told to do first. The service has words of its own for each danger. */
+    /** What a caller in danger hears first, by danger. The service has defaults. */
     readonly instructions: { readonly [danger in Danger]?: string | undefined };
     /** Whether an emergency claims the earliest start of a technician on call. */
     readonly book?: boolean | undefined;
@@ -47,7 +50,7 @@ export interface Account extends Calendar {
   readonly callRetentionDays: number;
   /** Where the company works; everywhere if empty. */
   readonly serviceAreas?: readonly ServiceArea[] | undefined;
-  /** What becomes of bookings outside all areas: `review` books and flags them, and is the default. */
+  /** How bookings outside all areas are handled: `review`, the default, books and flags them. */
   readonly outsideArea?: 'refuse' | 'review' | undefined;
   readonly fees?: readonly Fee[] | undefined;
 }

@@ -34,7 +34,7 @@ const window = () =>
     ),
   );
 
-/** What callers are promised: exact starts, or windows. */
+/** The promise to callers: exact starts, or windows. */
 export const arrival = () =>
   v.optional(
     knownFields({
@@ -46,7 +46,7 @@ export const arrival = () =>
 /** Monday to Sunday of a week in UTC. */
 const anyWeek = ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-06-${day}`);
 
-/** Windows that are missing, the same as others, or such that no job fits, of a document that is right otherwise. */
+/** Missing windows, duplicates, and windows that no job fits, in an otherwise valid document. */
 export function arrivalFaults(account: Account): readonly AccountFault[] {
   const { booking, serviceTypes } = account;
   const users = serviceTypes.filter((service) => service.arrival?.windows === undefined);

@@ -47,7 +47,7 @@ export function isMoment(text: string, end: boolean): boolean {
 const fromExpected = 'a local time as YYYY-MM-DDTHH:MM';
 const toExpected = 'a local time as YYYY-MM-DDTHH:MM, up to T24:00';
 
-/** Comparing text compares time here, because both ends have the same strict format. */
+/** Text order is time order, because both ends have the same strict format. */
 export const timeOff = () =>
   v.pipe(
     knownFields(

@@ -1,4 +1,4 @@
-/** What is wrong with one place of an account document. */
+/** A fault in one place of an account document. */
 export interface AccountFault {
   /** Such as `serviceTypes[0].durationMinutes`; `document` is the whole of it. */
   readonly path: string;

@@ -66,7 +66,7 @@ export const reportStores = (deps: StoreDependencies) => ({
   holds: createHoldStore(deps),
 });
 
-/** Dependencies of reminding of what is due. */
+/** Dependencies of the reminders function. */
 export const reminderStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
   reminders: createReminderReader(deps),
@@ -81,7 +81,7 @@ export const bookingStores = (deps: StoreDependencies) => ({
   holds: createHoldStore(deps),
 });
 
-/** What a call that rings reads. */
+/** Dependencies of incoming calls. */
 export const callerReaders = (deps: StoreDependencies) => ({
   requests: createNumberReader(deps),
   customers: createCustomerStore(deps),

@@ -3,7 +3,7 @@ import type { Deadline } from '../dispatch/ports.ts';
 import type { Contention } from '../dispatch/requests/until-settled.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** What reads of the table depend on. */
+/** Dependencies of reads from the table. */
 export interface TableDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;

@@ -7,7 +7,7 @@ import type { Span } from '../scheduling/work-time.ts';
 import type { TableDependencies } from './queries.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** As the database sends it: to convert all attributes of many days would take a third of the time that a search needs. */
+/** In DynamoDB's format: converting all attributes of many days would take a third of a search's time. */
 type TechnicianDay = Readonly<Record<string, AttributeValue>>;
 
 /** A technician's day is a UTC date, so that a bucket has one place even if the account's time zone changes. */
@@ -56,7 +56,7 @@ function collect(day: TechnicianDay, span: Span, byTechnician: Claimed): void {
   const first = Math.floor(span.from / BUCKET_MINUTES);
   const end = Math.ceil(span.to / BUCKET_MINUTES);
   for (const name in day) {
-    // Names that are no numbers are no buckets.
+    // Names that are not numbers are not buckets.
     const bucket = Number(name);
     const holder = day[name]?.S;
     if (bucket >= first && bucket < end && holder !== undefined) claimed.set(bucket, holder);

@@ -22,7 +22,7 @@ const StreamRecord = v.object({
 const mapOf = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ M: v.object(entries) });
 const Promised = mapOf({ date: text, promise: v.optional(mapOf({ from: text, to: text })) });
 
-// Names are text here: during a release, and after a rollback, items carry some that this code does not know.
+// Names are text here: during a release, and after a rollback, items may have names that this code does not know.
 const RequestImage = v.object({
   accountId: text,
   dispatchRequestId: text,

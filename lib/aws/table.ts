@@ -15,7 +15,7 @@ export const table = {
     { name: 'byDay', partitionKey: 'dayKey', sortKey: 'startsAt' },
     // Open requests: those that wait for a person, in the order in which they are shown, then those with an appointment.
     { name: 'byQueue', partitionKey: 'queueKey', sortKey: 'queueOrder' },
-    // Requests of all accounts of which somebody must be reminded.
+    // Requests of all accounts that have a reminder.
     { name: 'byReminder', partitionKey: 'reminderKey', sortKey: 'remindAt' },
   ],
 } as const;

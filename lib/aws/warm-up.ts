@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { StoreDependencies } from './composition.ts';
 
-/** No item has it. */
+/** No item has this key. */
 export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
 
 /**

@@ -95,7 +95,7 @@ const preferredTime = v.pipe(
   ),
 );
 
-/** Of a job that a dispatcher takes down. */
+/** Of a new job. */
 export const jobBody = v.object({
   name: line(200),
   phone: v.optional(line(40)),

@@ -21,20 +21,20 @@ import { notFound, type Refusal, refused, versionChanged } from './problems.ts';
 import { appointmentText, transitionText } from './refusal-text.ts';
 import { requestViewOf } from './to-view.ts';
 
-/** The request and what it takes to change the version that the sender has seen. */
+/** The request and the dependencies to change the version that the sender has seen. */
 interface Found {
   readonly found: DispatchRequest;
   readonly who: ChangedBy;
   readonly deps: BoardDependencies;
 }
 
-/** What a change came to; refusals are thrown. */
+/** The result of a change; refusals are thrown. */
 interface Changed {
   readonly kind: string;
   readonly request: DispatchRequest;
 }
 
-/** Changes the version of a request that `If-Match` names, and answers with the request as it stands. */
+/** Changes the version of a request that `If-Match` names, and answers with the current request. */
 async function change(
   request: BoardRequest,
   apply: (found: Found) => Promise<Changed>,
@@ -88,7 +88,7 @@ function toStart(
   });
 }
 
-/** A refusal for programs. Where the appointment is, the text says. */
+/** A refusal for programs. The text names the current appointment. */
 function refusalOf(refusal: AppointmentRefusal): Refusal {
   if ('appointment' in refusal) return { reason: refusal.reason };
   if (!('alternatives' in refusal)) return { ...refusal };
@@ -142,7 +142,7 @@ export const review: Operation = (request) =>
 export const takeNote: Operation = (request) =>
   change(request, ({ found, who, deps }) => acknowledge(found, who, deps, request.deadline));
 
-/** The last request that became one with it is one of its own again. */
+/** Splits the last merged request off. */
 export const split: Operation = (request) =>
   change(request, ({ found, who, deps }) => splitRequest(found, who, deps, request.deadline));
 

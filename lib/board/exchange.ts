@@ -26,9 +26,9 @@ export interface BoardRequest {
   readonly deadline: number;
 }
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export interface BoardAnswer extends Answer {
-  /** What the `ETag` is made of; the whole body if absent. `false` for an answer without one. */
+  /** The content of the `ETag`; the whole body if absent. `false` for an answer without one. */
   readonly tagged?: unknown;
 }
 
@@ -57,7 +57,7 @@ export function versionOf({ delivery: { headers } }: BoardRequest): number {
   return Number(match[1]);
 }
 
-/** The request of that id, if it is one of the account; else throws a 404. */
+/** The request of that id, if it belongs to the account; otherwise throws a 404. */
 export function ownRequest(found: DispatchRequest | undefined, { accountId }: Account): DispatchRequest {
   if (found === undefined || found.accountId !== accountId) throw notFound();
   return found;

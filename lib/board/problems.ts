@@ -18,13 +18,13 @@ export const cursorInvalid = () =>
 export const versionMissing = () =>
   new Problem('version_missing', 'Send the version that the change is based on as If-Match.');
 
-/** @param current the request as it stands now */
+/** @param current the current request */
 export const versionChanged = (current: unknown) =>
   new Problem('version_changed', 'Somebody changed the request meanwhile. Nothing is changed.', {
     members: { current },
   });
 
-/** A refusal for programs: the reason, and what may be done instead. */
+/** A refusal for programs: the reason and the alternatives. */
 export interface Refusal {
   readonly reason: string;
   readonly [member: string]: unknown;

@@ -28,7 +28,7 @@ export interface Change {
   readonly settles?:
     | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
     | undefined;
-  /** What the caller's number asked for last, which no other call may have changed since. */
+  /** The last requests of the caller's number, which no other call may have changed since. */
   readonly recent?: RecentChange | undefined;
   /**
    * The technicians' time as it was read. What is claimed must still be free, or held as it was: by a hold that has expired,
@@ -77,7 +77,7 @@ export interface RequestStore {
     from: string,
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;
-  /** What a number (E.164) asked for last. Strongly consistent. */
+  /** The last requests of a number (E.164). Strongly consistent. */
   recent(accountId: string, phone: string, deadline: Deadline): Promise<Recent | undefined>;
   /** Fails with `PersonErased` if the change comes from a report about a person who was erased in the last 30 days. */
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;

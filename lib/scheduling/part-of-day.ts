@@ -9,7 +9,7 @@ const EVENING = 17 * 60;
 export const partsOfDay = ['morning', 'afternoon', 'evening', 'anytime'] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
-/** The part of a day that a word names; `any` is `anytime`. Undefined for other words. */
+/** The part of a day that a word names; `any` means `anytime`. Undefined for other words. */
 export function parsePartOfDay(text: string): PartOfDay | undefined {
   const word = text.trim().toLowerCase();
   return word === 'any' ? 'anytime' : partsOfDay.find((part) => part === word);

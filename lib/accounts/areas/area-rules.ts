@@ -6,7 +6,7 @@ import { fee, serviceArea } from './areas-schema.ts';
 import { applyingFees } from './fees.ts';
 import { isZipPattern, zipPattern } from './zip.ts';
 
-/** What of a document areas and fees refer to, as far as it could be read. */
+/** The parts of a document that areas and fees refer to, as far as they could be read. */
 export interface AreaFields {
   readonly serviceAreas: readonly unknown[];
   readonly fees: readonly unknown[];
@@ -15,7 +15,7 @@ export interface AreaFields {
   readonly technicianIds: readonly string[];
 }
 
-/** References that lead nowhere, codes that can match nothing, and visits for which two fees apply alike. */
+/** Unknown references, codes that match nothing, and visits to which two fees apply equally. */
 export function areaFaults({ serviceAreas, fees, region, ...known }: AreaFields): AccountFault[] {
   const area = serviceArea();
   const areas = serviceAreas.map((entry) => (v.is(area, entry) ? entry : null));
@@ -83,7 +83,7 @@ function unreadableZips({ zips }: ServiceArea, here: string, region: string): Ac
   );
 }
 
-/** Two fees with as many criteria that hold for one visit: nobody could tell which one it costs. Each pair once. */
+/** Pairs of fees with equally many criteria that can hold for one visit, which would be ambiguous. Each pair once. */
 function ambiguousFees(
   serviceAreas: readonly ServiceArea[],
   fees: readonly Fee[],
@@ -114,7 +114,7 @@ function ambiguousFees(
   return [...found.values()];
 }
 
-/** The areas that have a postal code in common: a code lies in all areas with an entry that it begins with. */
+/** The areas that share a postal code: a code is in every area with a matching prefix. */
 function areasTogether(
   serviceAreas: readonly ServiceArea[],
   region: string,

@@ -11,7 +11,7 @@ const ids = () => v.optional(listOf(text(100), 'a list of ids with at least one'
 const feeExpected =
   'a text of 1 to 80 characters that can follow "There\'s", such as "an 89 dollar visit fee"';
 
-/** Where a company works. */
+/** The areas in which a company works. */
 export const serviceArea = () =>
   knownFields({
     id: text(100),
@@ -23,7 +23,7 @@ export const serviceArea = () =>
     feeId: v.optional(text(100)),
   });
 
-/** What a visit costs, and when. */
+/** The fees for visits. */
 export const fee = () =>
   knownFields({
     id: text(100),

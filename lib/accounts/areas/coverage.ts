@@ -6,34 +6,34 @@ import { matchesZip, readZip } from './zip.ts';
 export type Coverage =
   | {
       readonly kind: 'comes';
-      /** The code, where one is known and can be read. */
+      /** The code, if it is known and readable. */
       readonly zip?: string | undefined;
-      /** The areas that the code lies in and that have the service. */
+      /** The areas that contain the code and have the service. */
       readonly areaIds: readonly string[];
-      /** Who may come, and on which weekdays: any of these allows it. Absent where nothing limits it. */
+      /** Who may come, and on which weekdays: any of these allows it. Absent if nothing limits it. */
       readonly limits?: readonly AreaLimit[] | undefined;
-      /** What a person should review: `zip` where the code can't be read, `area` where it lies outside all areas. */
+      /** What a person should review: `zip` if the code is unreadable, `area` if it is outside all areas. */
       readonly flags: readonly string[];
     }
-  /** It depends on a postal code, which is not known. */
+  /** It depends on an unknown postal code. */
   | { readonly kind: 'zip_needed' }
   | { readonly kind: 'outside_area'; readonly zip: string }
   /** The areas of that code don't have the service. `areas`: the names of those that do. */
   | { readonly kind: 'not_in_area'; readonly zip: string; readonly areas: readonly string[] };
 
 export type Covered = Extract<Coverage, { readonly kind: 'comes' }>;
-/** Why nobody comes, or it isn't known whether. */
+/** Not covered, or unknown. */
 export type Unreached = Exclude<Coverage, { readonly kind: 'comes' }>;
 
-/** Nothing limits who comes. */
+/** Covered without limits. */
 export const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const satisfies Covered;
 
 const has = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
   ids === undefined || id === undefined || ids.includes(id);
 
 /**
- * Whether a company comes to a postal code for a service (any, without one). Codes that can't be read count as unknown:
- * they are let in and flagged, whatever the account does with those outside.
+ * Whether a company comes to a postal code for a service (any, without one). Unreadable codes are accepted and
+ * flagged, however the account handles places outside.
  */
 export function coverageOf(
   account: Account,
@@ -77,7 +77,7 @@ export function areaFlags(
   return coverage.kind === 'comes' ? coverage.flags : ['area'];
 }
 
-/** Whether what is free, and what it costs, may differ from one postal code to another. */
+/** Whether free times or fees may depend on the postal code. */
 export function dependsOnZip({ serviceAreas = [], outsideArea, fees = [] }: Account): boolean {
   const isLimited = ({ serviceTypeIds, technicianIds, weekdays, feeId }: ServiceArea) =>
     [serviceTypeIds, technicianIds, weekdays, feeId].some((limit) => limit !== undefined);

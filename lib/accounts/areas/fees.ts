@@ -1,23 +1,23 @@
 import type { Account, Fee, ServiceArea } from '../account.ts';
 import type { Urgency } from '../urgency.ts';
 
-/** What of a visit decides its fee. */
+/** The facts about a visit that decide its fee. */
 export interface FeeFacts {
   readonly serviceTypeId: string;
-  /** The areas that it lies in. */
+  /** The areas that contain it. */
   readonly areaIds: readonly string[];
   readonly urgency: Urgency;
   /** Whether it begins outside the account's hours. */
   readonly afterHours: boolean;
 }
 
-/** Areas of a fee: its own, and those that name it. Undefined where it applies in all. */
+/** Areas of a fee: its own, and those that name it. Undefined if it applies everywhere. */
 function areasOf(fee: Fee, serviceAreas: readonly ServiceArea[]): readonly string[] | undefined {
   const naming = serviceAreas.filter(({ feeId }) => feeId === fee.id).map(({ id }) => id);
   return fee.areaIds === undefined && naming.length === 0 ? undefined : [...(fee.areaIds ?? []), ...naming];
 }
 
-/** How many criteria a fee has, if all of them hold; else undefined. */
+/** The number of criteria of a fee if all of them hold; otherwise undefined. */
 function criteriaMet(fee: Fee, serviceAreas: readonly ServiceArea[], facts: FeeFacts): number | undefined {
   const areas = areasOf(fee, serviceAreas);
   const criteria = [
@@ -29,7 +29,7 @@ function criteriaMet(fee: Fee, serviceAreas: readonly ServiceArea[], facts: FeeF
   return criteria.every(Boolean) ? criteria.length : undefined;
 }
 
-/** The fees whose criteria all hold for a visit, by how many they have, the most first. */
+/** The fees whose criteria all hold for a visit, the one with the most criteria first. */
 export function applyingFees(
   { fees = [], serviceAreas = [] }: Pick<Account, 'fees' | 'serviceAreas'>,
   facts: FeeFacts,

@@ -1,6 +1,6 @@
 /**
- * A postal code as areas are compared: five digits in the US, also out of ZIP+4, with `O` for `0`, or after other words;
- * elsewhere capitals and digits without spaces. Undefined for text that is no code.
+ * A normalized postal code: five digits in the US, also from ZIP+4, with `O` for `0`, or after other words; elsewhere
+ * capitals and digits without spaces. Undefined for text that is not a code.
  * @param region ISO 3166 country code of the account
  */
 export function readZip(text: string, region: string): string | undefined {
@@ -19,7 +19,7 @@ export function isZipPattern(pattern: string, region: string): boolean {
     : /^[A-Za-z\d][A-Za-z\d -]{0,9}\*?$/.test(pattern);
 }
 
-/** The codes that an entry matches: those that begin with `start`, or with `isWhole` that one alone. */
+/** The codes that an entry matches: those that start with `start`, or only that one with `isWhole`. */
 export function zipPattern(
   pattern: string,
   region: string,

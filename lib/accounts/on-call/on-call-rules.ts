@@ -4,7 +4,7 @@ import type { AccountFault } from '../invalid-account-document.ts';
 import { overlapsInWeek } from '../overlapping-hours.ts';
 import { onCallEntry } from './on-call-schema.ts';
 
-/** What of a document people on call refer to, as far as it could be read. */
+/** The parts of a document that people on call refer to, as far as they could be read. */
 export interface OnCallFields {
   readonly onCall: readonly unknown[];
   readonly technicianIds: readonly string[];

@@ -69,7 +69,7 @@ function find(text: string): readonly Found[] {
 
 const places = new Set(['kitchen', 'bathroom', 'laundry', 'basement']);
 
-/** Whether a preposition of place comes before, with at most the name of a room between. */
+/** Whether a preposition of place precedes it, with at most the name of a room between. */
 function isAside(tokens: readonly string[], place: number): boolean {
   const before = tokens[place - 1] ?? '';
   return asideWords.has(places.has(before) ? (tokens[place - 2] ?? '') : before);

@@ -5,13 +5,13 @@ import { readPhrase } from './read-phrase.ts';
 import { readService, type ServiceReading } from './read-service.ts';
 import { branchesOf } from './vocabulary.ts';
 
-/** What can be computed from an account's services before a text is matched. */
+/** Values computed from an account's services before a text is matched. */
 export interface ServiceCatalog {
   readonly services: readonly ServiceType[];
   /** One per service; equal readings are the same object. */
   readonly readings: readonly ServiceReading[];
   readonly names: NameIndex;
-  /** Branches of trades of the company: those of its skills, or of its services if no skill names a trade. */
+  /** Branches of the company's trades: those of its skills, or of its services if no skill names a trade. */
   readonly branches: ReadonlySet<string>;
 }
 

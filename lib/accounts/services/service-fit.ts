@@ -56,7 +56,7 @@ function genericFit(
   );
   if (!isTheirs) return NONE;
   if (workType === 0) {
-    // An estimate may come before an installation, but doesn't repair anything.
+    // An estimate may precede an installation, but doesn't repair anything.
     const isNear = phrase.workTypes.has('install') || !service.workTypes.has('estimate');
     return isNear ? { score: NEIGHBOR, outright: false } : NONE;
   }
@@ -73,7 +73,7 @@ function subjectFit(subject: string, own: ReadonlySet<string>, workTypes: Readon
   let best = 0;
   for (const name of own) {
     const steps = outer?.get(name);
-    // Who clears the drain of a sink doesn't install sinks.
+    // A company that clears drains of sinks doesn't necessarily install sinks.
     const isOther = steps !== undefined && steps > 0 && workTypes.has('install') && isCleanedToRepair(name);
     const fit =
       steps !== undefined

@@ -2,7 +2,7 @@ import type { ServiceType } from '../account.ts';
 import { once } from './once.ts';
 import { normalizeServiceName } from './service-tokens.ts';
 
-/** Services that one question names at most. */
+/** Maximum services in one question. */
 export const MAX_ASKED = 4;
 
 /** The services of an account by what they are called, and by their ids. */

@@ -7,8 +7,8 @@ import { catalogOf, type ServiceCatalog } from './service-catalog.ts';
 import { allowsWorkType, fitOf, STATED, sharesTrade } from './service-fit.ts';
 import { MAX_ASKED } from './service-names.ts';
 
-// Everything that matches a phrase which is no name. The code imports it as `#service-phrases`: a deployed function loads it,
-// with the vocabulary, from a file beside its bundle with the first such phrase.
+// Matches phrases that are not names. The code imports it as `#service-phrases`: a deployed function loads it, with
+// the vocabulary, from a file beside its bundle for the first such phrase.
 
 const MAX_NAMED = 12;
 /** Minimum fit (0 to 1) of a match. */
@@ -39,7 +39,7 @@ interface Candidate {
   readonly generic: boolean;
 }
 
-/** The service that a phrase which is no name means, or the candidates to ask about. */
+/** The service that a phrase means if it is not a name, or the candidates to ask about. */
 export function matchPhrase(
   text: string,
   serviceTypes: readonly ServiceType[],
@@ -111,8 +111,8 @@ function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | u
 }
 
 /**
- * Whether unknown words may make it the business of another trade: a boat can leak too, and an outlet mall has no outlets. What
- * is broken or wanted of named equipment leaves no doubt.
+ * Whether unknown words may indicate another trade: a boat can leak, too, and an outlet mall has no outlets. A stated
+ * problem or wish with named equipment leaves no doubt.
  */
 const isDoubtful = ({ subjects, named, workTypes, unknown }: Reading): boolean =>
   subjects.size > 0 && unknown.length > 0 && (!named || workTypes.size === 0);

@@ -15,7 +15,7 @@ const synonyms = new Map([
   ['fixed', 'repair'],
   ['broken', 'repair'],
   ['broke', 'repair'],
-  // Not what freezes or cools a house.
+  // Not equipment that freezes or cools a house.
   ['freezer', 'freezer'],
   ['cooler', 'cooler'],
 ]);
@@ -43,8 +43,8 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller. A name of
- * nothing but filler words keeps them.
+ * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller. A
+ * name of only filler words keeps them.
  */
 export function normalizeServiceName(text: string): string {
   const words = wordsOf(text);

@@ -2,7 +2,7 @@ import { lazily } from '../../lazily.ts';
 import { sameToken, stem, wordsOf } from './service-tokens.ts';
 import data from './vocabulary.json' with { type: 'json' };
 
-/** What a caller wants done. */
+/** The type of work that a caller wants. */
 export const workTypes = ['repair', 'maintenance', 'install', 'estimate', 'detect'] as const;
 export type WorkType = (typeof workTypes)[number];
 
@@ -85,8 +85,8 @@ export const tradesOf = (subject: string): readonly string[] =>
   [...(rangesOf().get(subject)?.keys() ?? [])].filter(isTrade);
 
 /**
- * The parts of a trade that companies choose to work in: a plumber does all of plumbing, but who heats may not cool. The trade
- * itself stands for all of it.
+ * The parts of a trade that companies choose to work in: a plumber does all of plumbing, but a heating company may
+ * not do cooling. The trade itself means all of it.
  */
 export function branchesOf(subject: string): readonly string[] {
   const range = [...(rangesOf().get(subject)?.keys() ?? [])];

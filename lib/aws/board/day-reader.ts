@@ -34,7 +34,7 @@ export function createDayReader(deps: TableDependencies): DayReader {
   };
 }
 
-/** The items of distinct keys that exist; batches are read at the same time. */
+/** The existing items of distinct keys; batches are read in parallel. */
 async function getAll(keys: readonly Key[], deps: TableDependencies, deadline: Deadline) {
   const batches: Key[][] = [];
   for (let first = 0; first < keys.length; first += MAX_KEYS)
@@ -42,7 +42,7 @@ async function getAll(keys: readonly Key[], deps: TableDependencies, deadline: D
   return (await Promise.all(batches.map((batch) => getBatch(batch, deps, deadline)))).flat();
 }
 
-/** DynamoDB may leave keys unread, past 16 MB or when it is throttled; those are asked for again. */
+/** DynamoDB may leave keys unread, over 16 MB or when throttled; those are requested again. */
 async function getBatch(batch: readonly Key[], deps: TableDependencies, deadline: Deadline) {
   const { document, tableName } = deps;
   const found: Record<string, unknown>[] = [];

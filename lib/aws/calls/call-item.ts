@@ -37,7 +37,7 @@ function headKey({ receivedAt: _, recordingUrl, ...content }: NewReport): string
   return `EVENT#${content.event}#${digest.slice(0, DIGEST_LENGTH)}`;
 }
 
-/** 64 bits are enough to distinguish the few reports of a call. */
+/** 64 bits are enough for the few reports of a call. */
 const DIGEST_LENGTH = 16;
 
 const partKey = (head: string, index: number): string => `${head}#${String(index).padStart(4, '0')}`;

@@ -11,8 +11,8 @@ import {
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
 
-// One item per call with its outcome. Reports and changes of requests add what they know in any order, each in
-// its own transaction, so that nobody has to read before writing. Only a report puts the item into the list of calls.
+// One item per call with its outcome. Reports and changes of requests add what they know in any order, each in its
+// own transaction, so that no read is needed before a write. Only a report puts the item into the list of calls.
 
 /** The sort key of the item. */
 export const SUMMARY = 'CALL';

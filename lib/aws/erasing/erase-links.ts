@@ -87,7 +87,7 @@ async function eraseRequest(
   deps: ErasureDependencies,
 ): Promise<void> {
   const deadline = deps.now() + STEP_MS;
-  // There is nobody left to call back.
+  // Nobody is left to call back.
   if (isOpenMessage(found) || (cancel && isCancelable(found))) {
     const command = { to: 'canceled', why: 'erased' } as const;
     await changeStatus({ request: found, command, who }, deps, deadline);
@@ -131,7 +131,7 @@ async function deleteItem(
   await document.send(new DeleteCommand({ TableName, Key }));
 }
 
-/** Puts a tombstone, or what serves as one. */
+/** Puts a tombstone, or an item that serves as one. */
 async function putUntilEnd(
   item: { readonly pk: string; readonly sk: string; readonly dispatchRequestId?: string },
   { document, tableName, now }: ErasureDependencies,

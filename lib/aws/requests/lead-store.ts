@@ -14,7 +14,7 @@ import { requestPut } from './request-put.ts';
 import type { RequestDependencies } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
-/** How long what a number asked for is kept at least. */
+/** The minimum time for which a number's last requests are kept. */
 const KEPT_MS = 24 * 60 * 60_000;
 const DeliveryItem = v.object({ dispatchRequestId: v.string() });
 
@@ -24,7 +24,7 @@ export const deliveryKey = (accountId: string, digest: string) => ({
   sk: 'DELIVERY',
 });
 
-/** What became of a write; undefined if it is to be tried again. */
+/** The outcome of a write; undefined if it must be retried. */
 type Written =
   | { readonly kind: 'stored'; readonly dispatchRequestId: string }
   /** The delivery was stored before. */
@@ -64,7 +64,7 @@ export function createLeadStore(deps: RequestDependencies): LeadStore {
     return booked && { kind: 'booked', bookingId: booked.dispatchRequestId };
   };
 
-  /** Adds a lead to a booking, or stores it for itself if the booking does not stand any more. */
+  /** Adds a lead to a booking, or stores it separately if the booking is no longer active. */
   const addTo = async (bookingId: string, lead: AcceptedLead, deadline: Deadline): Promise<Written> => {
     const item = await read(requestKey(bookingId), deadline);
     const booked = item && fromRequestItem(item);

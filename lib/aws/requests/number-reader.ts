@@ -10,7 +10,7 @@ export const queryRequests =
   async (input: QueryInput, deadline: Deadline): Promise<DispatchRequest[]> =>
     fromRequestItems(await queryAll(input, deps, deadline));
 
-/** Reads what is stored under a phone number, apart from the store, so that a function that only reads loads no more. */
+/** Reads what is stored under a phone number. Separate from the store, so that functions that only read load less. */
 export function createNumberReader(deps: TableDependencies): Pick<RequestStore, 'ofNumber'> {
   const query = queryRequests(deps);
   return {

@@ -19,7 +19,7 @@ const RecentItem = v.object({
 
 const entryOf = ({ at, dispatchRequestId }: RecentRequest): string => `${at} ${dispatchRequestId}`;
 
-/** The key of the item that holds what a number (E.164) asked for last. */
+/** The key of the item with a number's (E.164) last requests. */
 export const numberKey = (accountId: string, phone: string) => ({
   pk: `NUMBER#${accountId}#${phone}`,
   sk: 'NUMBER',
@@ -28,7 +28,7 @@ export const numberKey = (accountId: string, phone: string) => ({
 /** Throws if the item is malformed. */
 export const fromRecentItem = (item: unknown): Recent => v.parse(RecentItem, item);
 
-/** The write of what a booking leaves, conditional on the version before. */
+/** The write of a booking at its number, conditional on the previous version. */
 export function recentPut(tableName: string, { accountId, phone, next, keptUntil }: RecentChange) {
   const booked = Object.entries(next.booked).map(([service, entry]) => [service, entryOf(entry)]);
   return {
@@ -51,18 +51,18 @@ export function recentPut(tableName: string, { accountId, phone, next, keptUntil
   };
 }
 
-/** What a lead leaves at its number (E.164). */
+/** The entry of a lead at its number (E.164). */
 export interface LeadAtNumber extends RecentRequest {
   readonly accountId: string;
   readonly phone: string;
   readonly serviceTypeId?: string | undefined;
   /** A booking of the service at or after this time (ISO 8601, UTC) refuses the write. Absent if none does. */
   readonly bookedSince?: string | undefined;
-  /** Epoch milliseconds after which nobody needs it. */
+  /** Epoch milliseconds after which it may expire. */
   readonly keptUntil: number;
 }
 
-/** The write of what a lead leaves; a refusal brings the item. */
+/** The write of a lead at its number; a refusal returns the item. */
 export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
   const { accountId, phone, serviceTypeId = '', bookedSince, keptUntil } = lead;
   const isHeld = bookedSince !== undefined;

@@ -5,11 +5,11 @@ import { withinDeadline } from '../within-deadline.ts';
 import { REMINDERS_KEY } from './request-item.ts';
 import type { RequestDependencies } from './request-store.ts';
 
-/** Requests per run: what is left is the first in the next. */
+/** Requests per run; the next run continues. */
 const MAX_PER_RUN = 100;
 const Listed = v.object({ dispatchRequestId: v.string() });
 
-/** Reads which requests somebody must be reminded of. */
+/** Lists the requests that are due for a reminder. */
 export function createReminderReader(deps: RequestDependencies): Reminders {
   const { document, tableName } = deps;
   return {

@@ -41,7 +41,7 @@ export const appointmentFields = () => ({
 });
 const appointment = () => v.looseObject(appointmentFields());
 
-/** What a request and a lead that became part of it both have. */
+/** The fields that a request shares with a merged lead. */
 const preferences = () => ({
   source: v.picklist(sources),
   createdAt: v.string(),
@@ -147,17 +147,17 @@ export function toRequestItem(
 
 /** Sorts after every instant, so that a query for upcoming appointments finds open requests without one too. */
 const OPEN = 'open';
-/** Sorts before every instant, so that such a query leaves out what ended without an appointment. */
+/** Sorts before every instant, so that such a query omits requests that ended without an appointment. */
 const CLOSED = '0';
 
 /** Index keys: the number that the request is for, and the number that it was made from. */
 function numberKeys(request: DispatchRequest) {
   const { accountId, customer, caller, appointment, status, createdAt } = request;
   const { phone } = customer;
-  // As long as the technician may come, the appointment is one to come.
+  // The appointment is upcoming as long as the technician may come.
   const to = appointment && arrivesBy(appointment);
   const startsAt = to ?? (hasEnded(status) ? `${CLOSED}#${createdAt}` : OPEN);
-  // Text that is no number may be too long for a key.
+  // Text that is not a number may be too long for a key.
   const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
   return {
     startsAt,
@@ -166,13 +166,13 @@ function numberKeys(request: DispatchRequest) {
   };
 }
 
-/** Index keys: the date of an appointment that claims no time any more and that the day still shows. */
+/** Index keys: the date of an appointment that no longer claims time but is still shown. */
 function dayKeys({ accountId, appointment, status }: DispatchRequest) {
   const isShown = status === 'completed' || status === 'no_show' || status === 'on_hold';
   return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
 }
 
-/** Index keys: the time at which somebody must be reminded. */
+/** Index keys: the time of the reminder. */
 function reminderKeys(request: DispatchRequest) {
   const at = remindAt(request);
   return at === undefined ? {} : { reminderKey: REMINDERS_KEY, remindAt: at };
@@ -184,7 +184,7 @@ function queueKeys(request: DispatchRequest) {
   return order === undefined ? {} : { queueKey: queueKey(request.accountId), queueOrder: order };
 }
 
-/** Attributes that only storage knows: they are made anew with each write. */
+/** Attributes of storage only, which each write creates again. */
 const storageOnly: ReadonlySet<string> = new Set([
   ...[table.partitionKey, table.sortKey, 'v', 'written', 'events'],
   ...table.indexes
@@ -212,7 +212,7 @@ export function fromRequestItem(item: unknown): DispatchRequest {
   throw new UnreadableItem(`${nameOf(item)} can't be read: ${field}. A newer release may have written it.`);
 }
 
-/** The requests of listed items. Logs and leaves out those that this release can't read, so that the others are seen. */
+/** The requests of listed items. Logs and omits those that this release can't read. */
 export function fromRequestItems(
   items: readonly unknown[],
   warn: (text: string) => void = console.warn,

@@ -10,13 +10,13 @@ import type { CompletedCustomer } from '../booking/booking-customer.ts';
 import type { BookingRequest } from '../booking/booking-request.ts';
 import type { DispatchRequest } from '../requests/request.ts';
 
-/** A booking held to the areas of its account, and whether the company comes to its place. */
+/** A booking with the areas of its place, and whether the company covers it. */
 export interface PlacedBooking {
   readonly booking: BookingRequest;
   readonly coverage: Coverage;
 }
 
-/** Finds out where a booking is: as it was said, at the customer's site, or where the call's own request already is. */
+/** Finds the place of a booking: the spoken one, the customer's site, or that of the call's own request. */
 export function placeBooking(
   booking: BookingRequest,
   completed: CompletedCustomer,
@@ -33,7 +33,7 @@ export function placeBooking(
   };
 }
 
-/** Who comes to the place of a request that was accepted: where nobody would, its move is not held to areas. */
+/** The coverage of an accepted request. If its place is not covered, its moves ignore areas. */
 export function acceptedCoverage(
   { customer }: DispatchRequest,
   service: ServiceType,

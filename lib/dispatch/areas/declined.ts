@@ -4,17 +4,14 @@ import type { Deadline, RequestStore } from '../ports.ts';
 import { changed } from '../requests/changed.ts';
 import type { Unscheduled } from '../requests/request.ts';
 
-/**
- * Keeps that somebody wanted a visit where the company doesn't come: once per call, as a request that is declined. Returns
- * whether it is stored.
- */
+/** Stores a request for a place that is not covered, once per call, as declined. Returns whether it is stored. */
 export async function keepDeclined(
   booking: BookingRequest,
   requests: RequestStore,
   deadline: Deadline,
 ): Promise<boolean> {
   const { kind } = await requests.commit({ next: declined(booking) }, deadline);
-  // Changed since it was read, where nothing was: an earlier refusal of this call is there.
+  // Lost although nothing was read: an earlier refusal of this call is stored.
   return kind === 'stored' || kind === 'changed';
 }
 

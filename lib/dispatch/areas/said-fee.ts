@@ -8,7 +8,7 @@ import type { Appointment, SaidFee, Urgency } from '../requests/request.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What of a visit decides its fee, before its start is known. */
+/** The facts that decide a visit's fee before its start is known. */
 export interface VisitFacts {
   readonly account: Account;
   readonly service: ServiceType;
@@ -16,7 +16,7 @@ export interface VisitFacts {
   readonly coverage?: Covered | undefined;
 }
 
-/** The fee of a visit that begins at a time of a date; undefined where none applies. */
+/** The fee of a visit that begins at a time of a date; undefined if none applies. */
 export function feeAt(
   { account, service, urgency, coverage }: VisitFacts,
   { date, start }: { readonly date: LocalDate; readonly start: EpochMinute },
@@ -26,7 +26,7 @@ export function feeAt(
   return feeOf(account, { serviceTypeId: service.id, areaIds: coverage?.areaIds ?? [], urgency, afterHours });
 }
 
-/** The fee that a caller is told with an appointment, as the request keeps it. */
+/** The fee that a caller hears with an appointment, as stored with the request. */
 export function saidFee(
   visit: VisitFacts & { readonly now: number },
   { date, startsAt }: Appointment,

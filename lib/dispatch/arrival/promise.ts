@@ -25,8 +25,8 @@ export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
 });
 
 /**
- * What an exact start keeps or gets: the promise that stands as long as the start lies in it, else that of the first window
- * that contains it. Undefined where none does.
+ * The promise for an exact start: the current one if it contains the start, otherwise that of the first window that
+ * does. Undefined if none does.
  */
 export function promiseForExact(
   { account, service, date }: RequestedStart,
@@ -39,7 +39,7 @@ export function promiseForExact(
   return window && promiseOf(account, date, window);
 }
 
-/** Whether an appointment is what is wanted: one of the windows on that date, or the exact start. */
+/** Whether an appointment matches the request: one of the windows on that date, or the exact start. */
 export function isAsRequested(wanted: RequestedStart, { date, promise, startsAt }: Appointment): boolean {
   const { account, minute } = wanted;
   const windows = requestedWindows(wanted);
@@ -52,5 +52,5 @@ export function isAsRequested(wanted: RequestedStart, { date, promise, startsAt 
 
 /** When the technician is expected at the latest: ISO 8601, UTC. */
 export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
-/** From when on the technician may come. */
+/** The earliest time at which the technician may come. */
 export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;

@@ -4,7 +4,7 @@ import { type Arrivable, judgeWindows } from '../../scheduling/judge-windows.ts'
 import type { Question } from '../../scheduling/open-day.ts';
 import { isRequested, type RequestedStart } from '../booking/requested-start.ts';
 
-/** A start that can be booked; in a window, the earliest. */
+/** A bookable start; in a window, the earliest one. */
 export type Judged = Omit<Arrivable, 'window'> & Partial<Pick<Arrivable, 'window'>>;
 
 /** The windows that a time alone may mean: those that begin then, else those that contain it. */
@@ -13,7 +13,7 @@ export function windowsAt(windows: readonly WallSpan[], minute: number): readonl
   return beginning.length > 0 ? beginning : windows.filter(contains(minute));
 }
 
-/** The windows that a wanted start may be in, in order of preference; undefined where its exact start counts. */
+/** The windows that a requested start may be in, in order of preference; undefined if its exact start counts. */
 export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | undefined {
   const windows = wanted.isExact ? undefined : windowsOf(wanted.account, wanted.service);
   if (windows === undefined) return undefined;
@@ -24,7 +24,7 @@ export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | 
 /** Reasons that don't depend on the time of the day. */
 const ofDate: readonly StartRefusal[] = ['past', 'too_far', 'not_in_area', 'closed', 'holiday'];
 
-/** Checks a wanted start, or the windows that it may be in, for the technicians who are acceptable. */
+/** Checks a requested start, or the windows that it may be in, for the acceptable technicians. */
 export function judgeWanted(question: Question, wanted: RequestedStart): Judged | StartRefusal {
   const { date, minute } = wanted;
   const windows = requestedWindows(wanted);

@@ -17,9 +17,9 @@ export interface Holders {
 
 /** Reads days for people. Fails with `StorageUnavailable`. */
 export interface DayReader {
-  /** Requests and blocks by their ids, strongly consistent. Omits those that are gone. */
+  /** Requests and blocks by id, strongly consistent. Omits deleted ones. */
   holders(ids: readonly string[], deadline: Deadline): Promise<Holders>;
-  /** Requests whose last appointment was on a date and that claim no time any more. Eventually consistent. */
+  /** Requests whose last appointment was on a date and that no longer claim time. Eventually consistent. */
   releasedOn(accountId: string, date: LocalDate, deadline: Deadline): Promise<readonly DispatchRequest[]>;
 }
 

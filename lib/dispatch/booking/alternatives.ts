@@ -14,7 +14,7 @@ import {
 
 const MAX_ALTERNATIVES = 3;
 
-/** Alternatives to a wanted start. */
+/** Alternatives to a requested start. */
 export interface Alternatives {
   /** At most three. */
   readonly slots: readonly Slot[];
@@ -23,8 +23,8 @@ export interface Alternatives {
 }
 
 /**
- * Up to three slots nearest to the wanted start: on that date first, then on later dates. Of two equally near ones, the
- * earlier comes first. If the database fails, returns those found so far.
+ * Up to three slots nearest to the requested start: on that date first, then on later dates. Of two equally near
+ * ones, the earlier comes first. If the database fails, returns those found so far.
  */
 export async function alternativesTo(
   wanted: RequestedStart,

@@ -21,7 +21,7 @@ import type { RequestedStart } from './requested-start.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Review flags that an appointment settles. */
+/** Review flags that an appointment resolves. */
 export const settledFlags: ReadonlySet<string> = new Set([
   'preferredDate',
   'preferredTime',
@@ -36,7 +36,7 @@ const placeFlags: ReadonlySet<string> = new Set(['area', 'zip']);
 
 const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
 
-/** The appointment for a wanted start, with its instant and technician. */
+/** The appointment for a requested start, with its instant and technician. */
 export function appointmentOf(
   wanted: RequestedStart,
   { start, minute, window }: Judged,

@@ -15,7 +15,7 @@ export type CompletedCustomer =
   /** The customer has several sites and named none. */
   | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
 
-/** Whoever asks for something, and the number at which the customer wants to be reached. */
+/** A caller, and the number at which the customer wants to be reached. */
 interface Requester {
   /** The reported number. */
   readonly caller?: string | undefined;
@@ -55,7 +55,7 @@ export function completeCustomer(
 
 const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
 
-/** The update of the customer's record by what was told; none for a number that was only said. */
+/** The update of the customer's record with these details; undefined for a number that is not the reported one. */
 export function customerDetailsOf(
   asker: Requester & Pick<BookingRequest, 'account' | 'siteLabel'>,
   told: Contact,

@@ -47,7 +47,7 @@ export type BookingDecision =
   | { readonly kind: 'claim'; readonly judged: Judged; readonly technicians: readonly Technician[] }
   | { readonly kind: 'refuse'; readonly reason: RequestedStartRefusal }
   | { readonly kind: 'person' }
-  /** The company doesn't come there for the service, or the place isn't known. */
+  /** The place is not covered for the service, or unknown. */
   | { readonly kind: 'not_reached'; readonly coverage: Unreached }
   /** An earlier call booked the service on that day, at another start or with another technician. */
   | { readonly kind: 'already_booked'; readonly request: Scheduled }
@@ -78,13 +78,13 @@ export function decideBooking({ booking, coverage }: PlacedBooking, facts: Booki
   const current = held !== undefined && isStartOf(held, judged) ? held : standing;
   const technicians = preferredTechnicians(booking, judged.technicians, current?.technicianId);
   if (technicians.length === 0) return { kind: 'refuse', reason: 'slot_taken' };
-  // A late retry of a move that was refused: what the caller was told stays true.
+  // A late retry of a refused move: the caller's first answer stays true.
   if (known !== undefined && standing !== undefined && remembers(known, asRefused(booking)))
     return { kind: 'stands', request: known, correct: false };
   return { kind: 'claim', judged, technicians };
 }
 
-/** What is to be said of an appointment that stands for the job, of this call or an earlier one; undefined if it moves. */
+/** The answer about an existing appointment for the job, of this call or an earlier one; undefined if it moves. */
 function answerForExisting(booking: BookingRequest, facts: BookingFacts): BookingDecision | undefined {
   const request = facts.standing ?? facts.known;
   if (!hasActiveAppointment(request)) return undefined;

@@ -19,9 +19,9 @@ import { verifiedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
 
-/** A transaction has room for more, but no caller leaves that many. */
+/** A transaction has room for more, but no caller has that many. */
 const MAX_SETTLED = 10;
-/** A job that should have begun may still be to come. */
+/** A job that should have begun may still be upcoming. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
 /** How long an index may lag behind the table. */
 const INDEX_LAG_MS = 60_000;
@@ -41,7 +41,7 @@ export interface ReadFacts {
   readonly occupancy: Occupancy;
   /** The customer with the reported number, if they want to be reached there. */
   readonly record?: Customer | undefined;
-  /** What the reported number asked for last. */
+  /** The reported number's last requests. */
   readonly recent?: Recent | undefined;
   /** What the call has held. */
   readonly hold?: CallHold | undefined;
@@ -85,7 +85,7 @@ export async function readFacts(
   const unseen = recentIds(booking, recent).filter(
     (id) => !found.some((one) => one.dispatchRequestId === id),
   );
-  // Nothing is written after such an answer, so that no condition could find out that the index was behind.
+  // Nothing is written after such an answer, so no condition would detect a stale index.
   const answered = facts.standing === undefined ? [] : [facts.standing.dispatchRequestId];
   const doubtful = [...unseen, ...answered];
   return doubtful.length === 0
@@ -117,7 +117,7 @@ export async function readAgain(
   const ids = [...ownIds(booking), ...concerned, ...recentIds(booking, recent)];
   const current = await getAll(ids, requests, deadline);
   const found = latestOf([...facts.found, ...current]);
-  // The race may have been over a message: those that are left are for the office.
+  // The race may have been over a message: the remaining ones are for the office.
   return { ...factsOf(booking, { ...facts, occupancy, recent, hold, found }), messages: [] };
 }
 
@@ -155,7 +155,7 @@ function ownIds(booking: BookingRequest): readonly string[] {
   return booking.additionalVisit ? [own] : [own, emergencyId(booking, booking.canonicalArguments)];
 }
 
-/** What the number asked for within the time that an index may lag. */
+/** The number's requests within the time that an index may lag. */
 function recentIds({ now, service }: BookingRequest, recent: Recent | undefined): readonly string[] {
   return [recent?.booked[service.id], recent?.lead].flatMap((entry) =>
     entry !== undefined && Date.parse(entry.at) > now - INDEX_LAG_MS ? entry.dispatchRequestId : [],

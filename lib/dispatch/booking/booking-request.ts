@@ -23,7 +23,7 @@ export interface InvocationContext {
 
 /** A requested booking, with every argument parsed. */
 export interface BookingRequest extends InvocationContext, RequestedStart {
-  /** Whether it is one more visit beside one that stands; undefined if the caller has not said. */
+  /** Whether it is an additional visit; undefined if the caller has not said. */
   readonly additionalVisit?: boolean | undefined;
   readonly urgency: Urgency;
   /**
@@ -34,7 +34,7 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   readonly siteId?: string | undefined;
   readonly siteLabel?: string | undefined;
   readonly notes?: string | undefined;
-  /** A time that was asked for and that doesn't begin its window: minutes from midnight. */
+  /** A requested time that doesn't begin its window: minutes from midnight. */
   readonly requestedMinute?: number | undefined;
   /** The arguments as canonical text: the booking's key if there is no call. */
   readonly canonicalArguments: string;

@@ -58,7 +58,7 @@ export type BookingResult =
       /** If the start is only held for others: until when, ISO 8601, UTC. */
       readonly heldUntil?: string | undefined;
       readonly standing?: DispatchRequest | undefined;
-      /** Who comes to the place, and on which weekdays. */
+      /** The coverage of the place: who may come, and on which weekdays. */
       readonly coverage?: Covered | undefined;
     }
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
@@ -160,7 +160,7 @@ async function attempt(
 }
 
 /**
- * What is asked before the place is known comes first. A wish from outside all areas is kept, unless a visit stands.
+ * Questions before the place is known come first. A request from outside all areas is stored unless a visit exists.
  */
 async function unreached(
   { booking }: PlacedBooking,

@@ -125,7 +125,7 @@ function choose(wanted: AppointmentRequest): Choice | AppointmentRefusal {
   const impossible = transitionRefusal(request, 'scheduled');
   if (impossible !== undefined) return impossible;
   const wrong = wrongCommand(wanted.command, request);
-  // A repeat: the request already has the start that is asked for.
+  // A repeat: the request already has the requested start.
   if (wrong?.reason === 'no_appointment') return wrong;
   const service = chooseService(wanted);
   if ('reason' in service) return service;

@@ -27,7 +27,7 @@ export interface EmergencyReport extends InvocationContext {
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
   readonly canonicalArguments: string;
-  /** By when someone calls back, ISO 8601, UTC; absent if the call is put through now. */
+  /** By when someone calls back, ISO 8601, UTC; absent if the call is transferred now. */
   readonly dueAt?: string | undefined;
 }
 

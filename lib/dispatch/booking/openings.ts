@@ -29,7 +29,7 @@ export interface OpeningsQuestion extends SearchQuestion {
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
   /** The caller's own requests, whose claims don't count. Gets the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
-  /** Finds out who may come to the place, in parallel with the first read. */
+  /** Finds the coverage of the place, in parallel with the first read. */
   readonly coverageIn: () => Promise<Coverage>;
 }
 
@@ -53,7 +53,7 @@ export type Instead =
   | { readonly kind: 'later_other_time'; readonly slots: readonly Slot[]; readonly searched: Searched }
   | { readonly kind: 'nothing'; readonly searched: Searched };
 
-/** No search was made: nobody comes to the place, or it isn't known whether. */
+/** No search was made: the place is not covered, or unknown. */
 export interface NoOpenings {
   readonly unreached: Unreached;
 }

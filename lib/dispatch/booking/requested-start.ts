@@ -8,20 +8,22 @@ import type { HeldStart, Question } from '../../scheduling/open-day.ts';
 import type { StandingHold } from '../holds/hold.ts';
 import { techniciansNamed } from './technician-name.ts';
 
-/** A wanted start for a service, fully parsed. */
+/** A requested start for a service, fully parsed. */
 export interface RequestedStart {
   readonly account: Account;
   readonly service: ServiceType;
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
-  /** The windows that were asked for, any of them; where visits are promised in windows, it is the time that counts without. */
+  /**
+   * The requested windows, any of which will do. Without them, the time decides if visits are promised in windows.
+   */
   readonly windows?: readonly WallSpan[] | undefined;
-  /** Whether the start itself is meant, whatever callers are promised. */
+  /** Whether the exact start is meant, whatever callers are promised. */
   readonly isExact?: boolean | undefined;
   /** The name or id of the requested technician, as received. */
   readonly technician?: string | undefined;
-  /** Who comes to the place, and on which weekdays. */
+  /** The coverage of the place: who may come, and on which weekdays. */
   readonly coverage?: Covered | undefined;
   /** Spreads callers over equally free technicians. */
   readonly callId?: string | undefined;
@@ -29,10 +31,10 @@ export interface RequestedStart {
   readonly now: number;
 }
 
-/** Why a wanted start is refused. `not_skilled`: the requested technician lacks the skills for the job. */
+/** Why a requested start is refused. `not_skilled`: the requested technician lacks the skills for the job. */
 export type RequestedStartRefusal = StartRefusal | 'not_skilled';
 
-/** The requested technician of a wanted start. */
+/** The requested technician of a start. */
 export type RequestedTechnician =
   | { readonly kind: 'anyone' }
   /** No technician has the name. Anyone may come, if the caller is told. */
@@ -57,7 +59,7 @@ export function requestedTechnician({
     : { kind: 'named', technicians: skilled, name: skilled[0]?.name ?? first.name };
 }
 
-/** Whether a technician is acceptable for a wanted start. */
+/** Whether a technician is acceptable for a requested start. */
 export function isRequested(wanted: RequestedStart, technicianId: string): boolean {
   const requested = requestedTechnician(wanted);
   if (requested.kind === 'named') return requested.technicians.some(({ id }) => id === technicianId);

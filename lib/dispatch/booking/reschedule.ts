@@ -227,7 +227,7 @@ function rescheduled(
     ...changed(request, who, { to: 'scheduled', why: whereText(appointment) }),
     status: 'scheduled',
     appointment,
-    // A dispatcher's move tells the caller nothing.
+    // A dispatcher's move is not an answer to the caller.
     fee: who.by === 'caller' ? saidFee({ ...wanted, urgency: request.urgency }, appointment) : request.fee,
     serviceTypeId: service.id,
     serviceType: service.name,

@@ -31,7 +31,7 @@ export interface CallHold {
   readonly version: number;
   /** Fingerprints of answered invocations, newest last. */
   readonly invocations: readonly string[];
-  /** Epoch milliseconds after which nobody needs it. */
+  /** Epoch milliseconds after which it may expire. */
   readonly keptUntil: number;
   /** Absent once it was let go. It may have expired. */
   readonly hold?: Hold | undefined;

@@ -27,7 +27,7 @@ export function flaggedLeads(
   });
 }
 
-/** What the reported number asked for last, once the booking is stored. Undefined without a number. */
+/** The reported number's last requests after the booking is stored. Undefined without a number. */
 export function recentAfter(
   { dispatchRequestId, serviceTypeId = '' }: Scheduled,
   before: Recent | undefined,

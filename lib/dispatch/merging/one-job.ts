@@ -11,7 +11,7 @@ import {
 } from '../requests/request.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A transaction has room for more, but nobody has as many. */
+/** A transaction has room for more, but nobody has that many. */
 const MAX_SEVERAL = 10;
 
 /** The requests that a booking may be about. */

@@ -1,6 +1,6 @@
 /**
- * What a phone number asked for last. The indexes may lag behind the table; this is strongly consistent, so that two
- * requests of one number at once see each other.
+ * A phone number's last requests. The indexes may lag behind the table; this is strongly consistent, so that
+ * concurrent requests of one number see each other.
  */
 export interface Recent {
   /** Incremented by each write. */
@@ -16,12 +16,12 @@ export interface RecentRequest {
   readonly at: string;
 }
 
-/** The next state of what a number asked for. The write succeeds only if nothing was asked for since it was read. */
+/** The next state of a number's last requests. The write succeeds only if they have not changed. */
 export interface RecentChange {
   readonly accountId: string;
   /** E.164 */
   readonly phone: string;
   readonly next: Recent;
-  /** Epoch milliseconds after which nobody needs it. */
+  /** Epoch milliseconds after which it may expire. */
   readonly keptUntil: number;
 }

@@ -6,7 +6,7 @@ import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
 import type { AcceptedLead } from './lead.ts';
 import type { DispatchRequest, Urgency } from './request.ts';
 
-/** A job that a dispatcher takes down. */
+/** A job that a dispatcher enters. */
 export interface DispatcherJob {
   readonly account: Account;
   readonly customer: Contact;
@@ -21,7 +21,7 @@ export interface DispatcherJob {
   readonly key: string;
 }
 
-/** The request for a job that a dispatcher takes down, flagged for what is missing for a visit. */
+/** The request for a dispatcher's job, flagged for what a visit lacks. */
 export function dispatcherJob({ account, customer, who, key, ...job }: DispatcherJob): AcceptedLead {
   const { accountId } = account;
   const service = account.serviceTypes.find(({ id }) => id === job.serviceTypeId);

@@ -34,7 +34,7 @@ export interface AcceptedLead {
   readonly request: DispatchRequest;
   /** SHA-256 in hex: the same for the same delivery, in any order of keys. */
   readonly deliveryDigest: string;
-  /** What the lead's number is told to have asked for last. Absent without a valid number. */
+  /** The entry at the lead's number. Absent without a valid number. */
   readonly number?: NumberOfLead | undefined;
 }
 

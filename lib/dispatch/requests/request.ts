@@ -19,7 +19,7 @@ export type Status = (typeof statuses)[number];
 /** Statuses with an active appointment, whose time is claimed. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export { type Urgency, urgencies } from '../../accounts/urgency.ts';
-/** Where a request can come from: a platform, or a dispatcher who takes it down. */
+/** Where a request can come from: a platform, or a dispatcher. */
 export const sources = [...integrations, 'dispatcher'] as const;
 export type Source = (typeof sources)[number];
 /** What a message to the office can be about. */
