@@ -44,7 +44,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
     <button type="button" @click=${() => store.openJob()}>New job</button>
     <button type="button" @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
     ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
-    <button type="button" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
+    <button type="button" class="sign-out" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
     ${(ringing?.length ?? 0) > 0 ? html`<span class="ringing-count" role="status">‼ ${ringing?.length} ringing</span>` : nothing}
     <div class="tabs" role="group" aria-label="Show">
       <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => store.set({ tab: 'lanes' })}>Day</button>

@@ -79,7 +79,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
     ${
       isRinging
         ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>
-          <small>stops the ringing for everyone</small>`
+`
         : nothing
     }
     ${
@@ -87,6 +87,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
         ? nothing
         : html`<button type="button" @click=${() => void openStarts(store, subject)}>Schedule…</button>`
     }
+    ${isRinging ? html`<small>Acknowledging stops the ringing for everyone, for good.</small>` : nothing}
     ${
       entry.kind === 'message'
         ? html`<button type="button" @click=${() => ask(store, subject, 'status', { status: 'completed' }, 'Mark as done')}>Done…</button>`

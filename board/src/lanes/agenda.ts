@@ -3,6 +3,7 @@ import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
 import { unblocking } from '../changes/blocks.ts';
 import { select } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
+import { dayName } from '../store/time.ts';
 import { jobClass, jobText } from './job.ts';
 import { timingsOf } from './lateness.ts';
 
@@ -20,6 +21,7 @@ export function agendaView(store: Store, board: BoardView): TemplateResult {
   const pick = ({ target }: Event) =>
     target instanceof HTMLSelectElement && store.set({ shown: [target.value] });
   return html`<div class="agenda">
+    <h2>${dayName(board.date)}</h2>
     <select aria-label="Technician" @change=${pick}>
       ${board.lanes.map(
         (one) =>

@@ -1,5 +1,6 @@
 import type { Alternative, ApiFault } from './api.ts';
 import type { Notice } from './state.ts';
+import { dayName } from './time.ts';
 
 /**
  * What a dispatcher reads of a change that was refused: why, and the alternatives as buttons.
@@ -11,7 +12,7 @@ export function refusalNotice(
   take: (alternative: Alternative) => void,
 ): Notice {
   const buttons = alternatives.map((one) => ({
-    label: `${one.date === shown ? '' : `${one.date}, `}${one.time} with ${one.technician}`,
+    label: `${one.date === shown ? '' : `${dayName(one.date)}, `}${one.time} with ${one.technician}`,
     run: () => take(one),
   }));
   const by = current?.history.at(-1);
