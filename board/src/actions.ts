@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { RequestView } from '../../lib/board/views/requests.ts';
 import { ask, change } from './changes/change.ts';
 import { placeAction, type Subject, subjectOf } from './changes/subject.ts';
@@ -73,6 +74,6 @@ function urgencyField(store: Store, subject: Subject): TemplateResult {
       void change(store, subject, 'urgency', { urgency: target.value });
   };
   return html`<label>Urgency <select @change=${set}>
-    ${urgencies.map((one) => html`<option ?selected=${one === subject.urgency}>${one}</option>`)}
+    ${urgencies.map((one) => html`<option .selected=${live(one === subject.urgency)}>${one}</option>`)}
   </select></label>`;
 }

@@ -6,7 +6,6 @@ import { subjectOf } from './changes/subject.ts';
 import { callView } from './detail.ts';
 import { confirmView } from './dialogs/confirm.ts';
 import { startSheet } from './dialogs/start-sheet.ts';
-import { noticeView } from './notice.ts';
 import { select } from './store/reading.ts';
 import type { Dialog } from './store/state.ts';
 import type { Attempt, Store } from './store/store.ts';
@@ -21,12 +20,12 @@ function submit(run: (form: FormData) => Promise<unknown>) {
   };
 }
 
-export function dialogView(store: Store, dialog: Dialog): TemplateResult {
-  const { notice } = store.state;
+/** @param alerts what is said over a form, which covers the page */
+export function dialogView(store: Store, dialog: Dialog, alerts: TemplateResult): TemplateResult {
   const close = () => store.set({ dialog: undefined });
   return html`<div class="backdrop" @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title">
-      ${notice === undefined ? nothing : noticeView(store, notice)}${contentOf(store, dialog, close)}
+      ${alerts}${contentOf(store, dialog, close)}
     </div>
   </div>`;
 }

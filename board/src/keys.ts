@@ -119,7 +119,8 @@ function next(store: Store, entries: readonly { readonly dispatchRequestId: stri
 /** From job to job: left and right in time, up and down between lanes and entries. */
 function walk(key: string): boolean {
   const jobs = [...document.querySelectorAll<HTMLElement>('[data-job]')];
-  const at = jobs.findIndex((job) => job.matches(':focus'));
+  const focused = jobs.findIndex((job) => job.matches(':focus'));
+  const at = focused === -1 ? jobs.findIndex((job) => job.ariaPressed === 'true') : focused;
   if (at === -1) {
     jobs[0]?.focus();
     return true;

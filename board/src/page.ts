@@ -1,6 +1,8 @@
-import { html, nothing, render } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
+import { keepDraft, restoreDraft } from './draft.ts';
+import { followFocus } from './focus.ts';
 import { headerView } from './header.ts';
 import { listenToKeys } from './keys.ts';
 import { agendaView } from './lanes/agenda.ts';
@@ -8,9 +10,9 @@ import { lanesView } from './lanes/lanes.ts';
 import { noticeView } from './notice.ts';
 import { drop, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
-import { createApi } from './store/api.ts';
+import { type ApiFault, createApi } from './store/api.ts';
 import { refresh, start } from './store/reading.ts';
-import { type Session, startSession } from './store/session.ts';
+import { startSession } from './store/session.ts';
 import type { State } from './store/state.ts';
 import { Store } from './store/store.ts';
 import { dayName } from './store/time.ts';
@@ -27,8 +29,9 @@ function element(id: string): HTMLElement {
 const session = await startSession();
 root.replaceChildren();
 const api = createApi(session, (...request) => fetch(...request));
+const follow = followFocus(root);
 const store = new Store(api, {
-  draw,
+  draw: ({ state }) => follow(state, () => render(pageView(state), root)),
   announce: (text) => {
     live.textContent = text;
   },
@@ -39,7 +42,7 @@ const store = new Store(api, {
     return () => clearTimeout(timer);
   },
 });
-if ((await session.token()) === undefined) render(signInView(session), root);
+if ((await session.token()) === undefined) render(signInView(), root);
 else await begin();
 
 async function begin(): Promise<void> {
@@ -53,37 +56,35 @@ async function begin(): Promise<void> {
     store.polling.start();
   });
   for (const change of ['online', 'offline']) window.addEventListener(change, () => void refresh(store));
-  await start(store, Object.fromEntries(new URLSearchParams(location.search)));
+  const wanted = Object.fromEntries(new URLSearchParams(location.search));
+  const started = start(store, wanted).then(() => restoreDraft(store));
+  // The address of another start of the server, in the same tab.
+  window.addEventListener('hashchange', async () => {
+    await started;
+    keepDraft(store);
+    location.reload();
+  });
+  await started;
   store.polling.start();
 }
 
-/** What had the focus before a dialog took it. */
-let focused: Element | null = null;
-
-function draw({ state }: Store): void {
-  const wasOpen = root.querySelector('.dialog') !== null;
-  const isOpen = state.dialog !== undefined;
-  if (isOpen && !wasOpen) focused = document.activeElement;
-  render(pageView(state), root);
-  if (isOpen === wasOpen) return;
-  const next = isOpen ? root.querySelector('.dialog [autofocus]') : focused;
-  if (next instanceof HTMLElement) next.focus();
-}
-
-function signInView({ signIn }: Session) {
+function signInView(): TemplateResult {
   return html`<main class="sign-in">
     <h1>Dispatch board</h1>
-    <p>Sign in to see the day of your company. On your own machine, open the address that “npm start” prints.</p>
-    <button type="button" class="strong" @click=${() => void signIn()}>Sign in</button>
+    ${
+      session.signIn === undefined
+        ? html`<p>Open the address that “npm start” prints.</p>`
+        : html`<p>Sign in to see the day of your company.</p>
+          <button type="button" class="strong" @click=${() => void session.signIn?.()}>Sign in</button>`
+    }
   </main>`;
 }
 
 function pageView(state: State) {
-  const { board, queue, detail, dialog, notice, fault, account } = state;
+  const { board, queue, detail, dialog, fault, account } = state;
   return html`
     ${headerView(store, session)}
-    ${fault === undefined ? nothing : faultView(state)}
-    ${notice === undefined || dialog !== undefined ? nothing : noticeView(store, notice)}
+    ${dialog === undefined ? alertsView(state) : nothing}
     ${
       state.placing === undefined
         ? nothing
@@ -104,17 +105,29 @@ function pageView(state: State) {
       </aside>
       ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${detailView(store, detail)}</aside>`}
     </main>
-    ${dialog === undefined ? nothing : dialogView(store, dialog)}
+    ${dialog === undefined ? nothing : dialogView(store, dialog, alertsView(state))}
   `;
 }
 
-function faultView({ fault }: State) {
+/** What is wrong, and what was last done or refused. */
+function alertsView({ fault, notice }: State): TemplateResult {
+  return html`${fault === undefined ? nothing : faultView(fault)}
+    ${notice === undefined ? nothing : noticeView(store, notice)}`;
+}
+
+function faultView({ status, message }: ApiFault): TemplateResult {
+  const signIn = () => {
+    keepDraft(store);
+    void session.signIn?.();
+  };
+  const retry = html`<button type="button" @click=${() => void refresh(store)}>Try again</button>`;
+  const again =
+    session.signIn === undefined
+      ? html`<span>Open the address that “npm start” prints now.</span>`
+      : html`<span>You come back to where you are.</span>
+        <button type="button" class="strong" @click=${signIn}>Sign in again</button>`;
   return html`<div class="notice refused" role="alert">
-    <span>${fault?.message} ${fault?.status === 401 ? '' : 'What you see may be old; changes are refused until it is back.'}</span>
-    ${
-      fault?.status === 401
-        ? html`<button type="button" class="strong" @click=${() => void session.signIn()}>Sign in again</button>`
-        : html`<button type="button" @click=${() => void refresh(store)}>Try again</button>`
-    }
+    <span>${message} ${status === 401 ? '' : 'What you see may be old; changes are refused until it is back.'}</span>
+    ${status === 401 ? again : retry}
   </div>`;
 }

@@ -44,10 +44,19 @@ export async function newUser(
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-/** What axe finds on the page as it is, by rule and element. */
+/** What axe finds on the page as it is, by rule and element, in its light and in its dark colors. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
-  return await page.evaluate(`axe
-    .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
+  const light: string[] = await page.evaluate(
+    found("['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']"),
+  );
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark: string[] = await page.evaluate(found("{ type: 'rule', values: ['color-contrast'] }"));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)];
 }
+
+/** A script that runs some of axe's rules. */
+const found = (rules: string): string => `axe
+  .run(document, { runOnly: ${rules} })
+  .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;

@@ -26,6 +26,7 @@ export function jobView(
       : html`<i class="promise" ${place(range, promise.startsAt, promise.endsAt)}></i>`
   }<button type="button" class=${classes.filter(Boolean).join(' ')} data-job=${id}
     ${place(range, job.startsAt, job.endsAt)}
+    title=${[job.customer, job.time, job.serviceType, statusName(job.status)].filter(Boolean).join(' · ')}
     aria-pressed=${selected === id}
     @click=${() => void select(store, id)}
     @pointerdown=${(event: PointerEvent) => dragStart(store, event, placeAction(subject) && subject)}>

@@ -34,8 +34,9 @@ export function rangeOf({ lanes, day }: BoardView): Range {
     ...lane.appointments.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const),
   ]);
   if (spans.length === 0) {
-    const midnight = Date.parse(day.from);
-    return { from: midnight + 8 * HOUR_MS, to: midnight + 17 * HOUR_MS };
+    // From its end: where the clocks change, they do so early in the day.
+    const midnight = Date.parse(day.to);
+    return { from: midnight - 16 * HOUR_MS, to: midnight - 7 * HOUR_MS };
   }
   const first = Math.min(...spans.map(([from]) => Date.parse(from)));
   const last = Math.max(...spans.map(([, to]) => Date.parse(to)));

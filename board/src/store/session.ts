@@ -4,8 +4,8 @@ import { UserManager } from 'oidc-client-ts';
 export interface Session {
   /** The access token; undefined while nobody is signed in. */
   token(): Promise<string | undefined>;
-  /** Goes to the sign-in page and comes back to where one was. */
-  signIn(): Promise<void>;
+  /** Goes to the sign-in page and comes back to where one was. Absent on a machine of one's own. */
+  signIn?(): Promise<void>;
   signOut(): Promise<void>;
 }
 
@@ -35,7 +35,6 @@ function localSession(token: string | undefined): Session {
   let current = token;
   return {
     token: async () => current,
-    signIn: async () => undefined,
     signOut: async () => {
       current = undefined;
       sessionStorage.removeItem(LOCAL_TOKEN);

@@ -6,7 +6,6 @@ import { Store } from '../../../../board/src/store/store.ts';
 
 const session = {
   token: async () => 'token',
-  signIn: async () => undefined,
   signOut: async () => undefined,
 };
 

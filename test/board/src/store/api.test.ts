@@ -3,7 +3,6 @@ import { createApi } from '../../../../board/src/store/api.ts';
 
 const session = {
   token: async () => 'token',
-  signIn: async () => undefined,
   signOut: async () => undefined,
 };
 

@@ -12,7 +12,6 @@ const subject: Subject = {
 };
 const session = {
   token: async () => 'token',
-  signIn: async () => undefined,
   signOut: async () => undefined,
 };
 

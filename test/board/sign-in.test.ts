@@ -1,0 +1,99 @@
+import { expect, it } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
+import { boardPages, inBrowser, said } from './page-fixture.ts';
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** An issuer beside the page, which signs everybody in at once, and the API as it accepts the issuer's tokens. */
+function issuerOf(pages: ReturnType<typeof boardPages>) {
+  const { origin, pathname, hash } = pages.url();
+  const issuer = `${origin}/issuer`;
+  let isExpired = false;
+  let nonce: string | null = null;
+  let signIns = 0;
+  const about = {
+    ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
+    jwks_uri: `${issuer}/keys`,
+  };
+  return {
+    expire: () => {
+      isExpired = true;
+    },
+    signIns: () => signIns,
+    async before(user: BrowserContext) {
+      await user.route(`${origin}${pathname}config.json`, (route) =>
+        route.fulfill({ json: { issuer, clientId: 'board' } }),
+      );
+      await user.route(`${issuer}/.well-known/openid-configuration`, (route) =>
+        route.fulfill({ json: about }),
+      );
+      await user.route(`${issuer}/authorize?*`, async (route) => {
+        const { searchParams } = new URL(route.request().url());
+        nonce = searchParams.get('nonce');
+        const back = new URL(searchParams.get('redirect_uri') ?? '');
+        back.searchParams.set('code', 'code-1');
+        back.searchParams.set('state', searchParams.get('state') ?? '');
+        signIns++;
+        isExpired = false;
+        await route.fulfill({ status: 302, headers: { location: back.href } });
+      });
+      await user.route(`${issuer}/token`, (route) => {
+        const now = Math.floor(pages.sunday.getTime() / 1_000);
+        const claims = { iss: issuer, sub: 'kim', aud: 'board', iat: now, exp: now + 900, nonce };
+        const idToken = `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
+        return route.fulfill({
+          json: { access_token: 'issued', id_token: idToken, token_type: 'Bearer', expires_in: 900 },
+        });
+      });
+      await user.route(`${origin}/api/v1/**`, (route) => {
+        const headers = route.request().headers();
+        const isGood = headers.authorization === 'Bearer issued' && !isExpired;
+        const token = isGood ? hash.slice(1) : 'none';
+        return route.continue({ headers: { ...headers, authorization: `Bearer ${token}` } });
+      });
+    },
+  };
+}
+
+inBrowser('a sign-in that expires', () => {
+  const pages = boardPages();
+
+  it('brings dispatchers back to where they were, with what they typed', async () => {
+    const issuer = issuerOf(pages);
+    const page = await pages.open({ isStranger: true, before: issuer.before });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.job').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('date')).toBe(pages.monday);
+    await page.getByLabel('Search').fill('Ortega');
+    await page.locator('.job', { hasText: 'Luis Ortega' }).click();
+    await page.getByRole('button', { name: 'Hold…' }).click();
+    await page.locator('.dialog [name=text]').fill('Waits for a part.');
+    issuer.expire();
+    await page.getByRole('button', { name: 'Put on hold' }).click();
+    await said(page, 'Your sign-in has expired.');
+    expect(await page.locator('.dialog [name=text]').inputValue()).toBe('Waits for a part.');
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+
+    await page.locator('.dialog', { hasText: 'Put on hold' }).waitFor();
+    expect(issuer.signIns()).toBe(2);
+    expect(await page.locator('.dialog [name=text]').inputValue()).toBe('Waits for a part.');
+    expect(await page.getByLabel('Search').inputValue()).toBe('Ortega');
+    await page.getByRole('button', { name: 'Put on hold' }).click();
+    await said(page, 'Luis Ortega is on hold.');
+    expect(await page.evaluate(() => sessionStorage.getItem('board-draft'))).toBeNull();
+  });
+
+  it('brings them back when the server on their machine starts again', async () => {
+    const page = await pages.open();
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.locator('.dialog [name=name]').fill('Nadia Haddad');
+    await page.locator('.dialog [name=notes]').fill('Ring twice.');
+    await page.goto(pages.url().href.replace(/#.*/, '#another-start-of-the-server'));
+    await page.locator('.notice', { hasText: 'Your sign-in has expired.' }).waitFor();
+    await page.goto(pages.url().href);
+
+    await page.locator('.dialog', { hasText: 'Take down a job' }).waitFor();
+    expect(await page.locator('.dialog [name=name]').inputValue()).toBe('Nadia Haddad');
+    expect(await page.locator('.dialog [name=notes]').inputValue()).toBe('Ring twice.');
+  });
+});
