@@ -19,7 +19,15 @@ const serviceTypes = [
 const technicians = [{ id: 'ana', name: 'Ana' }];
 writeFileSync(
   join(folder, 'acme.json'),
-  JSON.stringify({ ...demoAccount, hours, serviceTypes, technicians, serviceAreas: [], fees: [], onCall: [] }),
+  JSON.stringify({
+    ...demoAccount,
+    hours,
+    serviceTypes,
+    technicians,
+    serviceAreas: [],
+    fees: [],
+    onCall: [],
+  }),
 );
 
 /** How far New York is from UTC at noon of a date, in hours. */
