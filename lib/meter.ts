@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a request has cost so far. */
+/** The cost of a request so far. */
 export interface Usage {
   /** Calls to AWS in sequence: concurrent calls count as one. */
   readonly roundTrips: number;
@@ -9,7 +9,7 @@ export interface Usage {
 }
 
 export interface Meter {
-  /** Runs a request with counters of its own, even if other requests run in the container at the same time. */
+  /** Runs a request with its own counters, even if other requests run in the container at the same time. */
   measure<T>(run: (usage: Usage) => T): T;
   /** Counts a call to AWS for the request that makes it. */
   call<T>(send: () => Promise<T>): Promise<T>;

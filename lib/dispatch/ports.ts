@@ -11,20 +11,20 @@ import type { Recent, RecentChange } from './merging/recent.ts';
 import type { Customer, DispatchRequest, StoredReport } from './requests/request.ts';
 
 /**
- * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their last
- * argument and may pass on an earlier one. The clock in their dependencies says how much of it is left; what is decided
- * depends on the time at which the request came, `now` of their input, and never on that clock.
+ * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their
+ * last argument and may pass on an earlier one. The clock in their dependencies says how much of it is left.
+ * Decisions never use that clock, only the time of the request, `now` of their input.
  */
 export type Deadline = number;
 
-/** A request's next state. Claims are taken and released as the two states differ. */
+/** A request's next state. Claims are made and released by the difference of the two states. */
 export interface Change {
   readonly next: DispatchRequest;
   /** The state that the decision is based on; absent for a new request. The write succeeds only if it is unchanged. */
   readonly previous?: DispatchRequest | undefined;
   /** Details of the customer, who is created or updated in the same write. */
   readonly customer?: CustomerDetails | undefined;
-  /** Other requests that are settled by it, each with the state that was decided on: all are stored, or nothing is. */
+  /** Other requests that it settles, each with the state that was decided on: all are stored, or none. */
   readonly settles?:
     | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
     | undefined;
@@ -37,7 +37,7 @@ export interface Change {
   readonly seen?: Occupancy | undefined;
   /** The holds that end with it: their time is let go, except what is claimed. */
   readonly ends?: readonly StandingHold[] | undefined;
-  /** The report that it comes from, which may be late: nothing is stored if its call or caller was erased. */
+  /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
   readonly report?: ReportedBy | undefined;
 }
 
@@ -51,7 +51,9 @@ export type ChangeResult =
   | { readonly kind: 'changed'; readonly current: DispatchRequest | undefined }
   /** Another request already claims one of the buckets. */
   | { readonly kind: 'slot_lost' }
-  /** Another transaction touches the same items, or has changed what is settled with it or what the number asked for. */
+  /**
+   * Another transaction uses the same items, or has changed a request that it settles or the number's last requests.
+   */
   | { readonly kind: 'contended' };
 
 /**
@@ -137,7 +139,7 @@ export interface CustomerDetails extends Pick<ContactDetails, 'name' | 'email'> 
   /** E.164 */
   readonly phone: string;
   readonly sites?: SiteChange | undefined;
-  /** True where nobody has proved that the number is theirs: what is known already stays as it is. */
+  /** True if the number is not verified: existing details are kept. */
   readonly onlyFills?: boolean | undefined;
 }
 
@@ -145,7 +147,7 @@ export interface CustomerStore {
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
   /**
    * Creates the customer or updates the given fields; a site is added. Changes nothing if the record remembers the
-   * invocation: a late repeat must not undo what was corrected since.
+   * invocation: a late repeat must not undo a later correction.
    */
   put(
     details: CustomerDetails & { readonly invocation?: string | undefined },

@@ -24,11 +24,11 @@ export interface Delivery extends APIGatewayProxyEventV2 {
   readonly bytes: Buffer;
   /** What the use case adds to the log line. */
   notes: RequestNotes;
-  /** What to answer if the use case fails or Lambda's time runs out, instead of a problem. */
+  /** The answer if the use case fails or Lambda's time runs out, instead of a problem. */
   fallback?: () => Fallback;
 }
 
-/** An answer for lack of one, and what it means for the log line. */
+/** A fallback answer with its outcome for the log line. */
 export interface Fallback {
   readonly answer: Answer;
   readonly notes: RequestNotes;

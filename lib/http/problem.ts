@@ -113,14 +113,14 @@ export class Problem extends Error {
 export const signatureMissing = (headers: readonly string[]) =>
   new Problem('signature_missing', `The request carries no signature header (${headers.join(' or ')}).`);
 
-/** `headers`: the names of those that were there. */
+/** `headers`: the names of those that were present. */
 export const signatureInvalid = (headers: readonly string[]) =>
   new Problem(
     'signature_invalid',
     `The ${headers.join(' or ')} header does not match the body under any active key.`,
   );
 
-/** `header`: the name of the one that is longer than any that authentication reads. */
+/** `header`: the name of the one that exceeds the maximum length. */
 export const headerTooLong = (header: string) =>
   new Problem('signature_invalid', `The ${header} header may have at most ${MAX_HEADER_LENGTH} characters.`);
 

@@ -19,7 +19,7 @@ export interface VerifiedRequest {
   readonly deadline: number;
   /** SHA-256 in hex of the raw body: equal only for identical deliveries. */
   bodyDigest(): string;
-  /** The account that the payload's origin belongs to, given back if the sender may act for it; throws otherwise. */
+  /** Returns the account of the payload's origin if the sender may act for it; throws otherwise. */
   authorize<A extends AuthorizableAccount>(account: A | undefined): A;
   /**
    * Whether the credential covers the account. Unlike `authorize`, it does not check whether the account accepts API
@@ -33,8 +33,8 @@ export interface VerifiedRequest {
   /** Adds to the request's log line. */
   note(fields: RequestNotes): void;
   /**
-   * Sets what to answer if handling fails unexpectedly or Lambda's time runs out. Without it that is a problem, which a
-   * caller on the line would not hear. Most requests never need it, so it is made only then.
+   * Sets the answer if handling fails unexpectedly or Lambda's time runs out. Without it the answer is a problem,
+   * which a caller would not hear. It is created only if needed.
    */
   fallBackTo(fallback: () => Fallback): void;
 }

@@ -18,7 +18,7 @@ export interface CallEntry extends CallSummary {
   readonly callId: string;
   /** Time of the first event, ISO 8601, UTC. */
   readonly createdAt: string;
-  /** E.164, or what the platform says in place of a number; from the first event that named it. */
+  /** E.164, or the platform's text instead of a number; from the first event that has one. */
   readonly caller?: string | undefined;
   readonly agentId?: string | undefined;
 }

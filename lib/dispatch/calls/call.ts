@@ -12,7 +12,7 @@ export interface Call {
   readonly invocationId?: string | undefined;
 }
 
-/** A report that is to be stored. Its activity goes to the call as a whole. */
+/** A report to store. Its activity is added to the call. */
 export interface NewReport extends StoredReport {
   readonly activity: CallActivity;
 }

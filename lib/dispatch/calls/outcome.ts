@@ -88,7 +88,7 @@ function effectOf(
     if (isMoved(next, previous)) return isBookedHere ? 'booked' : 'moved';
   }
   if (next.urgency === 'emergency' && previous?.urgency !== 'emergency') return 'emergency';
-  // A change that only a person may make, who calls back.
+  // A change that only a person may make, after a callback.
   const isRefused = next.dueAt !== previous?.dueAt && !isBookedHere;
   return isRefused ? 'message' : undefined;
 }

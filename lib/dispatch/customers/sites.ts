@@ -7,24 +7,24 @@ import { addressKey, streetKey } from './street.ts';
 /** Maximum sites per customer. */
 export const MAX_SITES = 20;
 
-/** A place as the caller said it; any part may be missing. */
+/** A place in the caller's words; any part may be missing. */
 export type SaidPlace = { readonly [Part in keyof Site]?: string | undefined };
 
 export type SiteChoice =
   | {
       readonly kind: 'site';
       readonly site: Site;
-      /** Whether the record lacks it, or a part of it. */
+      /** Whether the record lacks all or a part of it. */
       readonly isNews: boolean;
     }
-  /** Any of several sites may be meant. */
+  /** Several sites match. */
   | { readonly kind: 'several'; readonly sites: readonly Site[] }
-  /** Nothing was said, and none is known. */
+  /** No place was named, and none is known. */
   | { readonly kind: 'none' };
 
 /**
- * The site that is meant: an address decides, also one that only names the street of a known site; then an id; without
- * either the only site that fits. An address that no site has is a new site.
+ * Chooses the site: by an address, which may be only the street of a known site; by an id; or the only site that
+ * fits. An unknown address is a new site.
  */
 export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice {
   const { address } = said;
@@ -41,18 +41,18 @@ export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice 
   return others.length === 0 ? completed(only, said) : { kind: 'several', sites: fitting };
 }
 
-/** Sites as they were stored one after the other: of two with one id the later one counts. */
+/** Sites in the order in which they were stored: of two with the same id the later one counts. */
 export function distinctSites(stored: readonly Site[]): readonly Site[] {
   return [...new Map(stored.map((site) => [site.siteId, site])).values()];
 }
 
-/** What becomes of a customer's sites. */
+/** A change of a customer's sites. */
 export type SiteChange =
   | { readonly kind: 'added'; readonly site: Site }
-  /** All of them, one of which is better known. */
+  /** All sites, with more details of one. */
   | { readonly kind: 'replaced'; readonly sites: readonly Site[] };
 
-/** What an address that was told changes: undefined if nothing, or if a new one is one too many. */
+/** The change of the sites by an address; undefined if there is none, or if there are too many sites. */
 export function siteChange(said: SaidPlace, known: readonly Site[]): SiteChange | undefined {
   if (said.address === undefined) return undefined;
   const choice = chooseSite(said, known);
@@ -74,7 +74,7 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
 }
 
 /**
- * Whether nothing that was said contradicts a site. A city has many spellings, so that codes decide where both are
+ * Whether the caller's words do not contradict a site. Cities have many spellings, so postal codes decide if both are
  * known.
  */
 function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
@@ -87,7 +87,7 @@ function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
   return !isElsewhere && !differs(site.label, label);
 }
 
-/** The same site with what was said of it now. */
+/** The same site with the new details. */
 function completed(site: Site, said: SaidPlace): SiteChoice {
   const { siteId, address } = site;
   const next: Site = {

@@ -10,8 +10,8 @@ const MAX_SPOKEN = 40;
 const MAX_WORDS = 6;
 
 /**
- * The street of an address as it may be said: without house number and unit, letters, digits, spaces, `'`, `-` and `.`, at
- * most 40 characters. Undefined where nothing is left, or more than six words: such a text is no street.
+ * The speakable street of an address: without house number and unit; letters, digits, spaces, `'`, `-` and `.`, at
+ * most 40 characters. Undefined if nothing is left, or more than six words: such a text is not a street.
  */
 export function streetOf(address: string): string | undefined {
   const words = nameOf(address)
@@ -57,7 +57,7 @@ const short: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** An address in a form in which two spellings of one are equal: `1 Main Street` and `1 main st.` */
+/** A normalized address, equal for different spellings: `1 Main Street` and `1 main st.` */
 export function addressKey(address: string): string {
   const words =
     address
@@ -67,12 +67,11 @@ export function addressKey(address: string): string {
   return words.map((word) => short.get(word) ?? word).join(' ');
 }
 
-/** The same of an address's street alone. */
+/** The same for only the street of an address. */
 export const streetKey = (address: string): string => addressKey(nameOf(address));
 
 /**
- * Whether two texts may name one address: one goes on where the other ends (a unit, a city), or is the street of the other
- * alone.
+ * Whether two texts may name one address: one continues the other (a unit, a city), or is only the other's street.
  */
 export function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [addressKey(one), addressKey(other)];

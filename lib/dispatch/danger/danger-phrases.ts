@@ -1,4 +1,4 @@
-/** The words of a phrase. A `*` ends a word of which only the beginning counts. */
+/** The words of a phrase. A `*` at the end of a word matches any ending. */
 export type Phrase = readonly string[];
 
 const texts = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
@@ -6,7 +6,7 @@ const texts = (text: string): readonly string[] => text.split(',').map((phrase) 
 /** Phrases of a text with commas. */
 const list = (text: string): readonly Phrase[] => texts(text).map((phrase) => phrase.split(' '));
 
-/** Detectors of carbon monoxide, as callers call them. */
+/** Callers' names for carbon monoxide detectors. */
 export const detectors = list(`
   carbon monoxide, monoxide, co alarm, co detector, co2 alarm, c o alarm, c o detector
 `);
@@ -39,20 +39,20 @@ export const dangerPhrases = {
   `),
 } as const;
 
-/** The same words in harmless company. */
+/** The same words in a harmless context. */
 export const harmless = list(`
   flood light*, smoke detector*, smoke alarm*, fire alarm*, no spark, spark plug*, spark ignit*,
   sewage pump*, sewage ejector*, ice melting, snow melting, no smoking
 `);
 
-/** What makes a detector's name an alarm that goes off. */
+/** Words that mean that a detector goes off. */
 export const alarmed = list(`
   going off, went off, goes off, is on, sounding, is screaming, ringing, beeping, alarming,
   is alerting, keeps going, triggered, in the house, poisoning, leak*, high reading*, dizzy,
   headache*, nause*, sick
 `);
 
-/** Work that is wanted on a detector, which nobody does while it goes off. */
+/** Work on a detector, which nobody requests while it goes off. */
 export const detectorWork = list(`
   install*, replac*, new, battery, batteries, quote, estimate, test, check, inspect*, add, buy
 `);

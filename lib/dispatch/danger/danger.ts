@@ -13,12 +13,12 @@ import {
   vulnerable,
 } from './danger-phrases.ts';
 
-// The code imports this file as `#danger`: a deployed function loads it, with its phrases, from a file beside its bundle with
-// the first text that somebody wrote or said.
+// The code imports this file as `#danger`: a deployed function loads it, with its phrases, from a file beside its
+// bundle for the first text of a person.
 
 /**
- * The danger that any of the texts reports, the one to act on first if there are several. What is denied doesn't count.
- * Undefined where there is none.
+ * The danger that any of the texts reports, the most urgent if there are several. A denied one doesn't count.
+ * Undefined if there is none.
  */
 export function dangerIn(texts: readonly string[]): Danger | undefined {
   const clauses = texts.flatMap(clausesOf);
@@ -32,10 +32,10 @@ export function dangerIn(texts: readonly string[]): Danger | undefined {
 
 type Clause = readonly string[];
 
-/** Words that answer a question or a label with no: `Gas smell: no`. */
+/** Words that answer a question or a label negatively: `Gas smell: no`. */
 const refusals: ReadonlySet<string> = new Set(['no', 'none', 'negative', 'denied']);
 
-/** The clauses of a text in order, without those that are denied by the one that follows. */
+/** The clauses of a text in order, without those that the next one denies. */
 function clausesOf(text: string): readonly Clause[] {
   const parts = text
     .normalize('NFKC')
@@ -65,7 +65,7 @@ function isHarmless(clause: Clause, phrase: Phrase): boolean {
   const alarms = alarmed.flatMap((words) => positionsOf(clause, words));
   if (alarms.some((at) => !isDenied(clause, at))) return false;
   if (!detectors.includes(phrase)) return has(clause, harmless);
-  // An alarm that is said not to go off is none.
+  // An alarm that does not go off does not count.
   return alarms.length > 0 || has(clause, detectorWork);
 }
 
@@ -81,7 +81,7 @@ function isDenied(clause: Clause, at: number): boolean {
 const has = (clause: Clause, wanted: readonly Phrase[]): boolean =>
   wanted.some((phrase) => positionsOf(clause, phrase).length > 0);
 
-/** Where a phrase begins in a clause. */
+/** The index at which a phrase begins in a clause. */
 function positionsOf(clause: Clause, phrase: Phrase): readonly number[] {
   const positions: number[] = [];
   for (let start = 0; start <= clause.length - phrase.length; start++)

@@ -27,7 +27,7 @@ const words: readonly (readonly [Urgency, readonly string[]])[] = [
   ],
 ];
 
-/** How urgent any words say that it is. Undefined where they say nothing of it. */
+/** The urgency that any words express. Undefined if they don't express one. */
 export function understandUrgency(text: string): Urgency | undefined {
   const said = text
     .normalize('NFKC')

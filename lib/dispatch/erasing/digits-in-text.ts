@@ -21,8 +21,8 @@ function words(text: string, first = 0): [string, string][] {
 }
 
 /**
- * All digits of a text in order, from figures and number words, ignoring everything between them. So a phone number is
- * found in any grouping, even over several turns of a conversation.
+ * All digits of a text in order, from figures and number words, ignoring everything between them. So a phone number
+ * is found in any grouping, even across turns of a conversation.
  */
 export function digitsIn(text: string): string {
   const tokens =

@@ -19,21 +19,21 @@ export type Match = 'phone' | 'email' | 'contact' | 'weak';
 
 /** Identifiers of a person; the set grows with what is found. */
 export interface Identity {
-  /** The person's numbers, which keep out late reports. */
+  /** The person's numbers, for which late reports are refused. */
   phones(): readonly PhoneTrace[];
-  /** Learns what a contact that is the person's tells. */
+  /** Adds the identifiers of a contact of the person. */
   learn(contact: Reachable): void;
-  /** Whether a contact is the person's, and by what. */
+  /** Whether a contact belongs to the person, and by which identifier. */
   match(contact: Reachable): Match | undefined;
   /** Whether one of several runs of digits contains a number of the person. */
   isSaid(digits: readonly string[]): boolean;
-  /** Whether a contact has a valid number, and so belongs to whoever has that number. */
+  /** Whether a contact has a valid number, and so belongs to its owner. */
   isReachable(contact: Reachable): boolean;
 }
 
 /**
- * The identity of whom an operator names. A number and a contact of the CRM identify a person; an email address only if
- * the operator named it, because a family or an office may share one.
+ * The identity of the person that an operator names. A number and a contact of the CRM identify a person; an email
+ * address only if the operator named it, because a family or an office may share one.
  * @param region ISO 3166 country code: how a number without a country code is read
  */
 export function createIdentity(selector: PersonSelector, region: string): Identity {

@@ -4,13 +4,13 @@ import type { Customer, DispatchRequest } from '../requests/request.ts';
 import { digitsIn } from './digits-in-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
 
-/** What has to be known of a stored call to tell whose it is. */
+/** The facts about a stored call that decide whose it is. */
 export interface CallTrace {
   /** Or `UNASSIGNED`. */
   readonly accountId: string;
   readonly integration: Integration;
   readonly callId: string;
-  /** The digits told in its caller and in each text of it. */
+  /** The digits in its caller and in each of its texts. */
   readonly digits: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface Traces {
   readonly calls: readonly CallTrace[];
 }
 
-/** Something stored about a person, and by what it was found. */
+/** A stored item about a person, and the identifier that found it. */
 export type Link =
   | { readonly kind: 'customer'; readonly customer: Customer; readonly by: string }
   | { readonly kind: 'request'; readonly request: DispatchRequest; readonly by: string }
@@ -29,12 +29,12 @@ export type Link =
 
 export interface Links {
   /**
-   * In the order in which one leads to the next. Whoever erases begins with the last: if that is cut off, what is left
-   * still leads to the rest.
+   * In the order in which one leads to the next. Erasing starts with the last: after an interruption, the remaining
+   * ones still lead to each other.
    */
   readonly links: readonly Link[];
   readonly identity: Identity;
-  /** Requests of others whose texts tell a number of the person: for a human to judge. */
+  /** Requests of others whose texts mention a number of the person, for an operator to review. */
   readonly mentionedIn: readonly DispatchRequest[];
 }
 
@@ -46,7 +46,7 @@ export function callsOf({ source, callId, history, merged = [] }: DispatchReques
   return [...made, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
 }
 
-/** What people wrote or said about a request, and the number from which they said it. */
+/** The texts of people about a request, and the number from which they called. */
 function textsOf(request: DispatchRequest): readonly string[] {
   const { history, merged = [] } = request;
   const told = [request, ...merged].flatMap(({ notes, caller, serviceType, preferredDate }) => [
@@ -58,7 +58,7 @@ function textsOf(request: DispatchRequest): readonly string[] {
   return [...told, ...history.map(({ why }) => why)].filter((text) => text !== undefined);
 }
 
-/** The contacts of a request: its own first, then those of requests that became one with it. */
+/** The contacts of a request: its own first, then those of merged requests. */
 const contactsOf = ({ customer, merged = [] }: DispatchRequest) => [
   customer,
   ...merged.map((one) => one.customer),

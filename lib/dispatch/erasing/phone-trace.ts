@@ -8,16 +8,16 @@ const LEAST_DIGITS = 5;
 export interface PhoneTrace {
   /** The number in E.164, or as received if invalid. */
   readonly phone: string;
-  /** The forms that `callerDigits` may give of it. */
+  /** The results that `callerDigits` may return for it. */
   readonly spellings: readonly string[];
-  /** Its own digits, in which the number of another trace may be. */
+  /** Its own digits, which may contain the number of another trace. */
   readonly digits: readonly string[];
-  /** Whether the digits told in a text contain it; for a number that is not valid, whether they are it. */
+  /** Whether the digits of a text contain it; for an invalid number, whether they equal it. */
   readonly isIn: (digits: string) => boolean;
 }
 
 /**
- * The trace of a phone number; undefined for a text with too few digits to be one.
+ * The trace of a phone number; undefined for a text with too few digits.
  * @param region ISO 3166 country code: how a number without a country code is read
  */
 export function phoneTrace(text: string, region: string): PhoneTrace | undefined {

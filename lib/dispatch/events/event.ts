@@ -18,11 +18,11 @@ export interface RequestEvent {
   readonly source: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
-  /** When the customer was promised that the technician arrives, local to the account. */
+  /** The promised arrival window, in the account's local time. */
   readonly promise?: { readonly date: LocalDate; readonly from: string; readonly to: string } | undefined;
 }
 
-/** A call was reported, or ended in another way than was told before: a platform may report it several times, and late. */
+/** A call was reported, or its outcome changed: a platform may report it several times, and late. */
 export interface CallCompletedEvent {
   readonly type: 'call.completed';
   readonly accountId: string;

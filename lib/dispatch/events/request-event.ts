@@ -21,9 +21,9 @@ export const requestEventTypes = [
 export type RequestEventType = (typeof requestEventTypes)[number];
 
 /**
- * The event types of a change: at most one for the state, plus one if a person must look and one if a call back is
- * overdue. A corrected name or address
- * repeats the state's event, because other systems read the rest by id. No event if only bookkeeping changed.
+ * The event types of a change: at most one for the state, plus one for a review and one for an overdue callback. A
+ * corrected name or address repeats the state's event, because other systems read details by id. No event if only
+ * bookkeeping changed.
  */
 export function eventTypesOf(
   next: DispatchRequest,
@@ -48,7 +48,7 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
   return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
 }
 
-/** Whether the customer was promised the same before and after: nobody needs to tell them. */
+/** Whether the promise to the customer is unchanged, so that nobody needs to tell them. */
 function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
   const [to, from] = [next.appointment?.promise, previous?.appointment?.promise];
   const isSame = to?.startsAt === from?.startsAt && to?.endsAt === from?.endsAt;
@@ -77,7 +77,7 @@ function typeOfStatus(status: Status): RequestEventType {
 }
 
 function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
-  // A reopened request is new to systems that saw it end.
+  // A reopened request is new to other systems.
   const before =
     previous === undefined || (hasEnded(previous.status) && !hasEnded(next.status)) ? undefined : previous;
   const isRaised = next.urgency === 'emergency' && before?.urgency !== 'emergency';

@@ -6,8 +6,8 @@ import { type DispatchRequest, hasActiveAppointment } from '../requests/request.
 import { mergedOf, withMerged } from './merged-request.ts';
 
 /**
- * An appointment with a lead that came after it was booked: the lead's words are added to the notes, and its urgency
- * counts if it is higher. Undefined if the appointment does not stand any more, or is not for the same number and service.
+ * An appointment with a later lead: the lead's words are added to the notes, and its urgency counts if it is higher.
+ * Undefined if the appointment is no longer active, or is not for the same number and service.
  * @param now epoch milliseconds
  */
 export function withAddedLead(
@@ -35,7 +35,7 @@ export function withAddedLead(
   };
 }
 
-/** What a lead says beyond what the request has. */
+/** The details of a lead that the request lacks. */
 function noteOf({ customer }: DispatchRequest, lead: DispatchRequest): string {
   const preferred = [lead.preferredDate, lead.preferredTime].filter((part) => part !== undefined).join(' ');
   const known = new Map(Object.entries(customer));

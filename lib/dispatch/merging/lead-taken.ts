@@ -7,15 +7,15 @@ import type { Recent, RecentChange } from './recent.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The flag of requests of which any may be the one that was booked. */
+/** The flag of requests of which any may match a booking. */
 const MERGE_FLAG = 'merge';
 
-/** The appointment with the open request that it was before, if it was another's than the call's. */
+/** The appointment with the open request from which it was made, unless that is the call's own. */
 export function withLead(booked: Scheduled, lead: DispatchRequest | undefined): Scheduled {
   return lead === undefined ? booked : { ...booked, merged: withMerged(booked, mergedOf(lead)) };
 }
 
-/** Flags the open requests of which any may be meant by a booking; what is flagged already stays. */
+/** Flags the open requests of which any may match a booking; existing flags stay. */
 export function flaggedLeads(
   several: readonly DispatchRequest[],
   { integration, callId, now }: BookingRequest,

@@ -1,9 +1,9 @@
 import type { DispatchRequest, MergedRequest } from '../requests/request.ts';
 
-/** How many requests that became one with another can be separated again. */
+/** The maximum number of merged requests that can be split off. */
 const MAX_MERGED = 5;
 
-/** What is kept of a request that becomes one with another. */
+/** The stored part of a merged request. */
 export function mergedOf(request: DispatchRequest, note?: string): MergedRequest {
   return {
     source: request.source,

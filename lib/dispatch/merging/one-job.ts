@@ -16,13 +16,13 @@ const MAX_SEVERAL = 10;
 
 /** The requests that a booking may be about. */
 export interface Related {
-  /** The one under the booking's key, or that the call made for the job, in any state; or the lead. */
+  /** The request with the booking's key, or that the call made for the job, in any state; or the lead. */
   readonly known?: DispatchRequest | undefined;
   /** The open request of the number that becomes the appointment. */
   readonly lead?: DispatchRequest | undefined;
-  /** What an earlier call booked of the same service on the same day. */
+  /** The appointment of an earlier call for the same service on the same day. */
   readonly standing?: Scheduled | undefined;
-  /** Open requests of the number of which any may be meant. */
+  /** Open requests of the number of which any may match. */
   readonly several: readonly DispatchRequest[];
 }
 
@@ -78,25 +78,25 @@ function ofCall(
   }
   const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === booking.service.id;
   if (isOpen(emergency) && fits) return emergency;
-  // A lead that became this call's appointment has no id of the call.
+  // A lead that became this call's appointment does not have the call's id.
   return own ?? (inCall.length === 1 ? inCall[0] : undefined);
 }
 
 const withId = (requests: readonly DispatchRequest[], id: string): DispatchRequest | undefined =>
   requests.find(({ dispatchRequestId }) => dispatchRequestId === id);
 
-/** Whether a request was asked for from the caller's number, elsewhere than in this call, and for the same customer. */
+/** Whether a request came from the caller's number, outside this call, for the same customer. */
 function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean {
   const { caller, customer, account } = booking;
   if (caller === undefined || request.accountId !== account.accountId || isMadeInCall(request, booking))
     return false;
-  // Anyone can say a number on the phone; a form and a dispatcher tell whose it is.
+  // Anyone can say a number on the phone; leads and dispatchers' numbers are trusted.
   const isToldInWriting = request.source === 'crm' || request.source === 'dispatcher';
   const from = isToldInWriting ? request.customer.phone : request.caller;
   return from === caller && (customer.phone === caller || customer.phone === request.customer.phone);
 }
 
-/** Of the same service and day, the one at the same start before any other. */
+/** Of the same service and day, the one at the same start is preferred. */
 function bestOf(booking: BookingRequest, active: readonly Scheduled[]): Scheduled | undefined {
   const sameDay = active.filter(
     ({ serviceTypeId, appointment }) =>

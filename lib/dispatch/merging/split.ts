@@ -5,20 +5,20 @@ import type { DispatchRequest, MergedRequest, Unscheduled } from '../requests/re
 import { type ChangeDependencies, changeLatest } from '../requests/until-settled.ts';
 
 export type SplitResult =
-  /** `separated`: the request that is one of its own again. */
+  /** `separated`: the request that was split off. */
   | {
       readonly kind: 'changed';
       readonly request: DispatchRequest;
       readonly previous: DispatchRequest;
       readonly separated: DispatchRequest;
     }
-  /** No other request became one with it. */
+  /** No other request was merged with it. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
 
 /**
- * Undoes the last merge of a request: what it was merged with becomes an open request again, with an id of its own. The
- * request keeps its id, its appointment and its history. Both are stored, or neither.
+ * Undoes the last merge of a request: the other becomes an open request again, with a new id. The request keeps its
+ * id, its appointment and its history. Both are stored, or neither.
  */
 export function splitRequest(
   found: DispatchRequest,
@@ -60,7 +60,7 @@ function separatedFrom(
   };
 }
 
-/** What the merge has added goes with it; an address that may be the other's is for a person to check. */
+/** What the merge added is removed; an address that may be the other's is flagged. */
 function withoutMerged(
   request: DispatchRequest,
   { note, customer: { address } }: MergedRequest,

@@ -4,15 +4,14 @@ import { addDays } from '../../scheduling/local-date.ts';
 import { technicianSpans } from '../../scheduling/work-time.ts';
 
 const MINUTE_MS = 60_000;
-/** How far ahead office hours are looked for: longer than any company is closed. */
+/** How far ahead office hours are searched: longer than any company is closed. */
 const SEARCHED_DAYS = 60;
 
 type Office = Pick<Account, 'callback' | 'timezone' | 'hours' | 'exceptions' | 'booking' | 'technicians'>;
 
 /**
- * By when a caller is to be called back: ISO 8601, UTC. The account's minutes are counted in its callback hours only,
- * else in its business hours; an exception counts for both. An account that is never open has them counted around the
- * clock.
+ * By when someone calls back: ISO 8601, UTC. The account's minutes are counted in its callback hours, or else in its
+ * business hours; exceptions apply to both. If an account is never open, they are counted around the clock.
  * @param now milliseconds since the epoch
  */
 export function callbackDueAt(account: Office, now: number): string {

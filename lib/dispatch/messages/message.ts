@@ -8,19 +8,19 @@ import { type DispatchRequest, hasEnded, isOpenMessage, type Topic } from '../re
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
 import { callbackDueAt } from './due-at.ts';
 
-/** Something that a caller wants to be called back about. */
+/** A message that needs a callback. */
 export interface Message extends InvocationContext {
   /** What it is about, in the caller's words. */
   readonly about: string;
   readonly topic: Topic;
   /** When the caller would like the call, in their words. */
   readonly when?: string | undefined;
-  /** With the number to call, where one is known. */
+  /** With the number to call, if known. */
   readonly customer: Contact;
   /** The request that it is about, if any: as the caller's side names it, so it proves nothing. */
   readonly regarding?: string | undefined;
   readonly canonicalArguments: string;
-  /** The report that it comes from, if it does not come from the caller. */
+  /** The report that causes it, unless it comes from the caller. */
   readonly report?: ReportedBy | undefined;
 }
 
@@ -28,16 +28,16 @@ export interface Message extends InvocationContext {
 export type DueRequest = DispatchRequest & { readonly dueAt: string };
 
 /**
- * Stores a message as a request that a person closes. A call has one: later messages of the call add to it, and open it
- * again where it was closed. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
- * `OutcomeUnknown`; with `PersonErased` where a report comes after the person was erased.
+ * Stores a message as a request that a person closes. A call has one: later messages are added to it, and reopen it.
+ * Fails with `StorageUnavailable` when it is certain that nothing was stored, else with `OutcomeUnknown`; with
+ * `PersonErased` where a report comes after the person was erased.
  */
 export async function takeMessage(
   message: Message,
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<DueRequest> {
-  // Most calls leave one message, so nothing is read first: the refused write gives the one that is there.
+  // Most calls leave one message, so nothing is read first: a refused write returns the existing one.
   let known: DispatchRequest | undefined;
   return await untilSettled<DueRequest>(
     async () => {
@@ -53,9 +53,9 @@ export async function takeMessage(
   );
 }
 
-/** The request with the message; the very same where it says nothing new. */
+/** The request with the message; the same object if nothing is new. */
 function noted(message: Message, known: DispatchRequest | undefined): DueRequest {
-  // A late retry: what came of it since stands.
+  // A late retry: later changes are kept.
   if (known !== undefined && isDue(known) && remembers(known, message)) return known;
   const open = known !== undefined && isDue(known) && !hasEnded(known.status) ? known : undefined;
   const customer =
@@ -87,22 +87,22 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
   };
 }
 
-/** Whether someone is to call back about a request. */
+/** Whether a request needs a callback. */
 export const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;
 
 function notesOf({ about, when }: Message): string {
   return when === undefined ? about : `${about}\nWhen to call: ${when}`;
 }
 
-/** What a visit can't answer. */
+/** Topics that a visit doesn't settle. */
 const otherwise: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor'];
 
-/** Whether a message is settled once its caller has an appointment. */
+/** Whether an appointment of the caller settles a message. */
 export function isAnsweredByBooking(request: DispatchRequest): boolean {
   return isOpenMessage(request) && !otherwise.includes(request.topic);
 }
 
-/** A message as it is closed by a booking of its number. */
+/** The message, closed by a booking of its number. */
 export function answered(
   message: DispatchRequest,
   booked: DispatchRequest,

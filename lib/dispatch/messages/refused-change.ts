@@ -6,20 +6,20 @@ import { type ChangeDependencies, changeLatest, isStored } from '../requests/unt
 import { callbackDueAt } from './due-at.ts';
 import { type DueRequest, isDue } from './message.ts';
 
-/** A change that a caller asked for and only a person may make. */
+/** A requested change that only a person may make. */
 export interface RefusedChange {
   readonly account: Account;
   /** As it was found. */
   readonly request: DispatchRequest;
-  /** What the request is flagged with. */
+  /** The review flag of the request. */
   readonly flag: 'cancellation' | 'move';
-  /** What was asked for and why, for the history. */
+  /** The requested change and its reason, for the history. */
   readonly why: string;
   readonly who: ChangedBy;
 }
 
 /**
- * Keeps on the request what the caller asked for, for a person to decide, and by when that person calls back. Undefined
+ * Records the requested change on the request, for a person to decide, and by when that person calls back. Undefined
  * if the request is gone or has ended. Fails as `untilSettled` does.
  */
 export async function noteRefusedChange(
@@ -30,7 +30,7 @@ export async function noteRefusedChange(
   const result = await changeLatest<DueRequest | 'gone'>(
     found,
     async (request) => {
-      // What has ended leaves nothing for a person to change: nobody would see it in the queue.
+      // An ended request can't be changed, and nobody would see it in the queue.
       if (request === undefined || hasEnded(request.status)) return 'gone';
       const isWaiting = request.needsReview.includes(flag);
       const isKnown = remembers(request, who) || request.history.some((line) => line.why === why);

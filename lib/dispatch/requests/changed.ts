@@ -25,7 +25,7 @@ type Written = Pick<DispatchRequest, 'version' | 'createdAt' | 'updatedAt' | 'in
 /**
  * The fields that every change sets: version, time, invocation and a line of history.
  * @param previous undefined for a new request
- * @param line undefined for a change that nobody needs to see
+ * @param line undefined for a change without a history line
  */
 export function changed(
   previous: DispatchRequest | undefined,
@@ -57,7 +57,7 @@ export function asRefused<Who extends Pick<ChangedBy, 'invocation'>>(who: Who): 
   return { ...who, invocation: who.invocation && `refused:${who.invocation}` };
 }
 
-/** Adds an invocation to those that a record remembers: newest last, at most 20. */
+/** Adds an invocation to the remembered ones of a record: newest last, at most 20. */
 export function rememberInvocation(
   known: readonly string[],
   invocation: string | undefined,
@@ -78,7 +78,7 @@ function withLine(history: readonly StatusChange[], line: StatusChange): readonl
   return summarized === undefined ? all : [summarized, ...all.slice(tooOld + 1)];
 }
 
-/** One line that stands for several. Undefined for none. */
+/** One line that replaces several. Undefined for none. */
 function summaryOf(lines: readonly StatusChange[]): StatusChange | undefined {
   const [oldest] = lines;
   const newest = lines.at(-1);

@@ -11,7 +11,7 @@ export function derivedId(prefix: string, parts: readonly string[]): string {
   return `${prefix}_${characters.join('')}`;
 }
 
-/** The id of a dispatch request from what it is derived from: `dr_` and a suffix as in `derivedId`. */
+/** The id of a dispatch request: `dr_` and a suffix like in `derivedId`. */
 export function dispatchRequestIdFrom(parts: readonly string[]): string {
   return derivedId('dr', parts);
 }

@@ -4,7 +4,7 @@ import { addedNotes } from './notes.ts';
 import type { Actor, DispatchRequest, Urgency } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
-/** Printable characters, and spaces between them. */
+/** Printable characters, with spaces between them. */
 const namePattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u;
 
 /** The actor for a dispatcher's name; undefined if the name is blank, over 60 characters or not printable. */
@@ -48,7 +48,7 @@ function withNote(request: DispatchRequest, note: string, who: ChangedBy): Dispa
   return { ...request, ...changed(request, who, { to: request.status, why: 'note added' }), notes };
 }
 
-/** The request as one that a person took note of; undefined if somebody did before. */
+/** The request with an acknowledgment; undefined if it already has one. */
 export function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
   if (request.acknowledgedAt !== undefined) return undefined;
   const acknowledgedAt = new Date(who.now).toISOString();
@@ -108,7 +108,7 @@ export function addNote(
   return edit(found, (request) => withNote(request, note, who), deps, deadline);
 }
 
-/** Records that a person took note of an emergency, so that it stops ringing. */
+/** Records that a person has acknowledged an emergency, so that nobody else is notified. */
 export function acknowledge(
   found: DispatchRequest,
   who: ChangedBy,

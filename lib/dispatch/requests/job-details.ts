@@ -11,16 +11,16 @@ import { addedNotes } from './notes.ts';
 import type { Customer, DispatchRequest, Status } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
-/** What a caller adds to a job or corrects of it. */
+/** Details that a caller adds to a job or corrects. */
 export interface JobDetails {
   readonly account: Account;
   /** As it was found. */
   readonly request: DispatchRequest;
   readonly told: ContactDetails;
-  /** What the caller calls the place. */
+  /** The caller's name for the place. */
   readonly siteLabel?: string | undefined;
   readonly notes?: string | undefined;
-  /** What a person should look at. */
+  /** What a person should review. */
   readonly review: readonly string[];
   readonly who: ChangedBy;
   /** The number that the platform reports, and its customer. */
@@ -29,7 +29,7 @@ export interface JobDetails {
 }
 
 export type DetailsResult =
-  /** `fields`: the names of what changed. */
+  /** `fields`: the names of the changed fields. */
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly fields: readonly string[] }
   /** The job has all of it already. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
@@ -61,7 +61,7 @@ export function addDetails(
   );
 }
 
-/** A technician who has the job already may go to the old address: a person tells them. */
+/** A technician who already has the job may go to the old address, so a person must tell them. */
 const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
 
 function withDetails(request: DispatchRequest, { account, told, notes: said, review, who }: JobDetails) {
@@ -85,7 +85,7 @@ function withDetails(request: DispatchRequest, { account, told, notes: said, rev
   return { next, fields };
 }
 
-/** Another address has a city, a zip and a gate of its own. */
+/** Another address has its own city, zip and gate code. */
 function customerAfter(request: DispatchRequest, told: ContactDetails): Contact {
   const { customer } = request;
   const corrected = correctedCustomer(request, told) ?? customer;

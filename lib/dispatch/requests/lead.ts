@@ -38,7 +38,7 @@ export interface AcceptedLead {
   readonly number?: NumberOfLead | undefined;
 }
 
-/** The number of a lead, at which another request may ask for the same at once. */
+/** The number of a lead, for which another request may be stored concurrently. */
 export interface NumberOfLead {
   /** E.164 */
   readonly phone: string;
@@ -60,7 +60,7 @@ export interface LeadStore {
 /** A parsed field, and what a person should review. */
 interface Understood<T> {
   readonly value: T;
-  /** The name of the field, if a person should look at it. */
+  /** The name of the field, if a person should review it. */
   readonly review?: string;
   /** A line for the notes, if the text belongs nowhere else. */
   readonly note?: string;

@@ -19,7 +19,7 @@ const successors = {
   no_show: [],
 } as const satisfies Readonly<Record<Status, readonly Status[]>>;
 
-/** A message is answered or not; it never gets an appointment. */
+/** A message is answered or declined; it never gets an appointment. */
 const afterMessage: readonly Status[] = ['completed', 'canceled', 'declined'];
 
 /** The statuses that may follow a request's own. */

@@ -1,10 +1,10 @@
 import type { RequestStore } from '../ports.ts';
 import type { DispatchRequest } from './request.ts';
 
-/** Somebody changed the request since the version on which a change was decided. */
+/** The request has changed since the version on which the change was decided. */
 export class VersionChanged extends Error {
   override readonly name = 'VersionChanged';
-  /** The request as it stands; undefined if it is gone. */
+  /** The current request; undefined if it is gone. */
   readonly current: DispatchRequest | undefined;
 
   constructor(current: DispatchRequest | undefined) {
@@ -14,8 +14,8 @@ export class VersionChanged extends Error {
 }
 
 /**
- * The store for a change that was decided on one version of a request: a lost race then fails with `VersionChanged`
- * instead of a decision on a state that nobody has seen.
+ * A store for a change of one version of a request: a lost race fails with `VersionChanged` instead of being decided
+ * on a state that nobody has seen.
  */
 export function onlyVersion(
   requests: RequestStore,

@@ -20,7 +20,7 @@ export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
   return request.status === 'on_hold' ? 'on_hold' : undefined;
 }
 
-/** Sorts after the places of all requests that wait for a person. */
+/** Sorts after all requests that wait for a person. */
 export const BEHIND_QUEUE = String(queueGroups.length);
 
 /**
@@ -35,7 +35,7 @@ export function queueOrder(request: DispatchRequest): string | undefined {
   return `${queueGroups.indexOf(group)}#${group === 'messages' ? (dueAt ?? createdAt) : createdAt}`;
 }
 
-/** Whether an emergency, or a danger, still lacks an appointment, or a person who took note of it. */
+/** Whether an emergency or a danger has neither an appointment nor an acknowledgment. */
 function isOpenEmergency(request: DispatchRequest): boolean {
   const isSettled = activeAppointment(request) !== undefined && request.acknowledgedAt !== undefined;
   return isPressing(request) && !isSettled;

@@ -36,7 +36,7 @@ export interface Claim {
   readonly buckets: readonly Bucket[];
 }
 
-/** A window in which callers were promised that the technician arrives. */
+/** The promised arrival window. */
 export interface ArrivalPromise {
   /** `HH:MM` on the appointment's date; `24:00` may end it. */
   readonly from: string;
@@ -55,12 +55,12 @@ export interface Appointment {
   readonly endsAt: string;
   readonly technicianId: string;
   readonly technician: string;
-  /** What callers hear in place of the start. */
+  /** The window that callers hear instead of the start. */
   readonly promise?: ArrivalPromise | undefined;
   readonly claims: readonly Claim[];
 }
 
-/** A fee in the words in which a caller was told of it. */
+/** A fee in the words that a caller heard. */
 export interface SaidFee {
   readonly feeId: string;
   readonly says: string;
@@ -75,9 +75,9 @@ interface RequestFacts {
   /** Absent from a job. A message to the office is no job: it never gets an appointment. */
   readonly kind?: 'message' | undefined;
   readonly topic?: Topic | undefined;
-  /** By when someone calls the customer back: ISO 8601, UTC. */
+  /** By when someone calls back: ISO 8601, UTC. */
   readonly dueAt?: string | undefined;
-  /** When others were told that this time has passed: ISO 8601, UTC. */
+  /** When it was reported that this time has passed: ISO 8601, UTC. */
   readonly overdueAt?: string | undefined;
   /** The request that a message is about, as the call named it. */
   readonly regarding?: string | undefined;
@@ -96,7 +96,7 @@ interface RequestFacts {
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
-  /** What the caller was told that the visit costs. */
+  /** The fee that the caller heard. */
   readonly fee?: SaidFee | undefined;
   /** The call that made it, and the number that the platform reported for that call, E.164. */
   readonly callId?: string | undefined;
@@ -104,22 +104,22 @@ interface RequestFacts {
   /** Fingerprints of answered invocations, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
-  /** When a person took note of the emergency: ISO 8601, UTC. */
+  /** When a person acknowledged the emergency: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;
-  /** Requests that became one with it, as they were, newest last. */
+  /** Merged requests in their earlier state, newest last. */
   readonly merged?: readonly MergedRequest[] | undefined;
   /** When the person's data was erased: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
 }
 
-/** What of a request that became one with another is kept, so that a dispatcher can separate them again. */
+/** The stored part of a merged request, so that a dispatcher can split it off. */
 export interface MergedRequest
   extends Pick<
     RequestFacts,
     | ('source' | 'createdAt' | 'urgency' | 'needsReview' | 'customer' | 'notes' | 'callId' | 'caller')
     | ('serviceTypeId' | 'serviceType' | 'preferredDate' | 'preferredTime')
   > {
-  /** What was added to the notes of the other. */
+  /** The text added to the other's notes. */
   readonly note?: string | undefined;
 }
 
@@ -177,13 +177,13 @@ export interface StoredReport {
   readonly summary?: string | undefined;
 }
 
-/** A place where a customer may need a job done. */
+/** A place of a customer's jobs. */
 export interface Site extends Place {
-  /** The same for the same place, of that customer. */
+  /** Unique per place of a customer. */
   readonly siteId: string;
   /** Street address with house number and unit. */
   readonly address: string;
-  /** What the customer calls it, such as `office`. */
+  /** The customer's name for it, such as `office`. */
   readonly label?: string | undefined;
 }
 
@@ -217,7 +217,7 @@ export function activeAppointment(request: DispatchRequest | undefined): Appoint
   return hasActiveAppointment(request) ? request.appointment : undefined;
 }
 
-/** Each request once, in its latest version: what an index answers may lag behind the table. */
+/** Each request once, in its latest version: indexes may lag behind the table. */
 export function latestOf(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
   const byId = new Map<string, DispatchRequest>();
   for (const request of requests) {

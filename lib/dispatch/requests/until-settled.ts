@@ -73,8 +73,8 @@ export async function isStored(change: Change, requests: RequestStore, deadline:
 }
 
 /**
- * Stores the invocation on a request that it leaves as it is, so that the same delivery changes nothing later.
- * Faults and lost races are ignored, because the answer matters more.
+ * Stores the invocation on an unchanged request, so that the same delivery changes nothing later. Faults and lost
+ * races are ignored, because the answer matters more.
  */
 export async function rememberUnchanged(
   request: DispatchRequest,
