@@ -7,7 +7,7 @@ import { StartFault } from './start-fault.ts';
 /** The secret of an integration as Secrets Manager would return it: JSON text. */
 export type SecretReader = (integration: Integration) => string;
 
-/** The ids of the secrets in the environment of functions on one's own machine: each is its integration's name. */
+/** The ids of the secrets in the environment of local functions: the names of the integrations. */
 export const secretVariables: Readonly<Record<string, string>> = Object.fromEntries(
   integrations.map((integration) => [secretVariable(integration), integration]),
 );

@@ -87,7 +87,7 @@ async function addDemoDay(options: Omit<Parameters<typeof startFunctions>[0], 'o
   try {
     await makeDemoDay(createDemoClient(functions, board), Date.now());
   } catch (error) {
-    // The service is whole without it.
+    // The service works without it.
     options.onFault([`The demo day is incomplete. Please report this:`, ...faultLines(error)].join(' '));
   } finally {
     await functions.stop();

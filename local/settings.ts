@@ -116,7 +116,7 @@ function readDemoDay(text: string | undefined, faults: string[]): boolean {
 function readEventsUrl(text: string | undefined, faults: string[]): string | undefined {
   if (text === undefined) return undefined;
   const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
-  // Nothing can be posted to an address with a user in it. The address is not repeated: it may hold a secret.
+  // Fetch refuses URLs with a user. The URL is not repeated: it may contain a secret.
   if (url === null || url.username !== '' || url.password !== '') {
     faults.push('DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events, without a user.');
   }

@@ -9,7 +9,7 @@ const ServerState = v.object({
   table: v.string(),
   /** The stand-in for Secrets Manager. */
   secretsEndpoint: v.string(),
-  /** Nothing stands for the demo's secrets. */
+  /** Absent for the demo's secrets. */
   secrets: v.nullable(v.string()),
   /** The file of the embedded database, if it has one. */
   database: v.nullable(v.string()),

@@ -18,7 +18,7 @@ function escaped(character: string): string {
     .join('');
 }
 
-/** Text of callers for a terminal: on one line, without control characters. */
+/** Callers' text for a terminal: on one line, without control characters. */
 export function clean(text: string): string {
   return printable(text).replace(/ {2,}/g, ' ').trim();
 }

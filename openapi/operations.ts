@@ -24,7 +24,7 @@ export interface Operation {
     readonly body?: Schema;
   };
   readonly examples: Examples;
-  /** A signed body that is invalid, and what it lacks. */
+  /** An invalid signed body, and what it lacks. */
   readonly wrongShape: { readonly body: Schema; readonly errors: FieldErrors };
 }
 

@@ -24,7 +24,7 @@ function schemaOf(schema: v.GenericSchema): Schema {
   return own;
 }
 
-/** What any answer of a function may have besides, by the function's name on platform one. */
+/** Additional fields of a function's results, by its name on platform one. */
 function commonFields(name: string): v.ObjectEntries {
   const entry: CatalogEntry | undefined = functionNamed(name);
   const fields = Object.values(entry?.arguments.entries ?? {}).map(notesOf);
@@ -34,7 +34,7 @@ function commonFields(name: string): v.ObjectEntries {
   };
 }
 
-/** The schema of a function's result, with what each of its forms may have besides. */
+/** The schema of a function's result, with the additional fields of each form. */
 function resultSchemaOf(name: string, schema: v.GenericSchema): Schema {
   const common = propertiesOf(schemaOf(v.object(commonFields(name))));
   const own = schemaOf(schema);

@@ -19,7 +19,7 @@ export interface Sender {
 
 /**
  * The accounts that have any of the agents, each once, the first agent's account first. Only a sender who may act for
- * several accounts could pass off one account's call as another's: for others nothing but the first agent counts.
+ * several accounts could claim another account's call: for others only the first agent counts.
  */
 export async function accountsOf(
   integration: Integration,
@@ -42,8 +42,8 @@ export function onlyAccount(found: readonly Account[], sender: Sender): Account 
 }
 
 /**
- * The account of a call that has ended. Undefined where no account has any of the agents and the sender may act for all
- * accounts; throws the refusal where the sender may not act for it, or the agents are of several accounts.
+ * The account of a call that has ended. Undefined if no account has any of the agents and the sender may act for all
+ * accounts; throws the refusal if the sender may not act for it, or the agents belong to several accounts.
  */
 export async function accountOfReport(
   integration: Integration,

@@ -18,8 +18,8 @@ import type { VoiceDependencies } from './voice-function.ts';
 export type FoundAccount = { readonly account: Account } | { readonly outcome: FunctionOutcome };
 
 /**
- * The account of a call's agents. Throws the refusal where the sender may not act for it, or the agents are of several
- * accounts; that no account has any of them is a fault to say only to a sender who may act for all accounts.
+ * The account of a call's agents. Throws the refusal if the sender may not act for it, or the agents belong to
+ * several accounts. Only a sender who may act for all accounts learns that no account has any of them.
  */
 export async function findAccount(
   integration: VoicePlatform,
@@ -72,7 +72,7 @@ export function outcomeNotes({ result, name, effect, code, error }: FunctionOutc
 }
 
 /**
- * The outcomes of one message's calls in its log line, which names the first that failed, or else the first, as its
+ * The outcomes of one message's calls in its log line, which takes the first that failed, or else the first, as its
  * own.
  */
 export function toolCallNotes(outcomes: readonly FunctionOutcome[]) {

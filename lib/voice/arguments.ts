@@ -27,13 +27,13 @@ interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
 }
 
 /**
- * A text that is never refused: trimmed and cut at 200 characters, numbers as their text; null, `""`, placeholders such
- * as `unknown` and anything else count as absent.
+ * A text that is never refused: trimmed and cut at 200 characters, numbers as text; null, `""`, placeholders such as
+ * `unknown` and anything else are absent.
  */
 export const text = ({ kept = false, ...notes }: TextNotes = {}) =>
   cutText(MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
 
-/** As `text`, and a list of texts counts as one with commas between them. */
+/** Like `text`; a list of texts is joined with commas. */
 export const listed = () =>
   v.pipe(
     anything(),
@@ -49,7 +49,7 @@ export const listed = () =>
     v.optional(v.string()),
   );
 
-/** As `text`, for what people tell as a story, in their own words; it is kept. */
+/** Like `text`, for long texts in people's own words, which are stored. */
 export const story = () => cutText(MAX_NOTES, { keptUpTo: MAX_NOTES, ownWords: true });
 
 const cutText = (maxLength: number, notes: FieldNotes) =>

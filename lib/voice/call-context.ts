@@ -36,9 +36,8 @@ export function callContext(
 }
 
 /**
- * Identifies an invocation: by the platform's id, otherwise by the body, which has
- * another time or transcript the next time. The arguments are part of it: a platform may repeat its last id for a call
- * that is another one.
+ * Identifies an invocation by the platform's id, otherwise by the body, whose time or transcript differs each time.
+ * The arguments are part of it: a platform may reuse its last id for another call.
  */
 function fingerprint(
   invocationId: string | undefined,

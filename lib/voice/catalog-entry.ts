@@ -9,7 +9,7 @@ import type {
   VoiceFunction,
 } from './voice-function.ts';
 
-/** The names on each platform. The one on platform one stands for the function everywhere in the code. */
+/** The names on each platform. The code uses the one on platform one. */
 interface Names<Name extends string> extends FunctionNames {
   readonly voiceone: Name;
 }

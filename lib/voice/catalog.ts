@@ -14,8 +14,8 @@ import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
 import { updateJob, updateJobArguments } from './functions/update-job.ts';
 
 /**
- * The functions of the voice agents: what they are called and what they do. What models are told of them stands in
- * `lib/platforms/tools/descriptions.ts`, which no deployed function loads.
+ * The functions of the voice agents. Their descriptions for models are in `lib/platforms/tools/descriptions.ts`,
+ * which no deployed function loads.
  */
 export const catalog = [
   entry({

@@ -19,7 +19,7 @@ export const customerName = text({
 
 export const customerPhone = text({ alsoKnownAs: ['phone'] });
 
-/** Where the caller lives, and where else they can be reached. */
+/** The caller's address and other contact details. */
 export const addressFields = {
   email: text({ kept: true }),
   ...mapFields(placeFields, () => text({ kept: true })),

@@ -15,12 +15,12 @@ export interface FailedTransfer {
   readonly caller?: string | undefined;
 }
 
-/** Remembered by the message, so that a report that comes again changes nothing, whatever became of it. */
+/** Stored with the message, so that a repeated report changes nothing, even after later changes. */
 const INVOCATION = 'failed transfer';
 
 /**
- * Stores that somebody calls back whoever was not put through: in the one message of the call, once. Stores nothing
- * about an erased person. Fails with `StorageUnavailable` or `OutcomeUnknown`, as `takeMessage` does.
+ * Stores a callback for a caller who was not put through, once, in the call's message. Stores nothing about an erased
+ * person. Fails with `StorageUnavailable` or `OutcomeUnknown`, as `takeMessage` does.
  * @param now milliseconds since the epoch
  */
 export async function noteFailedTransfer(
@@ -52,7 +52,7 @@ export async function noteFailedTransfer(
   }
 }
 
-/** The number that a caller with a hidden number has said, if any. */
+/** The spoken number of a caller with a hidden number, if any. */
 async function saidInCall(
   call: Parameters<typeof isMadeInCall>[1] & { readonly callId: string },
   { requests }: ChangeDependencies,

@@ -1,14 +1,14 @@
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
 
-/** What a function is called, on each platform and by models that misremember it. */
+/** The names of a function: on each platform, and those that models invent. */
 export interface FunctionNames extends Readonly<Record<VoicePlatform, string>> {
-  /** Other names that models have been seen to call it by. */
+  /** Other names that models have used for it. */
   readonly alsoKnownAs?: readonly string[];
 }
 
-// Apart from the catalog, so that reading a report of a call doesn't load the functions.
+// Separate from the catalog, so that reading a call report doesn't load the functions.
 
-/** The names of every function, under the one on platform one. */
+/** The names of every function, by the one on platform one. */
 export const functionNames = {
   check_availability: {
     voiceone: 'check_availability',

@@ -14,8 +14,8 @@ export function reviewOf(
 }
 
 /**
- * The fingerprint under which an invocation stores the danger that it reports beside what it was made for: of another
- * request, so that neither is taken for a repeat of the other.
+ * The digest under which an invocation stores the danger that it reports, in another request than its own, so that
+ * neither is taken for a repeat of the other.
  */
 export function dangerInvocation({ invocation }: Pick<CallContext, 'invocation'>): string | undefined {
   return invocation && `${invocation}-danger`;

@@ -24,7 +24,7 @@ export interface Invoked {
   readonly args: Arguments;
 }
 
-/** What is known of a call whose function has not run. */
+/** The known facts about a call whose function has not run. */
 type Known = Pick<CallContext, 'now'> & { readonly account?: Account | undefined };
 
 /** A result, and the error behind a fault for the log. */

@@ -59,8 +59,8 @@ export function echo(text: string): string {
 }
 
 /**
- * The sentence that names as many of the items, from the first on, as `say` can say with the sentence after it: at most
- * `most`, at least one. `sentence` is told whether there are more than it names.
+ * The sentence that names as many of the first items as fit into `say` with the next sentence: at most `most`, at
+ * least one. `sentence` gets whether there are more than it names.
  */
 export function naming(
   items: readonly string[],
@@ -100,8 +100,8 @@ export function say(...sentences: readonly (string | undefined)[]): string {
 }
 
 /**
- * As `say`, with a sentence that is never left out. It comes after the first one, of which the longest is said that
- * leaves room for it; the shortest is cut where none does.
+ * Like `say`, with a sentence that is never omitted. It follows the first one, of which the longest form is used that
+ * leaves room for it; the shortest is cut if none does.
  */
 export function sayWith(
   kept: string | undefined,

@@ -15,7 +15,7 @@ export interface CallContext {
   readonly caller?: string | undefined;
   /** Fingerprint of this invocation, if the platform identifies it. */
   readonly invocation?: string | undefined;
-  /** What the caller reports in this function call, if it is a danger. */
+  /** The danger that the caller reports in this function call. */
   readonly danger?: Danger | undefined;
   /** Milliseconds since the epoch, when the request came. */
   readonly now: number;
@@ -26,7 +26,7 @@ export interface VoiceDependencies extends BookingDependencies {
   readonly customers: CustomerStore;
 }
 
-/** What the results of all functions have in common; `lib/voice/results/` has a schema for each. */
+/** The common fields of all results; `lib/voice/results/` has a schema for each. */
 export interface FunctionResult {
   /** What the agent says. */
   readonly message: string;
@@ -34,13 +34,13 @@ export interface FunctionResult {
   readonly reason?: string | undefined;
   /** The number of the person who takes over; null if nobody can. */
   readonly transferTo?: string | null | undefined;
-  /** What a visit costs, as the message says it. */
+  /** The fee of a visit, as in the message. */
   readonly fee?: string | undefined;
   /** Arguments that were not understood and had no effect. */
   readonly ignored?: readonly string[] | undefined;
 }
 
-/** What a function changed. `duplicate`: the change had been made before. */
+/** What a function changed. `duplicate`: the change was already stored. */
 export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'duplicate';
 
 /** A result with what the function changed, for the log, and the request that has the caller's words. */

@@ -6,7 +6,7 @@ import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 const API = '/api/v1/';
 const PAGE = '/board/';
 
-/** What is answered without a function. */
+/** An answer without a function. */
 export type Decision =
   | { readonly status: number; readonly code: string; readonly message: string }
   | { readonly file: PageFile };
@@ -21,7 +21,7 @@ export interface PageFile {
 export interface BoardAccess {
   /** Random per start: whoever has it may see and change every account. */
   readonly token: string;
-  /** What to answer instead of the board's function; undefined if that one answers. */
+  /** The answer instead of the board's function; undefined if the function answers. */
   decide(request: IncomingMessage, path: string): Promise<Decision | undefined>;
   /** The event with the claims of a verified token, as API Gateway's authorizer adds them. */
   authorized(event: APIGatewayProxyEventV2): APIGatewayProxyEventV2;

@@ -1,6 +1,6 @@
 import type { PageFile } from './board-access.ts';
 
-/** What the page may do here: the same as deployed, without a sign-in. */
+/** The page's permissions here: the same as deployed, without a sign-in. */
 const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html";

@@ -8,7 +8,7 @@ import {
 import { pipeline } from 'node:stream';
 import { type PrivateServer, startPrivateServer } from '../private-server.ts';
 
-/** A proxy in front of the embedded database, which would answer anyone who finds its address, even web pages. */
+/** A proxy in front of the embedded database, which would answer anyone, even web pages. */
 export async function startDatabaseProxy(database: string, host: string): Promise<PrivateServer> {
   const agent = new Agent({ keepAlive: true });
   const front = await startPrivateServer(host, (incoming, outgoing) =>
@@ -30,7 +30,7 @@ function forward(database: string, agent: Agent, incoming: IncomingMessage, outg
     outgoing.writeHead(answer.statusCode ?? 502, withoutSharing(answer.headers));
     pipeline(answer, outgoing, () => undefined);
   });
-  // Nobody waits for the answer any more, and it can't be passed on.
+  // The client is gone, so the answer can't be forwarded.
   outgoing.once('close', () => asked.destroy());
   // Closes the client's connection, as the database would.
   pipeline(incoming, asked, (error) => {

@@ -31,7 +31,7 @@ export async function startEmbeddedDatabase({ file }: { readonly file?: string }
   if (file !== undefined) makePrivateFile(file);
   const host = ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
   for (let attempt = 1; ; attempt += 1) {
-    // It can't report a port of its own, so we choose one; another process may take it first.
+    // It can't report a port, so we choose one; another process may use it first.
     const port = await freePort(host);
     const result = await launch(binary, { host, port, ...(file === undefined ? {} : { file }) });
     if (typeof result !== 'string') return result;
@@ -75,7 +75,7 @@ async function launch(
   { host, port, file }: { host: string; port: number; file?: string },
 ): Promise<EmbeddedDatabase | string> {
   const where = file === undefined ? [] : ['--db-path', file];
-  // A session of its own, so that Ctrl-C reaches only the server, which then stops the database.
+  // Its own session, so that Ctrl-C reaches only the server, which then stops the database.
   const child = spawn(binary, ['--host', host, '--port', String(port), ...where], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

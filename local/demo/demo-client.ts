@@ -19,7 +19,7 @@ export interface DemoCall {
 type Body = Readonly<Record<string, unknown>>;
 type Turn = readonly [who: string, text: string];
 
-/** Sends the demo's requests as platforms and a dispatcher do, each at a time of its own. */
+/** Sends the demo's requests like platforms and a dispatcher, each at its own time. */
 export interface DemoClient {
   callFunction(call: DemoCall, name: string, args: Body): Promise<{ readonly dispatchRequestId: string }>;
   endCall(
@@ -33,7 +33,7 @@ export interface DemoClient {
   block(at: number, body: Body): Promise<void>;
 }
 
-/** @param functions those that take a request's time from it */
+/** @param functions functions whose clock is set by each request */
 export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 'authorized'>): DemoClient {
   const { accountId } = demoAccount;
 
@@ -103,7 +103,7 @@ export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 
   };
 }
 
-/** The header with a signature by the demo's plain key. */
+/** The header with a signature by the demo's HMAC key. */
 function signed(integration: Integration, body: Buffer): Record<string, string> {
   const key = kits[integration].demo.keys.find(({ scheme }) => scheme === 'hmac-sha256');
   if (key?.scheme !== 'hmac-sha256') throw new Error(`The demo has no plain key for ${integration}.`);
@@ -117,7 +117,7 @@ const AnswerBody = v.looseObject({
   request: v.optional(v.looseObject({ version: v.number() }), { version: 0 }),
 });
 
-/** The body of a good answer. */
+/** The body of a successful answer. */
 function answerOf(answer: unknown) {
   const { statusCode, body } = v.parse(Answered, answer);
   if (statusCode >= 400) throw new Error(`The demo day was answered ${statusCode}.`);

@@ -11,14 +11,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 const account = parseAccount(demoAccount);
 
 /**
- * Makes a day that a dispatcher may find in the morning or in the middle of it: ten jobs, each as far as it would be by
- * now, a block, an emergency, messages, a lead and a call that booked nothing. Everything comes in by the endpoints.
+ * Creates a dispatcher's day: ten jobs with the progress that they would have by now, a block, an emergency,
+ * messages, a lead and a call that booked nothing. Everything is sent to the endpoints.
  * @param now epoch milliseconds
  */
 export async function makeDemoDay(client: DemoClient, now: number): Promise<void> {
   const date = workdayOf(now);
   const midnight = instant(date, '00:00');
-  // Callers of the evening before, or of the last hours where that is still to come.
+  // Calls of the evening before, or of the last hours if that is in the future.
   const bookedBy = Math.min(midnight - 4 * HOUR_MS, now - HOUR_MS);
   const ids: string[] = [];
   for (const [index, job] of demoJobs.entries()) {
@@ -35,7 +35,7 @@ export async function makeDemoDay(client: DemoClient, now: number): Promise<void
   for (const [index, job] of demoJobs.entries()) {
     const id = ids[index] ?? '';
     const isFirst = isAhead && job.time === '08:00';
-    // The first visits of the next workday have been sent out already.
+    // The first visits of the next workday are already dispatched.
     if (isFirst) await client.change(bookedBy + 50 * MINUTE_MS, id, [['status', { status: 'dispatched' }]]);
     else await progress(client, id, job, date, now);
   }
@@ -74,7 +74,7 @@ async function book(
   return dispatchRequestId;
 }
 
-/** What waits for a person: an emergency, messages due and overdue, a lead and a caller who booked nothing. */
+/** Adds an emergency, due and overdue messages, a lead and a caller who booked nothing. */
 async function addWaitingWork(client: DemoClient, now: number): Promise<void> {
   let lastWorkday = addDays(momentOf(account, now).today, -1);
   while (['saturday', 'sunday'].includes(weekdayOf(lastWorkday))) lastWorkday = addDays(lastWorkday, -1);
@@ -131,7 +131,7 @@ async function leaveMessage(
 
 type Step = readonly [at: number, status: string];
 
-/** Sets each job's status as far as it would be by now; one technician is late. */
+/** Sets each job's status by its time; one technician is late. */
 async function progress(
   client: DemoClient,
   id: string,

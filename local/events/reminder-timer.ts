@@ -15,8 +15,8 @@ interface ReminderTimerOptions {
 const RUN_MS = 5_000;
 
 /**
- * Reminds of what is due while the server runs, as the scheduled function does in AWS. What came due while it was
- * stopped is in the table, so the first look after a start finds it.
+ * Sends due reminders while the server runs, like the scheduled function in AWS. The first run after a start finds
+ * reminders that became due while it was stopped.
  */
 export function startReminderTimer({
   endpoint,
@@ -33,7 +33,7 @@ export function startReminderTimer({
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      // If the database ends, the server ends too and says so.
+      // If the database ends, the server ends too and reports it.
       await sendDueReminders(deps, deps.now() + RUN_MS).catch(() => undefined);
       await wait(every, undefined, { signal }).catch(() => undefined);
     }

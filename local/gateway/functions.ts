@@ -28,7 +28,7 @@ interface Ready {
 }
 
 export interface Functions {
-  /** `at`: what the clock says meanwhile, in epoch milliseconds; only with `setsClock`. */
+  /** `at`: the time of the clock meanwhile, in epoch milliseconds; only with `setsClock`. */
   invoke(id: FunctionName, event: APIGatewayProxyEventV2, at?: number): Promise<unknown>;
   stop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ const FunctionAnswer = v.object({
 export interface GatewayDependencies {
   /** Runs a function. Rejects if it throws; the client then gets API Gateway's 500. */
   readonly invoke: (id: FunctionName, event: APIGatewayProxyEventV2) => Promise<unknown>;
-  /** What serves the dispatchers' page and decides who may use its API. */
+  /** Serves the dispatchers' page and decides who may use its API. */
   readonly board: BoardAccess;
   /** Called for requests that no function answered, since no function logged them. */
   readonly log: (line: RequestLine) => void;

@@ -19,14 +19,14 @@ export interface BoardOperationText {
   /** The parameters of its query by name; those with `required` must be there. */
   readonly query?: Readonly<Record<string, Schema & { readonly required?: boolean }>>;
   readonly body?: Schema;
-  /** A body that is accepted as it is. */
+  /** A body that is accepted. */
   readonly example?: Schema;
   /** The name of the answer's schema; absent where the answer has no body. */
   readonly answer?: string;
   readonly status: number;
   /** Whether it changes one version of a request, which `If-Match` names. */
   readonly changes?: true;
-  /** Whether the state of things may forbid it. */
+  /** Whether the current state may forbid it. */
   readonly refuses?: true;
 }
 

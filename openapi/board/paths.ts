@@ -111,7 +111,7 @@ function problemOf(code: number, description: string): Schema {
   if (code === 304) return { description };
   const content = {
     'application/problem+json': { schema: ref('BoardProblem') },
-    // The gateway itself refuses these.
+    // API Gateway refuses these.
     ...([401, 403, 404, 413, 500, 503].includes(code) && {
       'application/json': { schema: ref('GatewayMessage') },
     }),

@@ -13,7 +13,7 @@ import {
 } from '../../lib/board/views/requests.ts';
 import { list, object, ref, type Schema, type Schemas, text } from '../schema.ts';
 
-/** The schema of a body as it is sent; what is checked in code beyond it is in its description. */
+/** The schema of a body; checks in code beyond it are in its description. */
 export function bodySchema(schema: v.GenericSchema): Schema {
   const { $schema: _, ...own } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
   return own;

@@ -1,6 +1,6 @@
 import type { DueRequest } from '../../lib/dispatch/messages/message.ts';
 
-// What the examples are about, as the service speaks it on a Sunday, with the demo's names.
+// The values in examples, spoken on a Sunday, with the demo's names.
 
 export const today = 'Sunday, November 22';
 export const monday = 'Monday, November 23';

@@ -41,7 +41,7 @@ type Reason = ReasonOf<
   | TakeMessageResult
 >;
 
-/** Of which functions, and what they then say. */
+/** The functions and their messages. */
 type Example = readonly [of: string, said: string];
 
 const offer = starts.offer([either(three)]);
@@ -52,7 +52,7 @@ const missingThings = [...needed.values()].map(({ thing }) => thing);
 const list = [repair, 'Heating Repair', 'Plumbing Repair'];
 const willCall = callbacks.willCall(message, due);
 
-/** What is said for each reason, put together as the functions do. */
+/** The messages for each reason, composed like in the functions. */
 export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   missing_argument: [
     ['availability, booking, moving, creating a customer', stillNeeded(missingThings.slice(0, 2))],

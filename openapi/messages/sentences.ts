@@ -21,7 +21,7 @@ import { services } from '../../lib/voice/phrases/en/services.ts';
 import { either } from '../../lib/voice/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
-/** An example of each phrase that is put together from what the answer is about; the others are their own. */
+/** An example of each phrase with parameters; the others are their own. */
 type Examples<Phrases> = {
   readonly [Name in keyof Phrases as Phrases[Name] extends string ? never : Name]: string;
 };
@@ -57,7 +57,7 @@ const byFunction = Object.entries(holding).flatMap(([name, phrases]) =>
   Object.entries(phrases).map(([when, phrase]): [string, string] => [`${name}, ${when}`, phrase]),
 );
 
-/** Everything that callers hear, and what models are told beside it. */
+/** Everything that callers hear, and the instructions for models. */
 export const groups: readonly Group[] = [
   group('What to do first in a danger', 'dangers', safety, {}),
   group('Why a start is refused', 'appointments', starts, {
@@ -213,13 +213,13 @@ export const groups: readonly Group[] = [
   { title: 'While a function runs', file: 'holding', phrases: new Map(byFunction) },
 ];
 
-/** What requests tell the office. */
+/** Texts for the office. */
 export const notes: Group = group('Notes for the office', 'office', office, {
   wantsPerson: office.wantsPerson('a question about the invoice'),
   wantsBooking: office.wantsBooking(repair, '2026-11-23'),
 });
 
-/** What models are told beside the message, which nobody hears. */
+/** Instructions for models, which nobody hears. */
 export const instructions: Group = group('Next steps for the model', 'openings', nextSteps, {
   lookFurther: nextSteps.lookFurther('2026-12-21'),
   confirmDay: nextSteps.confirmDay('Tuesday, December 1', tuesday),

@@ -7,7 +7,7 @@ import { isRequested, type RequestedStart } from '../booking/requested-start.ts'
 /** A bookable start; in a window, the earliest one. */
 export type Judged = Omit<Arrivable, 'window'> & Partial<Pick<Arrivable, 'window'>>;
 
-/** The windows that a time alone may mean: those that begin then, else those that contain it. */
+/** The windows that a single time may mean: those that begin then, or else those that contain it. */
 export function windowsAt(windows: readonly WallSpan[], minute: number): readonly WallSpan[] {
   const beginning = windows.filter(({ from }) => from === minute);
   return beginning.length > 0 ? beginning : windows.filter(contains(minute));

@@ -30,7 +30,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 
 /** A start that a caller leans to. */
 export interface HoldRequest extends InvocationContext, RequestedStart {
-  /** The postal code of the place, if it was said. */
+  /** The spoken postal code of the place. */
   readonly zip?: string | undefined;
 }
 

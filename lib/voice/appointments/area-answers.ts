@@ -9,10 +9,10 @@ import type { CallContext } from '../voice-function.ts';
 import { missing } from './missing.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
-/** Maximum areas that one sentence names. */
+/** Maximum areas in one sentence. */
 const SPOKEN = 3;
 
-/** Why nobody comes to a place for a service. `stands`: a sentence about an existing appointment. */
+/** Why a place is not covered for a service. `stands`: a sentence about an existing appointment. */
 export function notReached(coverage: Unreached, service: string, stands?: string) {
   if (coverage.kind === 'zip_needed') return missing(['zip']);
   if (coverage.kind === 'outside_area')

@@ -27,13 +27,13 @@ export function timeFacts({ minute, window }: Told) {
   return { time, start: formatClock24(from), end: formatClock24(to) };
 }
 
-/** As it is named among others: `9 AM`, `8 to 10 AM`. */
+/** In a list: `9 AM`, `8 to 10 AM`. */
 export const speakTold = ({ minute, window }: Told): string =>
   window === undefined ? speakClockTime(minute) : times.window(window.from, window.to);
 
 /**
- * The start as a service promises it: where that is a window, the one whose words or label were said, or those that a
- * time alone may mean. `requestedMinute` is a time that does not begin its window.
+ * The start as the service promises it: as a window, the one that was named by words or label, or those that a single
+ * time may mean. `requestedMinute` is a time that does not begin its window.
  */
 export function inWindows<Start extends StartArgument>(
   start: Start,
@@ -65,7 +65,7 @@ export function inWindows<Start extends StartArgument>(
     : { kind: 'start', date: said.date, minute: window.from, windows: [window] };
 }
 
-/** Notes with a time that a window does not begin with, for whoever plans the day. */
+/** Notes with a requested time inside a window, for whoever plans the day. */
 export const withRequestedTime = (
   notes: string | undefined,
   requestedMinute: number | undefined,

@@ -26,7 +26,7 @@ import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from 
 import { speakAppointment } from './speak-appointment.ts';
 import { startFacts } from './start-argument.ts';
 
-/** An appointment, and how it came about. */
+/** An appointment and its previous state. */
 interface Standing {
   readonly request: DispatchRequest;
   /** Its previous state, if it was moved. */

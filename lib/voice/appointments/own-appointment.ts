@@ -20,7 +20,7 @@ import { speakAppointment } from './speak-appointment.ts';
 import { chosenBy } from './which-appointment.ts';
 
 const SPOKEN = 3;
-/** More than any caller has: the model can choose from all. */
+/** More than any caller has, so the model can choose from all. */
 const LISTED = 20;
 
 export type OwnAppointment =
@@ -41,18 +41,18 @@ interface Named {
   readonly which: string | undefined;
 }
 
-/** What an appointment is asked for. */
+/** The purpose for which an appointment is identified. */
 export interface Purpose {
-  /** Whether it may be meant, by its state. */
+  /** Whether its state allows the purpose. */
   readonly isMeant: (request: DispatchRequest) => boolean;
-  /** Whether this call has done it already, so that the answer is the same. */
+  /** Whether this call has already done it, so that the answer is the same. */
   readonly isDone?: (request: DispatchRequest, context: CallContext) => boolean;
 }
 
 /**
- * The request that the caller means: by its id, or the only upcoming one, of the service or by the words that are named, and
- * in a suitable state. Without any, this call's request without a time. If nothing fits, the caller is asked about what there
- * is. Another caller's id is answered like an unknown id.
+ * The request that the caller means: by id, or the only upcoming one in a suitable state, for the service or the
+ * words. Otherwise this call's request without a time. If nothing matches, the caller is asked about the existing
+ * ones. Another caller's id is answered like an unknown id.
  */
 export async function ownAppointment(
   named: Named,
@@ -69,7 +69,7 @@ export async function ownAppointment(
   // A late retry refers to the request that it changed, even if others were booked later.
   const changed = recent.find((request) => remembers(request, context));
   if (changed !== undefined) return { kind: 'found', request: changed };
-  // A danger that this very invocation reported is not what it asks to change.
+  // The danger that this invocation reported is not what it wants to change.
   const reported = { invocation: dangerInvocation(context) };
   const upcoming = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
   const standing = withTimeFirst(upcoming.filter(isMeant));
@@ -94,13 +94,13 @@ async function wantedOf(
   return said === undefined ? wanted : await chosenBy(said, wanted, context);
 }
 
-/** Those with a time; without any, those without. */
+/** Requests with a time, or else those without. */
 function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
   const withTime = requests.filter(({ appointment }) => appointment !== undefined);
   return withTime.length > 0 ? withTime : requests;
 }
 
-/** What is asked where nothing fits what was named: whether it is the only one, or which one. */
+/** The question if nothing matches: whether the only one is meant, or which one. */
 function question(standing: readonly DispatchRequest[], context: CallContext): OwnAppointment {
   const [only, ...others] = standing;
   if (only === undefined) return noAppointment();
@@ -140,7 +140,7 @@ function ofService(
   return requests.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
 }
 
-/** The same answer whether there is none, it is another caller's, or the id is invented. */
+/** The same answer if there is none, if it is another caller's, and if the id is unknown. */
 export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
   const message = say(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };

@@ -19,14 +19,14 @@ export interface SpokenDay {
   readonly area?: SpokenArea | undefined;
 }
 
-/** A place to which the company comes only on some weekdays. */
+/** A place that is covered only on some weekdays. */
 export interface SpokenArea {
   readonly zip: string;
   /** `Tuesday` */
   readonly weekdays: readonly string[];
 }
 
-/** The same; undefined if the company comes on all weekdays or the place isn't known. */
+/** The same; undefined if all weekdays are covered or the place is unknown. */
 export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefined {
   if (coverage?.kind !== 'comes' || coverage.zip === undefined || coverage.limits === undefined)
     return undefined;

@@ -7,7 +7,7 @@ import { appointments } from '../phrases/en/appointments.ts';
 import { times } from '../phrases/en/days-and-times.ts';
 import { speakDate } from '../speech.ts';
 
-/** `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` where that was promised. */
+/** `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` if that was promised. */
 export function speakAppointment(
   { date, minute, promise }: Pick<Appointment, 'date' | 'minute' | 'promise'>,
   { account, now }: { readonly account: Account; readonly now: number },

@@ -18,7 +18,7 @@ import type { CallContext } from '../voice-function.ts';
 /** Callers who mean an earlier hour say AM. */
 const WORKDAY_STARTS = 7 * 60;
 
-/** The parts of a start that were said. */
+/** The parts of a start in the arguments. */
 export interface SaidStart {
   readonly days?: Days | undefined;
   readonly time?: SaidTime | undefined;
@@ -56,7 +56,7 @@ export type StartArgument =
     }
   /** The caller must be asked something. */
   | { readonly kind: 'unclear'; readonly refusal: StartQuestion; readonly said?: SaidWindow | undefined }
-  /** Something is open: the caller chooses among matching starts. */
+  /** Several starts match: the caller chooses. */
   | {
       readonly kind: 'choice';
       readonly reason: 'choose_time' | 'choose_date';
@@ -81,7 +81,7 @@ export interface StartQuestion {
   readonly nextStep: string;
 }
 
-/** The start that was said, made definite with the account's hours; undefined if a part is missing. */
+/** The start in the arguments, resolved with the account's hours; undefined if a part is missing. */
 export function startOf(
   { days, time, text = '' }: SaidStart,
   context: CallContext,
@@ -126,7 +126,7 @@ function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): S
   const minute = settleClock(clock, (one) => isOpenAtMinute(account, date, one));
   if (minute !== undefined) return { kind: 'start', date, minute };
   const [early, late] = bothHalves(clock);
-  // On a day off both halves are closed, and the refusal is about the day.
+  // On a day off both halves of the day are closed, and the refusal is about the day.
   if (!isOpenOn(account, date)) return { kind: 'start', date, minute: early < WORKDAY_STARTS ? late : early };
   const halves = [early, late].map(formatClock24);
   return unclear('unclear_time', questions.whichHalf(early), nextSteps.chooseHalf, halves);

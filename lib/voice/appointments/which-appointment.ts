@@ -8,7 +8,7 @@ import { todayOf } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { CallContext } from '../voice-function.ts';
 
-/** Words that say nothing of which one is meant. */
+/** Words that don't identify an appointment. */
 const FILLERS = /\b(?:the|one|ones|my|that|this|appointment|visit|job|on|for|with|please)\b/gi;
 const FIRST = /\b(?:first|earlier|earliest|sooner|soonest|next)\b/i;
 const SECOND = /\bsecond\b/i;
@@ -17,7 +17,7 @@ const LAST = /\b(?:last|later|latest)\b/i;
 
 type Choose = (requests: readonly DispatchRequest[]) => readonly DispatchRequest[];
 
-/** Those of the requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; none if none fits. */
+/** The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches. */
 export async function chosenBy(
   said: string,
   requests: readonly DispatchRequest[],
@@ -31,14 +31,14 @@ export async function chosenBy(
     byTechnician(words, context),
   ].filter((choice) => choice !== undefined);
   const order = byOrder(said);
-  // Of the first on Tuesday, the day counts before the order.
+  // In "the first on Tuesday" the day counts before the order.
   const all = order === undefined ? choices : [...choices, order];
   return all.length === 0 ? [] : all.reduce((left, choose) => choose(left), requests);
 }
 
 async function byDay(words: string, context: CallContext): Promise<Choose | undefined> {
   const weekdays = weekdaysNamed(words);
-  // Whatever week was meant: the words choose among days that are known.
+  // In any week: the words choose among known days.
   if (weekdays !== undefined) return onDays((date) => weekdays.has(weekdayOf(date)));
   // A bare number is the hour, and words for the order are read as the earliest.
   if (words === '' || /^\d{1,2}$/.test(words) || byOrder(words) !== undefined) return undefined;

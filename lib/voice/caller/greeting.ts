@@ -29,9 +29,8 @@ export const greetingNames = [
 ] as const;
 
 /**
- * What an agent knows before it greets the caller, for the variables of its prompt. All are text, and empty if nothing
- * is known: a variable without a value would be read out by its name. None of them tells more than a forged number may
- * open.
+ * What an agent knows before it greets the caller, for the variables of its prompt. All are text, and empty if
+ * unknown: agents read out the names of variables without a value. None reveals more than a forged number should.
  */
 export type Greeting = Readonly<Record<(typeof greetingNames)[number], string>>;
 
@@ -48,7 +47,7 @@ export interface RingingCall {
   readonly now: number;
 }
 
-/** The greeting, and the error behind what is missing in it. */
+/** The greeting, and the error if values are missing. */
 export interface GreetingResult {
   readonly greeting: Greeting;
   readonly error?: unknown;

@@ -14,9 +14,9 @@ import { speakableName, understandName } from '../understanding/names.ts';
 /** What is stored under the number that a platform reports. */
 export interface KnownCaller {
   readonly customer: Customer | undefined;
-  /** A stored name as it may be said. */
+  /** The speakable form of a stored name. */
   readonly name?: string;
-  /** Only if it is certain which word it is. */
+  /** Only if it is certain. */
   readonly firstName?: string;
   /** Upcoming appointments, the next one first. */
   readonly upcoming: readonly Scheduled[];
@@ -33,8 +33,8 @@ export interface KnownCallerReaders {
 }
 
 /**
- * A record, requests of that number, or both: whoever has left a lead is known before their first appointment.
- * Undefined for a number that nothing is stored of. Everything is read at once. Fails with `StorageUnavailable`.
+ * A record, requests of that number, or both: a lead makes its caller known before the first appointment. Undefined
+ * if nothing is stored for the number. Everything is read at once. Fails with `StorageUnavailable`.
  */
 export async function readKnownCaller(
   who: ReportedCaller,

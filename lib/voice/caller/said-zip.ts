@@ -1,6 +1,6 @@
 import { digitsIn } from '../understanding/phone-words.ts';
 
-/** A postal code with its digits as digits: `one oh oh oh one`, `1OOO1`. Other text stays as it is. */
+/** A postal code in digits, from `one oh oh oh one` or `1OOO1`. Other text is unchanged. */
 export function understandZip(text: string): string {
   if (/^[\dO\s-]+$/i.test(text)) return text.replace(/o/gi, '0');
   return (

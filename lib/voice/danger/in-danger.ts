@@ -43,7 +43,7 @@ export async function keepDanger(
   );
 }
 
-/** What an answer says before the safety sentence comes first. */
+/** The message before the safety sentence is added. */
 interface Said {
   readonly message: string;
   readonly transferTo?: unknown;
@@ -52,13 +52,13 @@ interface Said {
   readonly reason?: string | undefined;
 }
 
-/** Who is in danger; the account is absent where a fault comes before it is known. */
+/** The call in danger; the account is absent if a fault occurs before it is known. */
 type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Account | undefined };
 
 /**
- * What every answer to someone in danger carries: the danger, the number to dial, and the message with the safety
- * sentence first; without an account there is no number. The fee is said as well; other sentences are left out where they don't fit,
- * and so is what stands in the way of a booking while a person takes over: nobody answers questions about it now.
+ * The parts of every answer to someone in danger: the danger, the number to dial (if the account is known), and the
+ * message with the safety sentence first. The fee is always spoken; other sentences are omitted if they don't fit,
+ * and so are questions about a booking while a person takes over.
  */
 export function inDanger(
   { message, transferTo: ownNumber, fee, reason }: Said,
@@ -88,7 +88,7 @@ function nextPerson(
   return speakCallback(request, context);
 }
 
-/** The person who takes over is left out before the first sentence of the answer is, and that before the fee. */
+/** Omits the sentence about the person first, then the first sentence of the answer, and the fee last. */
 function speak(first: string, next: string | undefined, message: string, fee = ''): string {
   const kept = message.includes(fee) ? fee : '';
   const [answer = '', ...rest] = sentencesOf(message.replace(kept, '').trim());

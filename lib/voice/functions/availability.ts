@@ -80,7 +80,7 @@ const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => 
 const requestedOf = (technician: string | undefined, service: ServiceType, account: Account) =>
   requestedTechnician({ account, service, technician });
 
-/** The wanted times; undefined if any time suits. Words said with the day count if nothing else is understood. */
+/** The requested times; undefined if any time suits. Words said with the day count if nothing else is understood. */
 function timesOf(
   preferred: string | undefined,
   { time: saidWithDay }: RequestedDays,

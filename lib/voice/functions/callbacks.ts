@@ -27,7 +27,7 @@ export function speakCallback(
   return callbacks.willCall(entry, callbacks.onDay(time, day));
 }
 
-/** The message if a message can't be stored: that it was not, and how to reach the office. */
+/** The answer if a message can't be stored: that it was not, and how to reach the office. */
 export function notNoted({ transfer }: Account): string {
   const number = transfer.phone ?? transfer.afterHoursPhone;
   return say(

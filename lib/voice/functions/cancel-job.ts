@@ -69,7 +69,7 @@ function refusedCancellation(
   return refusedChange({ request, flag: 'cancellation', why }, context, deps);
 }
 
-/** After a late repeat the appointment may have been booked again, or even be on hold. */
+/** After a late repeat the appointment may have been booked again or be on hold. */
 function standing(request: DispatchRequest, context: CallContext): Answer<CancelJobResult> {
   if (request.status === 'canceled') return { result: canceled(request, context), effect: 'duplicate' };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };

@@ -18,8 +18,9 @@ import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-fun
 export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });
 
 /**
- * Stores who called. Updates the record of the reported number. Details for any other number become a request for a
- * person to check, because anyone can say a number. The answer is the same whether the number is known or not.
+ * Stores the caller's details. Updates the record of the reported number. Details for any other number become a
+ * request for a person to check, because anyone can say a number. The answer is the same whether the number is known
+ * or not.
  */
 export const createCustomer: VoiceFunction<typeof createCustomerArguments, CreateCustomerResult> = async (
   args,

@@ -15,7 +15,7 @@ export const handOverArguments = v.object({
   reason: text({ ownWords: true }),
 });
 
-/** Hands the call over to a person. If nobody can take it, stores a message before it promises a call back. */
+/** Transfers the call to a person. If nobody can take it, stores a message before it promises a callback. */
 export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> = async (
   args,
   context,

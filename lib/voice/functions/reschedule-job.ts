@@ -94,7 +94,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
 
 const SAME_TIME = /^\s*(?:at )?(?:the )?same(?: time| as (?:before|now))*\s*$/i;
 
-/** The day that was said, at the time of the standing appointment as the caller knows it. */
+/** The requested day, at the time of the existing appointment as the caller knows it. */
 function atSameTime(
   anyTime: Readable,
   said: SaidStart,

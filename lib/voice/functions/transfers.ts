@@ -5,9 +5,9 @@ import { callbacks } from '../phrases/en/callbacks.ts';
 import { echo } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 
-/** What a call that a person takes over is about. */
+/** The topic of a call that a person takes over. */
 interface About {
-  /** A reported danger always is one. */
+  /** A reported danger is always an emergency. */
   readonly isEmergency?: boolean;
   readonly service?: ServiceType | undefined;
 }
@@ -28,7 +28,7 @@ export function serviceOf(
   return account.serviceTypes.find(({ id }) => id === request?.serviceTypeId);
 }
 
-/** What an answer tells of a transfer: the number to dial, and who has it if that is someone on call. */
+/** The transfer in an answer: the number to dial, and the name of the person on call. */
 export const transferFacts = ({ phone, person }: Transfer) => ({
   transferTo: phone,
   ...(person === undefined ? {} : { onCall: echo(person.name) }),

@@ -34,7 +34,7 @@ export const updateJobArguments = v.object({
   ...addressFields,
 });
 
-/** Whatever is not over can be told more about, also once the technician is on the way. */
+/** Every job that is not over accepts details, even if the technician is on the way. */
 const toUpdate = {
   isMeant: (request: DispatchRequest) => isCancelable(request) || hasActiveAppointment(request),
 };

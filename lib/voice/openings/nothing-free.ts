@@ -77,7 +77,7 @@ export function nothingFree(
 const joined = (...sentences: readonly (string | undefined)[]): string =>
   sentences.filter((sentence) => sentence !== undefined).join(' ');
 
-/** Who never works at the requested times: nobody who does the job, or nobody at all. */
+/** Who never works at the requested times: nobody with the skills, or nobody at all. */
 type Never = 'for_service' | 'at_all' | undefined;
 
 function whoNeverWorks(account: Account, { service }: OpeningsQuery, times: RequestedTimes): Never {

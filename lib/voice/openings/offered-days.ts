@@ -129,7 +129,7 @@ const shortest = (spoken: readonly Slot[], context: CallContext): string =>
   );
 
 interface SpokenOffer {
-  /** Names all starts that are offered. */
+  /** Names all offered starts. */
   readonly offer: readonly string[];
   readonly rest: readonly (string | undefined)[];
 }
@@ -163,7 +163,7 @@ function sentences(query: OpeningsQuery, spoken: readonly Slot[], today: LocalDa
   return { offer: [offer], rest: [cut, ask] };
 }
 
-/** Why another technician than the requested one comes, if that is known before any search. */
+/** Why the requested technician does not come, if that is known before a search. */
 export function technicianSentence({ technician, service }: OpeningsQuery): string | undefined {
   if (technician.kind === 'unknown') return technicians.unknown;
   return technician.kind === 'not_skilled'

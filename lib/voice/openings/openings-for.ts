@@ -10,7 +10,7 @@ const MAX_ALTERNATIVES = 3;
 
 /**
  * The answer of availability to a query: what is free, or why nothing is and the alternatives.
- * @throws {StorageUnavailable} where the schedule can't be read
+ * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function openingsFor(query: OpeningsQuery, context: CallContext, deps: VoiceDependencies) {
   const found = await searchOpenings(query, context, deps);
@@ -26,8 +26,8 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
 }
 
 /**
- * The refusal of a start that leaves something open, such as "between 8 and 10", with matching starts to choose from.
- * @throws {StorageUnavailable} where the schedule can't be read
+ * The refusal of an open start, such as "between 8 and 10", with matching starts to choose from.
+ * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function choiceFor(
   reason: 'choose_time' | 'choose_date',

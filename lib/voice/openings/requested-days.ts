@@ -17,7 +17,7 @@ export interface SaidDays {
   readonly weekdays?: string | undefined;
 }
 
-/** The days that suit a caller. */
+/** The requested days. */
 export interface RequestedDays extends UnderstoodDays {
   /** Whether the first days with free starts are enough. */
   readonly isEarliest: boolean;
@@ -110,7 +110,7 @@ function joined(
   const to = last === undefined ? undefined : (last.to ?? undefined);
   const certain = (first?.certain ?? true) && (last?.certain ?? true);
   const time = first?.time ?? last?.time;
-  // Told only to when: whatever is over by then is a day that is past.
+  // With only an end: a day before it is past.
   if (first === undefined && to !== undefined && to < today) return { from: to, to, certain, time };
   return to !== undefined && to < from ? 'reversed' : { from, to, certain, time };
 }

@@ -12,28 +12,28 @@ import { bothHalves, settleClock, settleRange, type TimeRange } from './settled-
 const END_OF_DAY = 120;
 const LAST_MINUTE = 24 * 60 - 1;
 
-/** The wanted times of day, which the hours of each date make definite. */
+/** The requested times of day, which are resolved by the hours of each date. */
 export type RequestedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
 
-/** The starts that suit a caller. */
+/** The requested starts. */
 export interface RequestedTimes {
-  /** The words for them on a date: `in the evening`, `between 8 AM and 10 AM`. */
+  /** The spoken form on a date: `in the evening`, `between 8 AM and 10 AM`. */
   readonly said: (date: LocalDate) => string;
-  /** Whether a start (minutes from midnight) of a date is among them. */
+  /** Whether a start (minutes from midnight) of a date is requested. */
   readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
-  /** The one range that they are on a date, half-open; undefined where they are none or several. */
+  /** Their only range on a date, half-open; undefined if there is none or several. */
   readonly spanOn: (date: LocalDate) => WallSpan | undefined;
-  /** Whether a minute may be among them on some date. */
+  /** Whether a minute may be requested on some date. */
   readonly everIncludes: (minute: number) => boolean;
 }
 
-/** Reads a text for a time, in digits or in words. */
+/** Parses a time in digits or in words. */
 export function readTime(text: string): SaidTime {
   const minute = parseClockTime(text);
   return minute === undefined ? timeInWords(text) : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
-/** The starts that a requested means for an account. */
+/** The starts that a requested time means for an account. */
 export function requestedTimes(requested: RequestedTime, account: Account): RequestedTimes {
   const byDate = new Map<LocalDate, readonly TimeRange[]>();
   const rangesOn = (date: LocalDate) => {
@@ -50,7 +50,7 @@ export function requestedTimes(requested: RequestedTime, account: Account): Requ
   };
 }
 
-/** A window is among the starts of a range if it begins in it, or contains the only one. */
+/** A window matches a range if it begins in it, or contains its only start. */
 const isIn = (ranges: readonly TimeRange[], minute: number, end = minute + 1): boolean =>
   ranges.some(
     ({ from, to }) => (minute >= from && minute <= to) || (from === to && minute <= from && from < end),

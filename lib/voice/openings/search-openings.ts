@@ -16,7 +16,7 @@ import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { RequestedDays } from './requested-days.ts';
 import type { RequestedTimes } from './requested-times.ts';
 
-/** What a caller wants, fully parsed. */
+/** A caller's request for openings, fully parsed. */
 export interface OpeningsQuery {
   readonly service: ServiceType;
   readonly days: RequestedDays;
@@ -24,11 +24,11 @@ export interface OpeningsQuery {
   readonly times?: RequestedTimes | undefined;
   readonly technician: RequestedTechnician;
   readonly additionalVisit?: boolean | undefined;
-  /** The postal code of the place, if it was said. */
+  /** The spoken postal code of the place. */
   readonly zip?: string | undefined;
   /** Affects the fee. */
   readonly urgency?: Urgency | undefined;
-  /** Who comes to the place, if known. */
+  /** The coverage of the place, if known. */
   readonly coverage?: Covered | undefined;
   /** The request to be moved, whose claims don't count. */
   readonly moved?: string | undefined;
@@ -42,7 +42,7 @@ export interface FoundOpenings extends Openings {
 
 /**
  * Searches for a query. Considers only the requested technician, as long as they have free time.
- * @throws {StorageUnavailable} where the schedule can't be read
+ * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function searchOpenings(
   query: OpeningsQuery,
@@ -84,7 +84,7 @@ function find(
   return findOpenings(question, deps, deadline);
 }
 
-/** Who comes to the place that was said, otherwise to the caller's only site. */
+/** The coverage of the named place, otherwise of the caller's only site. */
 async function coverageIn(
   { service, zip, coverage: settled }: OpeningsQuery,
   { account, caller, deadline }: CallContext,
@@ -108,8 +108,8 @@ async function ownIds(
   if (moved !== undefined) return new Set([moved]);
   if (additionalVisit || context.callId === undefined) return new Set();
   const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
-  // An emergency whose service was not known is the appointment of whichever was booked after it. In a call its id does
-  // not depend on the arguments.
+  // An emergency without a service becomes the appointment of the service that is booked after it. In a call its id
+  // does not depend on the arguments.
   const emergency = emergencyId(context, '');
   if (reads.some((occupancy) => holdsTime(occupancy, emergency))) {
     const request = await requests.get(emergency, context.deadline);

@@ -114,7 +114,7 @@ const personTakesOver = v.pipe(
   v.description('A person must take over: it is an emergency, or not allowed by phone.'),
 );
 
-/** What several of the caller's appointments are told apart by. */
+/** The fields that distinguish several of the caller's appointments. */
 const appointments = listOf(
   'Those that may be meant.',
   v.strictObject({

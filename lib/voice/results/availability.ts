@@ -19,7 +19,7 @@ import {
 } from './parts.ts';
 import { serviceRefusal } from './services.ts';
 
-/** A slot that has another fee than those offered. */
+/** A slot whose fee differs from that of the offered ones. */
 const slotWithFee = v.strictObject({ ...slot.entries, fee });
 const none = { availableSlots: v.pipe(v.array(slot), v.length(0)), today, ignored };
 
@@ -31,7 +31,7 @@ const day = v.strictObject({
   slots: listOf('All starts of the day.', slotWithFee),
 });
 
-/** Days with what is free on them. */
+/** Days with their free times. */
 const openingsResult = v.pipe(
   v.strictObject({
     message,
@@ -54,7 +54,7 @@ const openingsResult = v.pipe(
   v.description('The free starts.'),
 );
 
-/** Nothing is free as it was asked for. */
+/** Nothing is free as requested. */
 const noOpeningsResult = v.pipe(
   v.strictObject({
     message,

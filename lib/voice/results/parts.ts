@@ -61,7 +61,7 @@ export const transferTo = v.pipe(
 /** Of a transfer to someone on call. */
 export const onCall = v.optional(text('Name of the person on call who has that number.'));
 
-/** What any function that takes the caller's own words may answer besides. */
+/** Additional fields in the results of functions that take the caller's own words. */
 export const dangerFacts = {
   danger: v.optional(
     v.pipe(
@@ -73,7 +73,7 @@ export const dangerFacts = {
   onCall,
 };
 
-/** With a call back that is stored. */
+/** With a stored callback. */
 export const dueAt = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -86,7 +86,7 @@ export const missingNames = listOf('The arguments to ask the caller for.', v.str
 const weekday = text('The weekday of the date: `Monday`.');
 const technician = text('Name of the technician who would come.');
 
-/** A start of a day that is named beside it. */
+/** A start whose day is given separately. */
 export const slot = v.strictObject({
   time: arrivalTime('The start, or the window in which the technician arrives. Functions accept either.'),
   start: clock24('The start, or the beginning of the window, on a 24-hour clock.'),
@@ -94,12 +94,12 @@ export const slot = v.strictObject({
   technician,
 });
 
-/** A start that stands alone. */
+/** A start with its date. */
 export const offer = v.strictObject({ date: localDate('Its date.'), weekday, ...slot.entries });
 
 export const offered = listOf('The starts that `message` mentions.', offer);
 
-/** What every answer tells of now. */
+/** The current time in every answer. */
 export const today = v.pipe(
   v.strictObject({
     date: localDate("The company's local date."),
@@ -109,7 +109,7 @@ export const today = v.pipe(
   v.description("Now, in the company's time zone."),
 );
 
-/** What every answer about a day tells. */
+/** The facts in every answer about a day. */
 export const dayFacts = {
   date: localDate('The day of the answer, or the first of several.'),
   weekday,
@@ -124,7 +124,7 @@ export const dayFacts = {
   today,
 };
 
-/** What is told beside a search for other times that was cut short. */
+/** Additional fields after an incomplete search. */
 export const searchFacts = {
   searchedThrough: v.optional(
     localDate('The last date that was searched, if time or storage cut the search short.'),
@@ -154,18 +154,18 @@ export const sites = listOf(
   }),
 );
 
-/** With `not_in_area`: where or when the company comes. */
+/** With `not_in_area`: the areas or weekdays that are covered. */
 export const areaFacts = {
   areas: v.optional(listOf('Names of the areas in which the service is available.', v.string())),
   weekdays: v.optional(listOf('The weekdays on which the company comes to that postal code.', v.string())),
 };
 
-/** The company doesn't come to the place for the service. */
+/** The place is not covered for the service. */
 export const unreached = v.strictObject({
   message,
   reason: reason('outside_area', 'not_in_area'),
   areas: areaFacts.areas,
 });
 
-/** What a visit costs, where the account says so. */
+/** The fee of a visit, if the account has fees. */
 export const fee = v.optional(text('What the visit costs, as the message says it.'));

@@ -5,13 +5,13 @@ import { firstOfMonth } from './periods.ts';
 import { weekdayFrom, weekdayNamed } from './weekday.ts';
 import { ordinalOf } from './words.ts';
 
-/** Years that a date without one is looked for in: leap days come every eighth at the latest. */
+/** Years in which a date without one is searched: leap days recur within eight years. */
 const YEARS_AHEAD = 8;
 const MONTHS_AHEAD = 12;
 
 /**
- * Dates of the calendar: `11/24`, `24 Nov`, `November 24th`, `the 24th`. Without a year (or month) it is the next such
- * date. A weekday said with it that is another one makes it uncertain.
+ * Dates of the calendar: `11/24`, `24 Nov`, `November 24th`, `the 24th`. Without a year (or month) it is the next
+ * such date. A contradicting weekday makes it uncertain.
  */
 export async function calendarDate(words: readonly string[], today: Today): Promise<Days | undefined> {
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
@@ -24,7 +24,7 @@ export async function calendarDate(words: readonly string[], today: Today): Prom
   return { kind: 'date', date, certain: false, other: weekdayFrom(addDays(date, -3), weekday) };
 }
 
-/** The next day with that number: `24th`; the month after the next where this one is too short. */
+/** The next day with that number: `24th`; a month that is too short is skipped. */
 function dayOfMonth(words: readonly string[], today: LocalDate): LocalDate | undefined {
   const day = ordinalOf(words);
   if (day === undefined) return undefined;
@@ -53,7 +53,7 @@ async function writtenDate(text: string, { date: today, region }: Today): Promis
     instant: new Date(`${today}T12:00:00Z`),
     timezone: 0,
   });
-  // A text of which only a part is a date says something else.
+  // A text that is only partly a date means something else.
   if (found === undefined || more.length > 0 || found.end !== null || found.text.length < text.length)
     return undefined;
   const { start } = found;

@@ -5,13 +5,13 @@ const HALF_DAY = 12 * HOUR;
 
 /** A clock time as it was said. */
 export interface SaidClock {
-  /** Minutes from midnight; of the first half of the day where `half` is open. */
+  /** Minutes from midnight; in the first half of the day if AM or PM is open. */
   readonly minute: number;
   /** Whether AM or PM is still open. */
   readonly isHalfOpen: boolean;
 }
 
-/** The words make up a time of day that doesn't exist, such as `25:00`. */
+/** The words form a time of day that doesn't exist, such as `25:00`. */
 export type NoClock = 'invalid';
 
 const sure = (minute: number): SaidClock => ({ minute, isHalfOpen: false });
@@ -41,7 +41,7 @@ const HALVES: ReadonlyMap<string, Half> = new Map([
   ['tonight', 'pm'],
 ]);
 
-/** Takes AM or PM, in any of their words, off the end. */
+/** Removes AM or PM, in any words, from the end. */
 function splitHalf(words: readonly string[]): {
   readonly said: readonly string[];
   readonly half?: Half | undefined;
@@ -58,7 +58,7 @@ function splitHalf(words: readonly string[]): {
 function withHalf(clock: SaidClock, half: Half | undefined): SaidClock | NoClock {
   if (half === undefined) return clock;
   if (!clock.isHalfOpen) {
-    // `09:00 PM`: two digits, and still a half of the day.
+    // `09:00 PM`: two digits, but with AM or PM.
     const hour = Math.floor(clock.minute / HOUR);
     if (hour > 12) return half === 'pm' ? clock : 'invalid';
     if (hour === 0) return half === 'am' ? clock : 'invalid';
@@ -78,7 +78,7 @@ function digitClock(words: readonly string[]): SaidClock | NoClock | undefined {
   return /^\d{1,4}[:.]\d{1,4}$/.test(word) ? 'invalid' : undefined;
 }
 
-/** Of the 24-hour clock where both digits of the hour are written, or where the hour leaves no choice. */
+/** 24-hour clock if the hour has two digits, or is unambiguous. */
 function ofParts(hour: number, minute: number, isTwentyFour: boolean): SaidClock | NoClock {
   if (hour > 23 || minute > 59) return 'invalid';
   if (isTwentyFour || hour === 0 || hour > 12) return sure(hour * HOUR + minute);

@@ -8,7 +8,7 @@ export interface Today {
   readonly timezone: string;
   /** ISO 3166 code; dates in digits begin with the month in the US, elsewhere with the day. */
   readonly region: string;
-  /** Whether nothing can start today any more: a weekday named on that very weekday is then a week later. */
+  /** Whether nothing can start today any more: today's weekday then means a week later. */
   readonly isOver: boolean;
 }
 
@@ -17,7 +17,7 @@ export type Days =
   | {
       readonly kind: 'date';
       readonly date: LocalDate;
-      /** False where another date may be meant as well; `other` is that one. */
+      /** False if `other` may be meant as well. */
       readonly certain: boolean;
       readonly other?: LocalDate | undefined;
       /** Words for a time that were said with the day, such as `morning`. */
@@ -26,11 +26,11 @@ export type Days =
   | {
       readonly kind: 'range';
       readonly from: LocalDate;
-      /** The last day, included; absent where the range has no end. */
+      /** The last day, included; absent if the range has no end. */
       readonly to?: LocalDate | undefined;
-      /** The days of the range that were named; absent where all of them were. */
+      /** The days of the range that were named; absent if all of them are meant. */
       readonly only?: readonly LocalDate[] | undefined;
-      /** Whether a day of the range was ruled out; absent where none was. */
+      /** Whether a day of the range was ruled out; absent if none was. */
       readonly except?: ((date: LocalDate) => boolean) | undefined;
       readonly certain: boolean;
       readonly time?: string | undefined;

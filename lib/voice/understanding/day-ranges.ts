@@ -66,7 +66,7 @@ type Range = Extract<Days, { readonly kind: 'range' }>;
 
 const open = (from: LocalDate): Range => ({ kind: 'range', from, certain: true });
 
-/** What `few` and `several` days are. */
+/** The number of days in `few` and `several`. */
 const FEW_DAYS = '3';
 
 /** `next few days`, `within 3 days`, `in the next two weeks`. */

@@ -21,7 +21,7 @@ function isoDay(text: string, { timezone }: Today): Days | undefined {
   if (date === undefined) return undefined;
   if (!isLocalDate(date)) return unclear;
   if (time === undefined) return { kind: 'date', date, certain: true };
-  // Midnight is how programs write a date without a time, in UTC where they say so.
+  // Programs write a date without a time as midnight, in UTC if they say so.
   if (time === '00:00') return { kind: 'date', date, certain: true };
   if (offset === undefined) return { kind: 'date', date, certain: true, time };
   const instant = Date.parse(text.replace(' ', 'T'));

@@ -2,7 +2,7 @@
 export interface PersonName {
   /** For the record: `Dana Miller`, `Mr. Miller`. */
   readonly name: string;
-  /** Absent where it isn't certain which of the words it is. */
+  /** Absent if it is uncertain which word it is. */
   readonly firstName?: string | undefined;
 }
 
@@ -51,10 +51,10 @@ const suffixes: ReadonlySet<string> = new Set([
   'esq',
 ]);
 
-/** What may stand around a name and is none. */
+/** Words around a name that are not part of it. */
 const LEAD_IN = /^(?:my name is|name is|name's|this is|it's|it is|i'm|i am)\s+/i;
 
-/** Reads a name: `Miller, Dana`, `Dana M-I-L-L-E-R`. Undefined where there is no letter in it. */
+/** Reads a name: `Miller, Dana`, `Dana M-I-L-L-E-R`. Undefined without a letter. */
 export function understandName(text: string): PersonName | undefined {
   const plain = text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(LEAD_IN, '');
   const words = joinSpelled(
@@ -78,13 +78,13 @@ function inOrder(text: string): string {
 const isOneOf = (set: ReadonlySet<string>, word: string): boolean =>
   set.has(word.toLowerCase().replaceAll('.', ''));
 
-/** Letters that were spelled, `M-I-L-L-E-R` or `M I L L E R`, as one word; a repeated word before them is the same one. */
+/** Joins spelled letters, `M-I-L-L-E-R` or `M I L L E R`, to one word, which replaces the same word before them. */
 function joinSpelled(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   let spelling: string[] = [];
   const flush = () => {
     const letters = spelling.map(spelledWord).join('');
-    // One or two are initials.
+    // One or two letters are initials.
     if (letters.length >= 3) addSpelled(joined, letters);
     else joined.push(...spelling);
     spelling = [];
@@ -109,7 +109,7 @@ function spelledWord(word: string): string | undefined {
 
 function addSpelled(words: string[], letters: string): void {
   const word = `${letters.charAt(0).toUpperCase()}${letters.slice(1).toLowerCase()}`;
-  // Said first and then spelled: the spelling is the better one.
+  // Spoken and then spelled: the spelling is better.
   if (words.at(-1)?.charAt(0).toLowerCase() === word.charAt(0).toLowerCase() && words.length > 1) words.pop();
   words.push(word);
 }
@@ -124,8 +124,8 @@ const MAX_SPOKEN = 40;
 const MAX_WORDS = 4;
 
 /**
- * A stored name as it may go back to a model: letters, marks, spaces, `'`, `-` and `.`, at most 40 characters. Undefined
- * where more than four words remain: such a text is no name, and might be an instruction.
+ * A stored name as it may go back to a model: letters, marks, spaces, `'`, `-` and `.`, at most 40 characters.
+ * Undefined if more than four words remain: such a text is not a name, and might be an instruction.
  */
 export function speakableName(name: string): string | undefined {
   const words = name

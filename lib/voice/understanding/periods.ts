@@ -3,7 +3,7 @@ import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import type { Days, Today } from './day-context.ts';
 import { mondayOf } from './weekday.ts';
 
-/** From the first day that is not over yet; a period that is over altogether is open to no question. */
+/** From the first day that is not over; a period that is over has no future days. */
 export function within(from: LocalDate, to: LocalDate, { date }: Today): Days {
   return { kind: 'range', from: from < date && to >= date ? date : from, to, certain: true };
 }

@@ -1,10 +1,10 @@
 import { numberWords } from './words.ts';
 
-/** What was said in place of a phone number. */
+/** Text instead of a phone number. */
 export type SaidPhone =
   /** The number that the platform reports. */
   | { readonly kind: 'reported' }
-  /** Text with digits, yet to be checked. */
+  /** Text with digits, not validated. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'none' };
 
@@ -73,13 +73,13 @@ const between: ReadonlySet<string> = new Set([
 export function understandPhone(text: string): SaidPhone {
   const said = text.toLowerCase().replace(/[’]/g, "'").trim();
   if (SAME.has(said.replace(/[.!?]/g, '').replace(/^(?:the|at|use|on) /, ''))) return { kind: 'reported' };
-  // Digits as people write them need no reading; letters after them may be an extension.
+  // Written digits are not converted; letters after them may be an extension.
   if (/^\+?[\d\s().\-/]{4,}/.test(said)) return { kind: 'number', text };
   const digits = digitsIn(said.split(/[\s,;-]+/).filter((word) => word !== ''));
   return digits === undefined ? { kind: 'none' } : { kind: 'number', text: digits };
 }
 
-/** The digits that words say; undefined where a word says none. */
+/** The digits in words; undefined if a word is not one. */
 export function digitsIn(words: readonly string[]): string | undefined {
   let digits = '';
   for (let index = 0; index < words.length; index++) {

@@ -48,7 +48,7 @@ const placeholders: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether a text stands where a model had nothing to say: `unknown`, `N/A`, `-`, `?`. Such a text is as good as none. */
+/** Whether a text is a model's placeholder: `unknown`, `N/A`, `-`, `?`. It counts as absent. */
 export function isPlaceholder(text: string): boolean {
   const said = text
     .trim()

@@ -4,7 +4,9 @@ import { type Days, dateOf, type Today } from './day-context.ts';
 import { comingWeekday, mondayOf, nextWeekday, weekdayFrom, weekdayNamed } from './weekday.ts';
 import { numberOf } from './words.ts';
 
-/** Days told from today: `tomorrow`, `in 3 days`, `a week from Tuesday`, weekdays. Undefined for any other words. */
+/**
+ * Days relative to today: `tomorrow`, `in 3 days`, `a week from Tuesday`, weekdays. Undefined for any other words.
+ */
 export function relativeDay(words: readonly string[], today: Today): Days | undefined {
   const [first, ...rest] = words;
   if (words.length === 1 && first !== undefined) return named(first, today);

@@ -11,12 +11,12 @@ import { ordinalOf, wordsOf } from './words.ts';
 
 export { weekdaysNamed } from './weekday.ts';
 
-/** Reads a text for a time; one that has words for a day in it counts by its words for the time. */
+/** Parses a time; of a text with words for a day, only the words for the time count. */
 export function timeInWords(text: string): SaidTime {
   const whole = understandTime(text);
   if (whole.kind !== 'unclear') return whole;
   const { days, time } = splitTime(wordsOf(text));
-  // Half of what was said may mean the opposite.
+  // A part of the words may mean the opposite.
   return time === undefined || limitsTime(days) ? whole : understandTime(time);
 }
 
@@ -33,12 +33,12 @@ async function dayOrRange(words: readonly string[], today: Today): Promise<Days>
   return (await oneDay(words, today)) ?? unclear;
 }
 
-/** One day in words; undefined where the words name none. */
+/** One day in words; undefined if the words don't name one. */
 async function oneDay(words: readonly string[], today: Today): Promise<Days | undefined> {
   if (words.length === 0) return undefined;
   const relative = relativeDay(words, today);
   if (relative !== undefined) return relative;
-  // Without a number no date of the calendar is named, and the library stays unloaded.
+  // Without a number the words contain no calendar date, and the library is not loaded.
   const isNumbered = words.some(
     (word, index) => /\d/.test(word) || ordinalOf(words.slice(index, index + 1)) !== undefined,
   );

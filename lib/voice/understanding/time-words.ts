@@ -2,7 +2,7 @@ import { monthNamed } from './periods.ts';
 import { weekdayNamed } from './weekday.ts';
 import { isNegation, numberWords } from './words.ts';
 
-/** Words that begin or make up a time when they are said with a day: `Tuesday morning`, `tomorrow at 9`. */
+/** Words that start or form a time after a day: `Tuesday morning`, `tomorrow at 9`. */
 const parts: ReadonlySet<string> = new Set([
   'morning',
   'afternoon',
@@ -19,11 +19,11 @@ const PREPOSITIONS: readonly string[] = [
 export interface SplitWords {
   /** The words for the day. */
   readonly days: readonly string[];
-  /** The words for the time; undefined where none are. */
+  /** The words for the time; undefined if there are none. */
   readonly time?: string | undefined;
 }
 
-/** Parts what is said of a day from what is said of the time on it. */
+/** Separates the words for a day from those for the time. */
 export function splitTime(words: readonly string[]): SplitWords {
   if (words.includes('tonight'))
     return { days: words.map((word) => (word === 'tonight' ? 'today' : word)), time: 'evening' };
@@ -55,7 +55,9 @@ function beginsTime(words: readonly string[], index: number): boolean {
   );
 }
 
-/** Whether words after a preposition are a time for sure: `after 3 pm`, `between 8 and 10`, but not `after 3 days`. */
+/**
+ * Whether words after a preposition are certainly a time: `after 3 pm`, `between 8 and 10`, but not `after 3 days`.
+ */
 function isTimed(words: readonly string[], index: number): boolean {
   const [word, first = '', second = ''] = words.slice(index);
   if (isWrittenClock(first) || parts.has(first) || isHalf(second) || second === "o'clock") return true;
@@ -63,7 +65,7 @@ function isTimed(words: readonly string[], index: number): boolean {
   return !unit && (word === 'between' ? second === 'and' : index > 0);
 }
 
-/** Whether words about a day say more of a time than was taken from them. */
+/** Whether words about a day contain more about a time than was parsed. */
 export const limitsTime = (words: readonly string[]): boolean =>
   words.some((word) => isNegation(word) || LIMITS.has(word));
 
@@ -80,7 +82,7 @@ const CLOCK_WORDS: ReadonlySet<string> = new Set([...numberWords.slice(1), 'half
 /** `9-11`, `9am-11am`. */
 const SPAN = /^\d{1,2}(?::\d\d)?(?:[ap]m)?-\d{1,2}(?::\d\d)?(?:[ap]m)?$/;
 
-/** A time runs to the end of what is said, or to the words that begin a day again. */
+/** A time extends to the end of the text, or to the words that start a day. */
 function endOfTime(words: readonly string[], start: number): number {
   const day = words.findIndex((word, index) => index > start && isDay(word));
   return day === -1 ? words.length : day;

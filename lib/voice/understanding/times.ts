@@ -16,14 +16,14 @@ export type SaidTime =
       readonly to?: SaidClock | undefined;
       /** Minutes that the range is wider at both ends. */
       readonly around?: number | undefined;
-      /** The part of the day, where one was named. */
+      /** The named part of the day. */
       readonly part?: string | undefined;
     }
   /** The first start of the day, or those of its last two hours. */
   | { readonly kind: 'first' }
   | { readonly kind: 'last' }
   | { readonly kind: 'any' }
-  /** It looks like a time, but there is none such. */
+  /** It looks like a time, but doesn't exist. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'unclear' };
 
@@ -108,7 +108,7 @@ const partOf = (said: string): SaidTime | undefined => parts.get(samePart.get(sa
 
 const ANY: ReadonlySet<string> = new Set(['any', 'anytime', 'anything', 'whenever', 'all', 'day']);
 
-/** `not before 10`, `no mornings`, `any time but afternoons`. Undefined where nothing is ruled out. */
+/** `not before 10`, `no mornings`, `any time but afternoons`. Undefined if nothing is ruled out. */
 function ruledOut(words: readonly string[]): SaidTime | undefined {
   const split = splitNegation(words);
   if (split === undefined) return undefined;
@@ -161,7 +161,7 @@ function rangeOf(words: readonly string[]): SaidTime | undefined {
 
 const around = (clock: SaidClock): SaidTime => ({ kind: 'range', from: clock, to: clock, around: HOUR });
 
-/** `before noon` and `until noon` leave noon out; `by noon` has it. */
+/** `before noon` and `until noon` exclude noon; `by noon` includes it. */
 const justBefore = (clock: SaidClock, word: string): SaidClock =>
   word === 'by' ? clock : { ...clock, minute: clock.minute - 1 };
 
@@ -189,7 +189,7 @@ function pairOf(words: readonly string[]): SaidTime | undefined {
     : { kind: 'range', ...sameHalf(from, to) };
 }
 
-/** `8 to 10 am`: what is said of the end counts for the beginning, where it then comes first. */
+/** `8 to 10 am`: AM or PM of the end applies to the start if the start is then earlier. */
 function sameHalf(from: SaidClock, to: SaidClock): { readonly from: SaidClock; readonly to: SaidClock } {
   if (!from.isHalfOpen || to.isHalfOpen) return { from, to };
   const evening = at(from.minute + NOON);

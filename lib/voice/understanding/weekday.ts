@@ -19,7 +19,7 @@ export const weekdayNamed = (word: string | undefined): Weekday | undefined =>
 
 const indexOf = (day: Weekday): number => weekdays.indexOf(day);
 
-/** The Monday of the calendar week that a date is in. */
+/** The Monday of a date's calendar week. */
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -indexOf(weekdayOf(date)));
 
 /** The first such weekday from a date on, that date included. */
@@ -27,12 +27,12 @@ export function weekdayFrom(date: LocalDate, day: Weekday): LocalDate {
   return addDays(date, (indexOf(day) - indexOf(weekdayOf(date)) + 7) % 7);
 }
 
-/** The coming one: today's own only while something can still start today. */
+/** The coming one; today only while something can still start today. */
 export function comingWeekday(day: Weekday, today: Today): LocalDate {
   return weekdayFrom(today.isOver ? addDays(today.date, 1) : today.date, day);
 }
 
-/** The one of the next calendar week. It is not certain where the nearest such day is another one. */
+/** The one in the next calendar week. Uncertain if the nearest such day is another one. */
 export function nextWeekday(day: Weekday, today: Today): Days {
   const date = addDays(mondayOf(today.date), 7 + indexOf(day));
   const nearest = comingWeekday(day, today);
@@ -48,7 +48,7 @@ const groups: ReadonlyMap<string, readonly Weekday[]> = new Map([
 
 /**
  * The weekdays that a text lists, without those that it rules out: `Monday and Wednesday`, `Mon-Thu`, `not Friday`,
- * `weekdays except Monday`. Undefined where it names none, or rules out all.
+ * `weekdays except Monday`. Undefined if it names none, or rules out all.
  */
 export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
   const words =

@@ -93,7 +93,7 @@ const tens: ReadonlyMap<string, number> = new Map([
   ['thirty', 30],
 ]);
 
-/** The day of a month in one or two words: `24th`, `twenty fourth`. A bare number is none. */
+/** The day of a month in one or two words: `24th`, `twenty fourth`. A bare number does not count. */
 export function ordinalOf(words: readonly string[]): number | undefined {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0) return undefined;
@@ -131,7 +131,7 @@ const shorter: readonly (readonly [RegExp, string])[] = [
   [/\bon or before\b/g, 'by'],
 ];
 
-/** A text as lower-case words, without punctuation, fillers and slips of the pen. */
+/** A text as lower-case words, without punctuation, fillers and typos. */
 export function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-');
   return shorter
@@ -151,7 +151,7 @@ const negations: ReadonlySet<string> = new Set([
 /** Whether a word rules out what follows. */
 export const isNegation = (word: string): boolean => negations.has(word);
 
-/** The words up to the first that rules something out, and what it rules out. Undefined where nothing is ruled out. */
+/** The words up to the first that rules something out, and what it rules out. Undefined if nothing is ruled out. */
 export function splitNegation(
   words: readonly string[],
 ): { readonly said: readonly string[]; readonly excluded: readonly string[] } | undefined {

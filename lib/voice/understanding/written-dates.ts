@@ -4,12 +4,12 @@ import { Chrono, configuration } from 'chrono-node/en';
 const monthFirst = new Chrono(configuration.createConfiguration(true, false));
 const dayFirst = new Chrono(configuration.createConfiguration(true, true));
 
-/** Where digits alone begin with the month. */
+/** For dates in digits that start with the month. */
 const monthFirstRegions: ReadonlySet<string> = new Set(['US', 'PH', 'GU', 'PR', 'VI', 'AS', 'MP']);
 
 /**
- * The reader of a written date in a region. The one that begins with the day reads no `December 24`, and where the month is
- * named, either order is clear. This file loads chrono-node, and so is imported only when a date is said.
+ * The parser of a written date in a region. The day-first one does not parse `December 24`, and with a named month
+ * either order is clear. This file loads chrono-node, so it is imported only for such dates.
  */
 export const readerFor = (text: string, region: string): Chrono =>
   /[a-z]/.test(text) || monthFirstRegions.has(region) ? monthFirst : dayFirst;

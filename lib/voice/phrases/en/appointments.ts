@@ -75,7 +75,7 @@ export const details = {
   askWhat: 'What should I add or correct?',
 };
 
-/** Missing details: the words after "I still need", and the question for each alone. */
+/** Missing details: the words after "I still need", and a question for each one. */
 export const needed: ReadonlyMap<string, { readonly thing: string; readonly question: string }> = new Map([
   ['date', { thing: 'the day', question: 'Which day works for you?' }],
   ['time', { thing: 'the time', question: 'What time works for you?' }],

@@ -1,11 +1,11 @@
 import { all } from '../../speech.ts';
 
-/** Where the company comes, and what a visit costs. */
+/** Service areas and visit fees. */
 export const areas = {
   outside: (zip: string) => `We don't come to ${zip}, so I can't book a visit there.`,
   nothingBooked: "I haven't booked anything.",
   notThere: (service: string, zip: string) => `We don't do ${service} in ${zip}.`,
-  /** `more`: there are others than those that are named. */
+  /** `more`: there are more than those named. */
   elsewhere: (names: readonly string[], more: boolean) =>
     `We do it in ${all([...names, ...(more ? ['other areas'] : [])])}.`,
   otherDays: (zip: string | undefined, weekdays: readonly string[]) =>

@@ -5,7 +5,7 @@ import { numberWords } from '../../understanding/words.ts';
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
 
-/** Words for the starts that suit a caller, as they follow "Nothing is free". */
+/** Words for the requested starts after "Nothing is free". */
 export const times = {
   firstThing: 'first thing in the morning',
   endOfDay: 'at the end of the day',
@@ -14,9 +14,9 @@ export const times = {
   around: (minute: number) => `around ${speakClockTime(minute)}`,
   after: (minute: number) => `from ${speakClockTime(minute)} on`,
   before: (minute: number) => `before ${speakClockTime(minute)}`,
-  /** As it is named among others: `8 to 10 AM`. */
+  /** In a list: `8 to 10 AM`. */
   window: (from: number, to: number) => `${withoutHalf(from, to)} to ${speakEnd(to)}`,
-  /** One alone: `between 8 and 10 AM`. */
+  /** A single one: `between 8 and 10 AM`. */
   inWindow: (from: number, to: number) => `between ${withoutHalf(from, to)} and ${speakEnd(to)}`,
   /** `at 9 AM or noon`, `from 8 to 10 AM or 1 to 3 PM` */
   when: (spoken: readonly string[]) => `${spoken[0]?.includes(' to ') ? 'from' : 'at'} ${either(spoken)}`,
@@ -25,14 +25,14 @@ export const times = {
 
 const speakEnd = (minute: number): string => (minute === 2 * NOON ? 'midnight' : speakClockTime(minute));
 
-/** A beginning in the same half of the day as the end needs no AM or PM: `8` of `8 to 10 AM`. */
+/** A start in the same half of the day as the end omits AM or PM: `8` of `8 to 10 AM`. */
 function withoutHalf(from: number, to: number): string {
   const spoken = speakClockTime(from);
   const isSameHalf = from < NOON === to < NOON && to !== 2 * NOON;
   return isSameHalf ? spoken.replace(/ [AP]M$/, '') : spoken;
 }
 
-/** Questions about a day or a time that was said. */
+/** Questions about a requested day or time. */
 export const questions = {
   invalidDate: "I'm sorry, which day was that?",
   invalidTime: "I'm sorry, what time was that?",

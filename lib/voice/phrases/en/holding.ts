@@ -2,11 +2,11 @@ import type { FunctionName } from '../../function-names.ts';
 
 /** What the platform itself says while a function runs. */
 export interface HoldingPhrases {
-  /** As the function starts; nothing where it is silent. */
+  /** When the function starts; absent if it is silent. */
   readonly start?: string;
   /** When the answer takes long. */
   readonly delayed: string;
-  /** If no answer came: a write may have been done. */
+  /** If there was no answer: a write may have succeeded. */
   readonly failed: string;
 }
 

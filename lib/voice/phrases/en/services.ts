@@ -1,6 +1,6 @@
 import { all, either } from '../../speech.ts';
 
-/** What the company does, and what it doesn't. `more`: there are others than those that are named. */
+/** What the company does, and what it doesn't. `more`: there are more than those named. */
 export const services = {
   offer: (names: readonly string[], more: boolean) =>
     `We offer ${all([...names, ...(more ? ['more'] : [])])}.`,
