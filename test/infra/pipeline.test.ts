@@ -34,3 +34,12 @@ describe.each(files)('%s', (file) => {
 it('there are workflows', () => {
   expect(files.length).toBeGreaterThanOrEqual(3);
 });
+
+it.each(['.checkov.yaml', '.cfnlintrc.yaml'])('%s accepts no finding without a reason before it', (file) => {
+  const findings = linesOf(file).flatMap((line, index) => (/^ +- [A-Z]/.test(line) ? [index] : []));
+  const reasons = findings.map((index) => linesOf(file)[index - 1]);
+
+  expect(findings).not.toHaveLength(0);
+  // Findings of one reason stand below each other.
+  for (const reason of reasons) expect(reason).toMatch(/^ +(# \S.{10,}|- [A-Z_0-9]+)$/);
+});
