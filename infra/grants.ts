@@ -141,6 +141,7 @@ export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
 export const reminderGrants: readonly Grant[] = [
   { actions: ['dynamodb:Query'], keys: [REMINDERS_KEY], index: 'byReminder' },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
+  { actions: ['dynamodb:GetItem'], keys: [keys.account] },
 ];
 
 /** The rights of the board's function on the table. */

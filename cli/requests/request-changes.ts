@@ -7,7 +7,12 @@ import {
 import { type SplitResult, splitRequest } from '../../lib/dispatch/merging/split.ts';
 import { changeStatus, type StatusResult } from '../../lib/dispatch/requests/change-status.ts';
 import type { ChangedBy } from '../../lib/dispatch/requests/changed.ts';
-import { type EditResult, markReviewed, setUrgency } from '../../lib/dispatch/requests/dispatcher.ts';
+import {
+  acknowledge,
+  type EditResult,
+  markReviewed,
+  setUrgency,
+} from '../../lib/dispatch/requests/dispatcher.ts';
 import type { Command as StatusCommand } from '../../lib/dispatch/requests/lifecycle.ts';
 import {
   type Actor,
@@ -47,7 +52,7 @@ interface Found {
   readonly json: boolean | undefined;
 }
 
-/** `requests schedule | move | cancel | hold | decline | status | urgency | reviewed`. */
+/** `requests schedule | move | cancel | hold | decline | status | urgency | split | acknowledge | reviewed`. */
 export function addRequestChanges(requests: Command, cli: CliContext): void {
   addAppointment(requests, cli, 'schedule', 'gives a lead or a held request an appointment');
   addAppointment(requests, cli, 'move', 'moves an appointment; taken, the old one stays');
@@ -89,6 +94,13 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
       .description('separates the lead that became one with the request'),
   ).action((id: string, _: unknown, command: Command) =>
     change(id, command, cli, ({ request, who, deps }) => splitRequest(request, who, deps, deps.deadline)),
+  );
+  withBy(
+    requests
+      .command('acknowledge <dispatchRequestId>')
+      .description('takes note of an emergency: nobody else on call is told'),
+  ).action((id: string, _: unknown, command: Command) =>
+    change(id, command, cli, ({ request, who, deps }) => acknowledge(request, who, deps, deps.deadline)),
   );
   withBy(requests.command('reviewed <dispatchRequestId>').description('clears the review flags')).action(
     (id: string, _: unknown, command: Command) =>

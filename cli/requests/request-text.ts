@@ -4,9 +4,11 @@ import {
   addressFields,
   type ContactDetails,
 } from '../../lib/dispatch/customers/contact-fields.ts';
+import { isToCallBack } from '../../lib/dispatch/messages/to-call-back.ts';
 import {
   activeAppointment,
   type DispatchRequest,
+  type Rung,
   type StatusChange,
 } from '../../lib/dispatch/requests/request.ts';
 import { mapFields } from '../../lib/map-fields.ts';
@@ -60,7 +62,9 @@ export function requestFacts(request: DispatchRequest, zipIsIn?: string): string
     created: request.createdAt,
     updated: request.updatedAt,
     erased: request.erasedAt,
-    'call back by': request.dueAt,
+    [isToCallBack(request) ? 'call back by' : 'acknowledge by']: request.dueAt,
+    'on call told': request.rung?.map(rungText).join('; '),
+    acknowledged: request.acknowledgedAt,
     'to review': request.needsReview.join(', '),
     topic: request.topic,
     about: request.regarding,
@@ -81,6 +85,8 @@ export function requestFacts(request: DispatchRequest, zipIsIn?: string): string
   const history = toTable(['at', 'from', 'to', 'by', 'why'], request.history.map(historyRow));
   return `${facts}\n${history}`;
 }
+
+const rungText = ({ at, role, people }: Rung): string => `${people.join(', ')} (${role}, ${at})`;
 
 function historyRow({ at, from, to, by, callId, folded, ...line }: StatusChange): readonly string[] {
   const why = folded === undefined ? (line.why ?? '') : `${folded} earlier changes`;
@@ -106,5 +112,6 @@ function changeable(request: DispatchRequest) {
     'time held': appointmentText({ appointment: activeAppointment(request) }) || 'none',
     service: request.serviceType ?? 'unknown',
     'to review': request.needsReview.join(', ') || 'nothing',
+    acknowledged: request.acknowledgedAt ?? 'no',
   };
 }

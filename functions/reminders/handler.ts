@@ -8,7 +8,7 @@ export interface ReminderHandlerDependencies extends ReminderDependencies {
 /** Time limit of a run in milliseconds; a Lambda has ten seconds, cold start included. */
 const RUN_MS = 8_000;
 
-/** Reports overdue callbacks, every minute. The next run retries what failed. */
+/** Reports overdue callbacks and unacknowledged emergencies, every minute. The next run retries what failed. */
 export const createHandler =
   ({ log, ...deps }: ReminderHandlerDependencies) =>
   async (): Promise<void> => {

@@ -15,7 +15,9 @@ import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/platforms/voice
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { answerCall, findAccount, outcomeNotes, toolCallNotes } from '../../lib/voice/answer-call.ts';
+import { requestContext } from '../../lib/voice/call-context.ts';
 import { GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';
+import { transferOfCall } from '../../lib/voice/functions/transfers.ts';
 import { company } from '../../lib/voice/phrases/en/company.ts';
 import {
   type FunctionOutcome,
@@ -120,7 +122,8 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
     return refusalOf(found.outcome);
   }
   request.note({ outcome: 'answered' });
-  return { status: 200, body: transferDestination(found.account, request.startedAt) };
+  const context = requestContext(found.account, 'voicetwo', call, request);
+  return { status: 200, body: transferDestination(await transferOfCall(context, deps)) };
 };
 
 /** The platform drops the call without an answer, so every fault is one that can be spoken. */

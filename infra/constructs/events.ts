@@ -25,21 +25,20 @@ import { BusinessAlarm } from './watching/business-alarm.ts';
 
 const REVIEW: RequestEventType = 'dispatch-request.needs-review';
 const OVERDUE: RequestEventType = 'message.overdue';
+const ESCALATED: RequestEventType = 'dispatch-request.escalated';
+/** They repeat with every detail that a caller adds: people are told of a new emergency by its review. */
+const DETAILS: readonly RequestEventType[] = ['dispatch-request.requested', 'dispatch-request.scheduled'];
 
-/**
- * Events that notify people. The two rules never overlap: an emergency that needs a review is sent only for its
- * change.
- */
+/** Events that notify people. The two rules never overlap. */
 const urgentEvents: Readonly<Record<'Emergencies' | 'Reviews', EventPattern>> = {
   Emergencies: {
     source: [EVENT_SOURCE],
-    detailType: Match.anythingBut(REVIEW),
+    detailType: Match.anythingBut(REVIEW, OVERDUE, ESCALATED, ...DETAILS),
     detail: { urgency: ['emergency'] },
   },
   Reviews: {
     source: [EVENT_SOURCE],
-    detailType: [REVIEW, OVERDUE],
-    detail: { urgency: Match.anythingBut('emergency') },
+    detailType: [REVIEW, OVERDUE, ESCALATED],
   },
 };
 

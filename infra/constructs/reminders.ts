@@ -21,7 +21,7 @@ export interface RemindersProps {
   readonly topic: ITopic;
 }
 
-/** Reports overdue callbacks: EventBridge Scheduler runs the function every minute. */
+/** Reports overdue callbacks and unacknowledged emergencies: EventBridge Scheduler runs the function every minute. */
 export class Reminders extends Construct {
   readonly alarm: BusinessAlarm;
   readonly logGroup: ILogGroup;
@@ -30,7 +30,7 @@ export class Reminders extends Construct {
     super(scope, id);
     const { table, policy, projectRoot, topic } = props;
     const reminding = new ServiceFunction(this, 'Due', {
-      description: 'Publishes an event for each overdue callback',
+      description: 'Reports overdue callbacks and unacknowledged emergencies',
       folder: 'reminders',
       memorySize: 256,
       policy,
@@ -40,7 +40,7 @@ export class Reminders extends Construct {
     this.logGroup = reminding.logGroup;
     reminding.allowOn(table, reminderGrants);
     new CfnSchedule(this, 'EveryMinute', {
-      description: 'Runs the check for overdue callbacks',
+      description: 'Runs the check for overdue callbacks and unacknowledged emergencies',
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {

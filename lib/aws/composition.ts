@@ -69,6 +69,7 @@ export const reportStores = (deps: StoreDependencies) => ({
 /** Dependencies of the reminders function. */
 export const reminderStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
+  accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
   reminders: createReminderReader(deps),
 });
 

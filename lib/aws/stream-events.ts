@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatch/events/event.ts';
+import type { RequestEventType } from '../dispatch/events/request-event.ts';
 import { fromSummaryItem, SUMMARY } from './calls/call-summary.ts';
 import { plainItem } from './plain-item.ts';
+
+const ESCALATED: RequestEventType = 'dispatch-request.escalated';
 
 /** Text in DynamoDB's JSON. */
 const text = v.pipe(
@@ -32,6 +35,7 @@ const RequestImage = v.object({
   source: text,
   updatedAt: text,
   appointment: v.optional(Promised),
+  rung: v.optional(v.object({ L: v.array(mapOf({ role: text })) })),
   events: v.optional(v.object({ L: v.array(text) }), { L: [] }),
 });
 
@@ -67,10 +71,14 @@ export function recordedAt(record: unknown): number | undefined {
 }
 
 function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly RequestEvent[] {
-  const { events, updatedAt, appointment, ...facts } = image;
+  const { events, updatedAt, appointment, rung, ...facts } = image;
+  const escalatedTo = rung?.L.at(-1)?.M.role;
   const { date, promise } = appointment?.M ?? {};
   const promised = date === undefined || promise === undefined ? {} : { promise: { date, ...promise.M } };
-  return events.L.map((type) => ({ type, ...facts, ...promised, occurredAt: updatedAt }));
+  return events.L.map((type) => {
+    const escalation = type === ESCALATED ? { escalatedTo } : {};
+    return { type, ...facts, ...promised, ...escalation, occurredAt: updatedAt };
+  });
 }
 
 function callEvents(image: unknown, before: unknown): readonly CallCompletedEvent[] {

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import { customerName } from '../dispatch/blocks/day-board.ts';
 import type { StoredCall } from '../dispatch/calls/call-lists.ts';
 import { contactFields } from '../dispatch/customers/contact-fields.ts';
+import { escalationAt } from '../dispatch/emergencies/alert.ts';
 import { allowedAfter } from '../dispatch/requests/lifecycle.ts';
 import type { Appointment, DispatchRequest } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
@@ -40,6 +41,9 @@ function factsOf(request: DispatchRequest) {
     topic: request.topic,
     createdAt: request.createdAt,
     dueAt: request.dueAt,
+    alertedAt: request.alertedAt,
+    rung: request.rung?.map(({ at, role, people }) => ({ at, role, people })),
+    escalatesAt: escalationAt(request),
     acknowledgedAt: request.acknowledgedAt,
     serviceTypeId: request.serviceTypeId,
     serviceType: request.serviceType,

@@ -25,11 +25,23 @@ export function callContext(
   request: DeliveredRequest,
 ): CallContext {
   return {
+    ...requestContext(account, integration, call, request),
+    invocation: fingerprint(call.invocationId, invoked, request),
+  };
+}
+
+/** The context of a request about a call that calls no function. */
+export function requestContext(
+  account: Account,
+  integration: Integration,
+  call: Call,
+  request: Pick<DeliveredRequest, 'startedAt' | 'deadline'>,
+): Omit<CallContext, 'invocation'> {
+  return {
     account,
     integration,
     callId: call.callId,
     caller: call.caller === undefined ? undefined : toE164(call.caller, account.region),
-    invocation: fingerprint(call.invocationId, invoked, request),
     now: request.startedAt,
     deadline: request.deadline,
   };

@@ -62,3 +62,17 @@ describe('warnings of people on call', () => {
     ]);
   });
 });
+
+describe('requests acknowledge', () => {
+  it('takes note of an emergency once, and shows who was told', async () => {
+    const { dispatchRequestId: id } = await fixture.service.call('book_job', { urgency: 'emergency' });
+    const { out: shown } = await fixture.cli.run('requests', 'show', id);
+    expect(shown).toMatch(/acknowledge by +│ 2026-06-01T12:10/);
+    expect(shown).toMatch(/on call told +│ Kim \(manager, 2026-06-01T12:00/);
+    expect(await fixture.cli.json('requests', 'acknowledge', id, '--by', 'Robin')).toMatchObject({
+      acknowledgedAt: '2026-06-01T12:00:00.000Z',
+      history: [{}, { by: 'dispatcher:Robin', why: 'acknowledged' }],
+    });
+    expect((await fixture.cli.run('requests', 'acknowledge', id)).out).toContain('Nothing to change');
+  });
+});

@@ -7,7 +7,9 @@ import { callOutcomes } from '../../lib/dispatch/calls/outcome.ts';
 import { requestEventTypes } from '../../lib/dispatch/events/request-event.ts';
 import { sources, statuses, urgencies } from '../../lib/dispatch/requests/request.ts';
 import { envelopeOf } from '../../local/events/envelope.ts';
-import { booking, type Service, startService } from '../functions/service.ts';
+import { runReminders } from '../functions/reminders-fixture.ts';
+import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
+import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 
 const page = readFileSync('docs/events.md', 'utf8');
@@ -19,6 +21,8 @@ function parse(text: string): Record<string, unknown> {
   return v.parse(v.record(v.string(), v.unknown()), JSON.parse(text));
 }
 
+const kim = { name: 'Kim', phone: '+12125550103', role: 'first', hours: everyDay(['00:00', '24:00']) };
+
 const ajv = new Ajv2020();
 const validators = schemas.map((schema) => ajv.compile(schema));
 /** How many of the schemas an event is of. */
@@ -27,7 +31,7 @@ const schemasOf = (event: unknown) => validators.filter((isValid) => isValid(eve
 describe('the schemas of docs/events.md', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService();
+    service = await startService(accountDocument({ onCall: [kim] }));
   });
   afterAll(() => service.stop());
 
@@ -52,6 +56,8 @@ describe('the schemas of docs/events.md', () => {
   it('match real events', async () => {
     const { client, records } = await openTestStream(service.table);
     await service.call('book_job', booking({ urgency: 'emergency' }));
+    service.clock.now += 10 * 60_000;
+    await runReminders(service);
     await service.call('book_job', booking());
     await service.call('reschedule_job', { date: '2026-06-11', time: '10:00' });
     await service.call('cancel_job', {});
@@ -62,7 +68,10 @@ describe('the schemas of docs/events.md', () => {
     client.destroy();
 
     const events = told.map((event) => envelopeOf(event, 'test'));
-    expect(events.length).toBeGreaterThanOrEqual(8);
+    expect(events.length).toBeGreaterThanOrEqual(9);
+    expect(events).toContainEqual(
+      expect.objectContaining({ detail: expect.objectContaining({ escalatedTo: 'everybody' }) }),
+    );
     expect(events.map(schemasOf)).toEqual(events.map(() => 1));
     expect(schemasOf({ ...events[0], detail: { ...events[0]?.detail, customerName: 'Dana' } })).toBe(0);
   });

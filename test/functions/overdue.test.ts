@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createHandler } from '../../functions/reminders/handler.ts';
-import { createReminderReader } from '../../lib/aws/requests/reminder-reader.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
+import type { RequestStore } from '../../lib/dispatch/ports.ts';
 import { openTestStream } from '../support/stream.ts';
+import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const HOUR = 3_600_000;
@@ -15,12 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Runs the function that the scheduler runs every minute. */
-const run = async (commit = service.container().deps.requests.commit) => {
-  const { deps } = service.container();
-  const reminders = createReminderReader({ ...deps, ...service.table, newToken: () => 'token' });
-  const requests = { ...deps.requests, commit };
-  await createHandler({ ...deps, requests, reminders, log: (line) => lines.push(line) })();
+const run = async (commit?: RequestStore['commit']) => {
+  lines.push(...(await runReminders(service, commit)));
 };
 const leave = (over: object = {}) => service.call('take_message', { about: 'The invoice' }, { ...over });
 const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);

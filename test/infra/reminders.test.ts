@@ -38,7 +38,7 @@ it('the schedule may only run that function, for this AWS account', () => {
   });
 });
 
-it('the function may list due requests, and read and write requests', () => {
+it('the function may list due requests, read and write requests, and read accounts', () => {
   const policies = Object.values(dev.findResources('AWS::IAM::Policy'));
   const role = { Ref: logicalId(dev, 'AWS::IAM::Role', 'RemindersDue') };
   const own = policies.find(({ Properties }) => JSON.stringify(Properties.Roles) === JSON.stringify([role]));
@@ -48,6 +48,7 @@ it('the function may list due requests, and read and write requests', () => {
     'dynamodb:Query',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
+    'dynamodb:GetItem',
   ]);
 });
 

@@ -19,9 +19,12 @@ describe('the topic of what is urgent', () => {
     ).length;
 
   it.each([
-    ['dispatch-request.requested', { urgency: 'emergency' }, 1],
+    ['dispatch-request.requested', { urgency: 'emergency' }, 0],
+    ['dispatch-request.scheduled', { urgency: 'emergency' }, 0],
+    ['dispatch-request.moved', { urgency: 'emergency' }, 1],
     ['dispatch-request.canceled', { urgency: 'emergency' }, 1],
-    ['dispatch-request.needs-review', { urgency: 'emergency' }, 0],
+    ['dispatch-request.needs-review', { urgency: 'emergency' }, 1],
+    ['dispatch-request.escalated', { urgency: 'emergency' }, 1],
     ['dispatch-request.needs-review', { urgency: 'routine' }, 1],
     ['message.overdue', { urgency: 'emergency' }, 1],
     ['message.overdue', { urgency: 'routine' }, 1],

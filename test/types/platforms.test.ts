@@ -3,6 +3,7 @@ import type { Vapi } from '@vapi-ai/server-sdk';
 import type Retell from 'retell-sdk';
 import * as v from 'valibot';
 import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { transferOf } from '../../lib/accounts/on-call/transfer.ts';
 import { VoiceoneCallEvent, VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
 import { voiceoneTools } from '../../lib/platforms/voiceone/tools.ts';
 import { toolCallResult, transferDestination } from '../../lib/platforms/voicetwo/messages.ts';
@@ -107,12 +108,10 @@ describe('the types of platform two', () => {
     const toolCalls: Vapi.ServerMessageResponseToolCalls = { results };
     const account = (over: Record<string, unknown>) => parseAccount(accountDocument(over));
     const transfer: Vapi.ServerMessageResponseTransferDestinationRequest = transferDestination(
-      account({}),
-      START,
+      transferOf(account({}), { now: START, isEmergency: false }),
     );
     const nobody: Vapi.ServerMessageResponseTransferDestinationRequest = transferDestination(
-      account({ transfer: {} }),
-      START,
+      transferOf(account({ transfer: {} }), { now: START, isEmergency: false }),
     );
 
     expect(toolCalls.results?.[0]?.result).not.toContain('\n');

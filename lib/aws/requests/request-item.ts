@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { onCallRoles } from '../../accounts/on-call/roles.ts';
 import { arrivesBy } from '../../dispatch/arrival/promise.ts';
 import { contactFields } from '../../dispatch/customers/contact-fields.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
@@ -71,6 +72,17 @@ const facts = () => ({
   version: v.number(),
   updatedAt: v.string(),
   fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
+  alertedAt: optionalText,
+  rung: v.optional(
+    v.array(
+      v.looseObject({
+        at: v.string(),
+        role: v.picklist([...onCallRoles, 'everybody']),
+        people: v.array(v.string()),
+      }),
+    ),
+  ),
+  escalatesAt: optionalText,
   acknowledgedAt: optionalText,
   merged: v.optional(v.array(merged())),
   erasedAt: optionalText,

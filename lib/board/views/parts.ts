@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { onCallRoles } from '../../accounts/on-call/roles.ts';
 import { callOutcomes } from '../../dispatch/calls/outcome.ts';
 import { statuses, topics, urgencies } from '../../dispatch/requests/request.ts';
 import { queueGroups } from '../../dispatch/requests/request-queue.ts';
@@ -74,7 +75,21 @@ export const requestEntry = v.strictObject({
   kind: v.optional(v.pipe(v.literal('message'), v.description('A message to the office, which is no job.'))),
   topic: v.optional(topic),
   createdAt: instant('When it came.'),
-  dueAt: v.optional(instant('By when somebody calls back.')),
+  dueAt: v.optional(
+    instant('By when somebody calls back or, if no call was promised, acknowledges the emergency.'),
+  ),
+  alertedAt: v.optional(instant('When people were told of the emergency.')),
+  rung: v.optional(
+    listOf(
+      'Who on call was told of it, in order.',
+      v.strictObject({
+        at: instant('When.'),
+        role: v.pipe(v.picklist([...onCallRoles, 'everybody']), v.description('Their role.')),
+        people: listOf('Their names.', v.string()),
+      }),
+    ),
+  ),
+  escalatesAt: v.optional(instant('When the next are told, if nobody acknowledges it.')),
   acknowledgedAt: v.optional(instant('When a person took note of the emergency.')),
   serviceTypeId: v.optional(text('Id of its service, if that is one of the account.')),
   serviceType: v.optional(text('Its service, or what was asked for.')),

@@ -126,6 +126,9 @@ export function scheduled(
     appointment,
     fee: saidFee({ ...booking, urgency }, appointment),
     merged: previous?.merged,
+    alertedAt: previous?.alertedAt,
+    rung: previous?.rung,
+    escalatesAt: previous?.escalatesAt,
     ...(booking.callId === undefined
       ? { callId: previous?.callId, caller: previous?.caller }
       : { callId: booking.callId, caller: booking.caller }),

@@ -1,3 +1,4 @@
+import { MORE_ABOUT_EMERGENCY } from '../emergencies/more-about.ts';
 import {
   type DispatchRequest,
   hasActiveAppointment,
@@ -78,7 +79,7 @@ export function callChangeOf(
 function effectOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
-  { callId }: StatusChange,
+  { callId, why }: StatusChange,
 ): CallEffect | undefined {
   if (next.kind === 'message') return 'message';
   if (next.status === 'canceled') return 'canceled';
@@ -87,7 +88,8 @@ function effectOf(
     if (!hasActiveAppointment(previous)) return 'booked';
     if (isMoved(next, previous)) return isBookedHere ? 'booked' : 'moved';
   }
-  if (next.urgency === 'emergency' && previous?.urgency !== 'emergency') return 'emergency';
+  const isReport = previous?.urgency !== 'emergency' || why === MORE_ABOUT_EMERGENCY;
+  if (next.urgency === 'emergency' && isReport) return 'emergency';
   // A change that only a person may make, after a callback.
   const isRefused = next.dueAt !== previous?.dueAt && !isBookedHere;
   return isRefused ? 'message' : undefined;

@@ -18,6 +18,7 @@ export function erasedRequest(
     kind: request.kind,
     topic: request.topic,
     dueAt: request.dueAt,
+    alertedAt: request.alertedAt,
     acknowledgedAt: request.acknowledgedAt,
     urgency: request.urgency,
     source: request.source,

@@ -15,6 +15,7 @@ export const requestEventTypes = [
   'dispatch-request.canceled',
   'dispatch-request.status-changed',
   'dispatch-request.needs-review',
+  'dispatch-request.escalated',
   'message.taken',
   'message.overdue',
 ] as const;
@@ -22,8 +23,8 @@ export type RequestEventType = (typeof requestEventTypes)[number];
 
 /**
  * The event types of a change: at most one for the state, plus one for a review and one for an overdue callback. A
- * corrected name or address repeats the state's event, because other systems read details by id. No event if only
- * bookkeeping changed.
+ * corrected name or address repeats the state's event, because other systems read details by id. An escalation changes
+ * nothing else. No event if only bookkeeping changed.
  */
 export function eventTypesOf(
   next: DispatchRequest,
@@ -31,6 +32,7 @@ export function eventTypesOf(
 ): readonly RequestEventType[] {
   // An erasure sends no event.
   if (next.erasedAt !== undefined && next.erasedAt !== previous?.erasedAt) return [];
+  if (isEscalation(next, previous)) return ['dispatch-request.escalated'];
   const types: RequestEventType[] = [];
   if (isMove(next, previous))
     types.push(isWithinPromise(next, previous) ? 'dispatch-request.adjusted' : 'dispatch-request.moved');
@@ -46,6 +48,12 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
   if (next.status !== 'scheduled' || !hasActiveAppointment(previous)) return false;
   const [to, from] = [next.appointment, previous.appointment];
   return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
+}
+
+/** Whether more people were told of the same emergency. */
+function isEscalation(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
+  const [now, before] = [next.rung?.length ?? 0, previous?.rung?.length ?? 0];
+  return previous !== undefined && next.alertedAt === previous.alertedAt && now > before;
 }
 
 /** Whether the promise to the customer is unchanged, so that nobody needs to tell them. */
@@ -81,5 +89,13 @@ function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefine
   const before =
     previous === undefined || (hasEnded(previous.status) && !hasEnded(next.status)) ? undefined : previous;
   const isRaised = next.urgency === 'emergency' && before?.urgency !== 'emergency';
-  return isRaised || next.needsReview.some((flag) => !before?.needsReview.includes(flag));
+  const isTold = before?.alertedAt !== undefined && before.alertedAt === next.alertedAt;
+  const added = next.needsReview.filter((flag) => !before?.needsReview.includes(flag));
+  return isRaised || added.some((flag) => !isTold || decisions.has(flag));
 }
+
+/** Flags that ask a person for more than a look at a detail: people who know of an emergency are told of them too. */
+const decisions: ReadonlySet<string> = new Set([
+  ...['callback', 'cancellation', 'move', 'merge', 'urgency'],
+  ...['technician', 'hours', 'serviceType'],
+]);

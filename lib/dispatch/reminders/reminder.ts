@@ -1,3 +1,6 @@
+import type { Account } from '../../accounts/account.ts';
+import { escalated, escalationAt } from '../emergencies/alert.ts';
+import { isToCallBack } from '../messages/to-call-back.ts';
 import type { Deadline } from '../ports.ts';
 import { changed } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
@@ -9,24 +12,45 @@ export interface Reminders {
   due(now: string, deadline: Deadline): Promise<readonly string[]>;
 }
 
+/** Finds accounts by their ids. Fails with `StorageUnavailable`. */
+export interface AccountsById {
+  byId(accountId: string): Promise<Account | undefined>;
+}
+
 export interface ReminderDependencies extends ChangeDependencies {
   readonly reminders: Reminders;
+  readonly accounts: AccountsById;
 }
 
 /**
  * When other systems and people are to be reminded of a request: ISO 8601, UTC. That is when a promised call back is
- * overdue and no reminder was sent yet. Undefined if never. Only this function decides it.
+ * overdue and no reminder was sent yet, or when nobody has acknowledged an emergency in time. Undefined if never. Only
+ * this function decides it.
  */
 export function remindAt(request: DispatchRequest): string | undefined {
-  const { dueAt, overdueAt, status, erasedAt } = request;
-  if (dueAt === undefined || hasEnded(status) || erasedAt !== undefined) return undefined;
-  return overdueAt !== undefined && overdueAt >= dueAt ? undefined : dueAt;
+  const times = [overdueFrom(request), escalationAt(request)].filter((at) => at !== undefined);
+  return times.toSorted().at(0);
 }
 
-/** The request after a reminder at an instant (epoch milliseconds). Undefined if none is due. */
-export function reminded(request: DispatchRequest, now: number): DispatchRequest | undefined {
-  const at = remindAt(request);
-  if (at === undefined || Date.parse(at) > now) return undefined;
+function overdueFrom(request: DispatchRequest): string | undefined {
+  const { dueAt, overdueAt, status, erasedAt } = request;
+  if (hasEnded(status) || erasedAt !== undefined || !isToCallBack(request)) return undefined;
+  return overdueAt !== undefined && dueAt !== undefined && overdueAt >= dueAt ? undefined : dueAt;
+}
+
+/**
+ * The request after one reminder at an instant (epoch milliseconds): that of an emergency comes before that of a call
+ * back, which is sent in the next run. Undefined if none is due.
+ * @param account undefined if it no longer exists
+ */
+export function reminded(
+  request: DispatchRequest,
+  account: Account | undefined,
+  now: number,
+): DispatchRequest | undefined {
+  const isDue = (at: string | undefined) => at !== undefined && Date.parse(at) <= now;
+  if (isDue(escalationAt(request))) return escalated(request, account, now);
+  if (!isDue(overdueFrom(request))) return undefined;
   const line = { to: request.status, why: 'nobody has called back in time' };
   return {
     ...request,
@@ -63,10 +87,12 @@ async function remindOf(
 ): Promise<boolean> {
   const found = await deps.requests.get(dispatchRequestId, deadline);
   if (found === undefined) return false;
+  // Only an escalation depends on the account.
+  const account = escalationAt(found) === undefined ? undefined : await deps.accounts.byId(found.accountId);
   return await changeLatest<boolean>(
     found,
     async (request) => {
-      const next = request && reminded(request, now);
+      const next = request && reminded(request, account, now);
       if (next === undefined) return false;
       return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
     },

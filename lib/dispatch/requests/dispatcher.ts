@@ -1,3 +1,4 @@
+import { seenTo } from '../emergencies/alert.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed } from './changed.ts';
 import { addedNotes } from './notes.ts';
@@ -38,7 +39,8 @@ function withUrgency(
   const needsReview = request.needsReview.filter((flag) => flag !== 'urgency');
   if (request.urgency === urgency && needsReview.length === request.needsReview.length) return undefined;
   const why = `urgency: ${request.urgency} to ${urgency}`;
-  return { ...request, ...changed(request, who, { to: request.status, why }), urgency, needsReview };
+  const written = changed(request, who, { to: request.status, why });
+  return { ...request, ...written, ...seenTo(request), urgency, needsReview };
 }
 
 /** The request with a dispatcher's line in its notes; undefined if the notes already have it. */
@@ -53,7 +55,7 @@ export function acknowledged(request: DispatchRequest, who: ChangedBy): Dispatch
   if (request.acknowledgedAt !== undefined) return undefined;
   const acknowledgedAt = new Date(who.now).toISOString();
   const written = changed(request, who, { to: request.status, why: 'acknowledged' });
-  return { ...request, ...written, acknowledgedAt };
+  return { ...request, ...written, ...seenTo(request), acknowledgedAt };
 }
 
 /** The request with additional review flags; undefined if it already has all of them. */

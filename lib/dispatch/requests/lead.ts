@@ -8,6 +8,7 @@ import type { Contact } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
 import { DANGER_FLAG } from '../danger/danger-flag.ts';
 import { understandUrgency } from '../danger/urgency.ts';
+import { alertOf } from '../emergencies/alert.ts';
 import type { Deadline } from '../ports.ts';
 import { deliveryDigestOf } from './delivery-digest.ts';
 import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
@@ -137,6 +138,10 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
   const unclear = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable];
   const review = [...danger, ...unclear, ...area];
   const notes = [lead.notes, ...fields.map((field) => field.note)].filter((note) => note !== undefined);
+  const isEmergency = urgency.value === 'emergency';
+  const alert = isEmergency
+    ? alertOf(account, service.value.serviceTypeId, Date.parse(received.at))
+    : undefined;
   const request: DispatchRequest = {
     dispatchRequestId: dispatchRequestIdFrom([
       'crm',
@@ -162,6 +167,8 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
       lead.serviceRequested,
       service.name,
     ),
+    ...alert,
+    dueAt: alert?.escalatesAt,
     invocations: [],
     history: [{ at: received.at, to: 'requested', by: 'crm' }],
   };

@@ -1,3 +1,4 @@
+import type { OnCallRole } from '../../accounts/on-call/roles.ts';
 import type { Urgency } from '../../accounts/urgency.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
@@ -75,7 +76,7 @@ interface RequestFacts {
   /** Absent from a job. A message to the office is no job: it never gets an appointment. */
   readonly kind?: 'message' | undefined;
   readonly topic?: Topic | undefined;
-  /** By when someone calls back: ISO 8601, UTC. */
+  /** By when someone calls back or, if no call was promised, acknowledges the emergency: ISO 8601, UTC. */
   readonly dueAt?: string | undefined;
   /** When it was reported that this time has passed: ISO 8601, UTC. */
   readonly overdueAt?: string | undefined;
@@ -104,12 +105,27 @@ interface RequestFacts {
   /** Fingerprints of answered invocations, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
+  /** When people were first told of the emergency, or told anew because it was raised: ISO 8601, UTC. */
+  readonly alertedAt?: string | undefined;
+  /** Who on call was told of it, in order. */
+  readonly rung?: readonly Rung[] | undefined;
+  /** When the next of them are told, if nobody acknowledges it: ISO 8601, UTC. */
+  readonly escalatesAt?: string | undefined;
   /** When a person acknowledged the emergency: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;
   /** Merged requests in their earlier state, newest last. */
   readonly merged?: readonly MergedRequest[] | undefined;
   /** When the person's data was erased: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
+}
+
+/** People on call who were told of an emergency at one time: those of a role, or everybody. */
+export interface Rung {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly role: OnCallRole | 'everybody';
+  /** Their names. */
+  readonly people: readonly string[];
 }
 
 /** The stored part of a merged request, so that a dispatcher can split it off. */

@@ -1,10 +1,11 @@
 import type { Account } from '../../accounts/account.ts';
+import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import type { Call } from '../../dispatch/calls/call.ts';
 import { answerCall } from '../../voice/answer-call.ts';
 import type { DeliveredRequest } from '../../voice/call-context.ts';
 import type { Greeting } from '../../voice/caller/greeting.ts';
 import { functionNamed } from '../../voice/catalog.ts';
-import { connecting, transferFor } from '../../voice/functions/transfers.ts';
+import { connecting } from '../../voice/functions/transfers.ts';
 import { callbacks } from '../../voice/phrases/en/callbacks.ts';
 import { type FunctionOutcome, fault, faultOf } from '../../voice/run-function.ts';
 import { say } from '../../voice/speech.ts';
@@ -73,8 +74,7 @@ export const assistantAnswer = (assistantId: string, greeting: Greeting): Assist
 });
 
 /** The destination for a transfer that the platform requests without calling a function. */
-export function transferDestination(account: Account, now: number) {
-  const transfer = transferFor({ account, now });
+export function transferDestination(transfer: Transfer) {
   const { phone: number } = transfer;
   if (number === null) return { error: say(callbacks.nobodyFree, callbacks.offerMessage) };
   const message = say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`);

@@ -9,7 +9,7 @@ import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
-import { connecting, transferFacts, transferFor } from './transfers.ts';
+import { connecting, transferFacts, transferOfCall } from './transfers.ts';
 
 export const handOverArguments = v.object({
   reason: text({ ownWords: true }),
@@ -22,7 +22,7 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
   deps,
 ) => {
   const { caller, deadline } = context;
-  const transfer = transferFor(context);
+  const transfer = await transferOfCall(context, deps);
   const facts = transferFacts(transfer);
   if (transfer.phone !== null)
     return { ...facts, message: say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`) };

@@ -1,4 +1,4 @@
-import { reportEmergency } from '../../dispatch/booking/emergency.ts';
+import { reportEmergency } from '../../dispatch/emergencies/report-emergency.ts';
 import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';

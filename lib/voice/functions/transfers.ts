@@ -1,5 +1,6 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
+import { emergencyOf, type ReportReaders } from '../../dispatch/emergencies/earlier-reports.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { echo } from '../speech.ts';
@@ -18,6 +19,21 @@ export function transferFor(
   { isEmergency = false, service }: About = {},
 ): Transfer {
   return transferOf(account, { now, isEmergency: isEmergency || danger !== undefined, service });
+}
+
+/**
+ * Whom a call is put through to that asks for a person: if it is about an emergency that it or an earlier call of the
+ * number reported, that counts. Reads it only if somebody may be on call.
+ */
+export async function transferOfCall(
+  context: Omit<CallContext, 'invocation'>,
+  readers: ReportReaders,
+): Promise<Transfer> {
+  const { account, deadline } = context;
+  if (account.onCall === undefined || account.onCall.length === 0) return transferFor(context);
+  const emergency = await emergencyOf(context, readers, deadline);
+  const isEmergency = emergency !== undefined;
+  return transferFor(context, { isEmergency, service: serviceOf(emergency, context) });
 }
 
 /** The service of a request, if it is one of the account. */

@@ -1,20 +1,24 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
-import type { Contact } from '../customers/contact-fields.ts';
-import { StorageUnavailable } from '../faults.ts';
-import type { Deadline } from '../ports.ts';
-import { changed, remembers } from '../requests/changed.ts';
-import { addedNotes } from '../requests/notes.ts';
-import { activeAppointment, type DispatchRequest, hasEnded } from '../requests/request.ts';
-import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
-import { correctedCustomer, reviewFlags } from './appointment.ts';
+import { correctedCustomer, reviewFlags } from '../booking/appointment.ts';
 import {
   callBookingId,
+  callOf,
   changedByCaller,
   emergencyId,
   type InvocationContext,
-  isMadeInCall,
-} from './booking-request.ts';
+} from '../booking/booking-request.ts';
+import type { Contact } from '../customers/contact-fields.ts';
+import { isSameAddress } from '../customers/street.ts';
+import { isToCallBack } from '../messages/to-call-back.ts';
+import type { Deadline } from '../ports.ts';
+import { changed, remembers } from '../requests/changed.ts';
+import { addedNotes } from '../requests/notes.ts';
+import { activeAppointment, type DispatchRequest, hasEnded, latestOf } from '../requests/request.ts';
+import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
+import { alertOf } from './alert.ts';
+import { earlierReports } from './earlier-reports.ts';
+import { MORE_ABOUT_EMERGENCY } from './more-about.ts';
 
 /** A reported emergency. A person takes over, so everything but the call is optional. */
 export interface EmergencyReport extends InvocationContext {
@@ -33,7 +37,8 @@ export interface EmergencyReport extends InvocationContext {
 
 /**
  * Stores an emergency as a request for a person, or raises the urgency of the call's existing appointment, which
- * stays. Repeats get the same request and add their details.
+ * stays. Later reports, also from another call of the number, get the same request and add their details. People are told
+ * once.
  */
 export async function reportEmergency(
   reported: EmergencyReport,
@@ -66,36 +71,27 @@ async function findKnown(
   const ids = new Set([emergencyId(emergency, emergency.canonicalArguments)]);
   const booked = service === undefined ? undefined : callBookingId(emergency, service.id);
   if (booked !== undefined) ids.add(booked);
-  const [byId, inCall] = await Promise.all([
+  const [byId, { inCall, ofNumber }] = await Promise.all([
     Promise.all([...ids].map((id) => deps.requests.get(id, deadline))),
-    madeInCall(emergency, deps, deadline),
+    earlierReports(emergency, deps, deadline),
   ]);
-  const candidates = [...byId, ...inCall].filter((request) => request !== undefined);
+  const candidates = latestOf([...byId, ...inCall].filter((request) => request !== undefined));
+  const reported = ofNumber.filter((request) => !isElsewhere(request, emergency));
   const fits = (request: DispatchRequest) =>
     service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
   return (
-    candidates.find((request) => remembers(request, emergency)) ??
+    [...candidates, ...reported].find((request) => remembers(request, emergency)) ??
     candidates.find((request) => !hasEnded(request.status) && fits(request) && activeAppointment(request)) ??
     candidates.find((request) => !hasEnded(request.status) && fits(request)) ??
+    reported.find(fits) ??
     byId.find((request) => request?.dispatchRequestId === openedId(emergency))
   );
 }
 
-/** The call's requests, if they can be listed in half of the time. An emergency is stored even without them. */
-async function madeInCall(
-  emergency: EmergencyReport,
-  { requests, now }: ChangeDependencies,
-  deadline: Deadline,
-): Promise<readonly DispatchRequest[]> {
-  const { account, integration, callId } = emergency;
-  if (callId === undefined) return [];
-  try {
-    const made = await requests.madeInCall(account.accountId, integration, callId, (now() + deadline) / 2);
-    return made.filter((request) => request.kind !== 'message' && isMadeInCall(request, emergency));
-  } catch (error) {
-    if (error instanceof StorageUnavailable) return [];
-    throw error;
-  }
+/** Whether another address is named than an emergency has. */
+function isElsewhere({ customer }: DispatchRequest, emergency: EmergencyReport): boolean {
+  const [known, named] = [customer.address, emergency.customer.address];
+  return known !== undefined && named !== undefined && !isSameAddress(known, named);
 }
 
 function openedId(emergency: EmergencyReport): string {
@@ -108,31 +104,41 @@ function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchReq
   // A postponed emergency that is reported again needs another review.
   const isPutOff = activeAppointment(known) !== undefined && !known.needsReview.includes('urgency');
   const isRaised = known.urgency !== 'emergency' || isPutOff;
+  const serviceTypeId = known.serviceTypeId ?? emergency.service?.id;
+  const alert = isRaised ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
+  const promised = isToCallBack(known) ? known.dueAt : undefined;
   const facts = {
     customer: correctedCustomer(known, emergency.customer) ?? known.customer,
     notes: addedNotes(known.notes, emergency.notes),
-    dueAt: known.dueAt ?? emergency.dueAt,
+    dueAt: promised ?? emergency.dueAt ?? alert?.escalatesAt ?? known.dueAt,
     preferredDate: known.preferredDate ?? emergency.preferredDate,
     preferredTime: known.preferredTime ?? emergency.preferredTime,
     ...(known.serviceTypeId === undefined && emergency.service !== undefined
       ? { serviceTypeId: emergency.service.id, serviceType: emergency.service.name }
       : { serviceType: known.serviceType ?? emergency.serviceText }),
   };
-  if (!isRaised && JSON.stringify({ ...known, ...facts }) === JSON.stringify(known)) return known;
+  const isNew = JSON.stringify({ ...known, ...facts }) !== JSON.stringify(known);
+  if (!isRaised && !isNew && isKnownInCall(known, emergency)) return known;
   const before = emergency.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
   const flags = known.serviceType === undefined ? unclearService(emergency) : [];
   const review = [...flags, ...emergency.review, ...callback(emergency), ...(isRaised ? ['urgency'] : [])];
-  const why = isRaised ? 'emergency' : 'more about the emergency';
+  const why = isRaised ? 'emergency' : MORE_ABOUT_EMERGENCY;
   return {
     ...known,
     ...facts,
     ...changed(known, changedByCaller(emergency), { to: known.status, why }),
     urgency: 'emergency',
-    acknowledgedAt: isRaised ? undefined : known.acknowledgedAt,
+    ...alert,
     erasedAt: undefined,
     needsReview: reviewFlags(before, review, facts.customer),
   };
 }
+
+/** Whether the history of a request names the call, or there is no call to name. */
+const isKnownInCall = (known: DispatchRequest, emergency: EmergencyReport): boolean => {
+  const call = callOf(emergency);
+  return call === undefined || known.history.some(({ callId }) => callId === call);
+};
 
 /** The flag of a service that could not be matched. */
 const unclearService = ({ service, serviceText }: EmergencyReport): readonly string[] =>
@@ -143,12 +149,14 @@ const callback = ({ dueAt }: EmergencyReport): readonly string[] => (dueAt === u
 const isNotService = (flag: string): boolean => flag !== 'serviceType';
 
 function opened(emergency: EmergencyReport, previous: DispatchRequest | undefined): DispatchRequest {
+  const alert = alertOf(emergency.account, emergency.service?.id, emergency.now);
   return {
     ...changed(previous, changedByCaller(emergency), { to: 'requested', why: 'emergency' }),
+    ...alert,
     dispatchRequestId: openedId(emergency),
     accountId: emergency.account.accountId,
     status: 'requested',
-    dueAt: emergency.dueAt,
+    dueAt: emergency.dueAt ?? alert.escalatesAt,
     urgency: 'emergency',
     source: emergency.integration,
     needsReview: reviewFlags(

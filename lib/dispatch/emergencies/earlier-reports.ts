@@ -1,0 +1,68 @@
+import { type CallIdentity, isMadeInCall } from '../booking/booking-request.ts';
+import { StorageUnavailable } from '../faults.ts';
+import type { Deadline, RequestStore } from '../ports.ts';
+import { type DispatchRequest, hasEnded, latestOf } from '../requests/request.ts';
+
+/** How long another call of the number is taken to be about the same emergency. */
+const SAME_EMERGENCY_MS = 24 * 60 * 60_000;
+
+/** A call at an instant in epoch milliseconds. */
+type Call = CallIdentity & { readonly now: number };
+
+export interface ReportReaders {
+  readonly requests: Pick<RequestStore, 'madeInCall' | 'ofNumber'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** What a call and its number have asked for. */
+export interface EarlierReports {
+  /** The requests of the call, messages apart. */
+  readonly inCall: readonly DispatchRequest[];
+  /** Open emergencies that other calls of the number reported within a day, the latest first. */
+  readonly ofNumber: readonly DispatchRequest[];
+}
+
+/**
+ * Reads the requests of a call and the emergencies of its number, if that takes at most half of the time: an emergency is
+ * taken care of without them too.
+ */
+export async function earlierReports(
+  call: Call,
+  { requests, now }: ReportReaders,
+  deadline: Deadline,
+): Promise<EarlierReports> {
+  const { account, integration, callId, caller } = call;
+  const { accountId } = account;
+  const since = new Date(call.now - SAME_EMERGENCY_MS).toISOString();
+  const half = (now() + deadline) / 2;
+  try {
+    const [inCall, ofNumber] = await Promise.all([
+      callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, half),
+      caller === undefined ? [] : requests.ofNumber(accountId, caller, since, half),
+    ]);
+    return {
+      inCall: inCall.filter((request) => request.kind !== 'message' && isMadeInCall(request, call)),
+      ofNumber: latestOf(ofNumber)
+        .filter((request) => request.caller === caller && !isMadeInCall(request, call))
+        .filter((request) => isOpenEmergency(request) && (request.alertedAt ?? '') > since)
+        .toSorted((a, b) => ((a.alertedAt ?? '') > (b.alertedAt ?? '') ? -1 : 1)),
+    };
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return { inCall: [], ofNumber: [] };
+    throw error;
+  }
+}
+
+/** The open emergency that a call is about, if it or another call of its number reported one. */
+export async function emergencyOf(
+  call: Call,
+  readers: ReportReaders,
+  deadline: Deadline,
+): Promise<DispatchRequest | undefined> {
+  const { inCall, ofNumber } = await earlierReports(call, readers, deadline);
+  return [...inCall, ...ofNumber].find(isOpenEmergency);
+}
+
+const isOpenEmergency = ({ kind, urgency, status }: DispatchRequest): boolean =>
+  kind !== 'message' && urgency === 'emergency' && !hasEnded(status);

@@ -1,0 +1,8 @@
+import type { DispatchRequest } from '../requests/request.ts';
+
+/** Flags of requests whose callers were promised a call. */
+const callbackFlags = ['callback', 'cancellation', 'move'];
+
+/** Whether a caller was promised a call about a request: then `dueAt` says by when. */
+export const isToCallBack = ({ kind, needsReview }: DispatchRequest): boolean =>
+  kind === 'message' || callbackFlags.some((flag) => needsReview.includes(flag));

@@ -1,0 +1,20 @@
+import { createHandler } from '../../functions/reminders/handler.ts';
+import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
+import { createReminderReader } from '../../lib/aws/requests/reminder-reader.ts';
+import type { RequestStore } from '../../lib/dispatch/ports.ts';
+import type { Service } from './service.ts';
+
+/** Runs the function that the scheduler runs every minute; gives its log lines. */
+export async function runReminders(service: Service, commit?: RequestStore['commit']): Promise<object[]> {
+  const { dependencies } = service;
+  const { deps } = service.container();
+  const lines: object[] = [];
+  await createHandler({
+    ...deps,
+    requests: { ...deps.requests, commit: commit ?? deps.requests.commit },
+    reminders: createReminderReader(dependencies),
+    accounts: createAccountReader({ ...dependencies, withinMs: 1_000 }),
+    log: (line) => lines.push(line),
+  })();
+  return lines;
+}
