@@ -8,7 +8,7 @@ import { startEmbeddedDatabase } from './database/embedded-database.ts';
 import { prepareTable } from './database/prepare-table.ts';
 import { createDemoClient } from './demo/demo-client.ts';
 import { makeDemoDay } from './demo/demo-day.ts';
-import { startReminderTimer } from './events/reminder-timer.ts';
+import { startTableReminders } from './events/reminder-timer.ts';
 import { publishTableEvents } from './events/table-events.ts';
 import { type Functions, startFunctions } from './gateway/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -71,7 +71,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
     if (isNew && settings.demoDay) await addDemoDay(shared, board);
     print(`board at ${url}/board/#${board.token}`);
-    const reminders = startReminderTimer({ endpoint, environment, tableName: settings.tableName });
+    const reminders = startTableReminders({ endpoint, environment, tableName: settings.tableName });
     closing.add(reminders.stop);
     const events = await publishTableEvents(settings, { endpoint, environment, print });
     if (events !== undefined) closing.add(events.stop);

@@ -1,35 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { documentClientOf } from '../../lib/aws/client.ts';
 import { realDependencies, reminderStores } from '../../lib/aws/composition.ts';
-import { sendDueReminders } from '../../lib/dispatch/reminders/reminder.ts';
+import { type ReminderDependencies, sendDueReminders } from '../../lib/dispatch/reminders/reminder.ts';
 import { databaseClient } from '../database/database-access.ts';
 
-interface ReminderTimerOptions {
+interface TableReminderOptions {
   readonly endpoint: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly tableName: string;
-  /** Milliseconds. */
-  readonly every?: number;
 }
 
 const RUN_MS = 5_000;
 
+/** Sends the due reminders of a table. */
+export function startTableReminders({ endpoint, environment, tableName }: TableReminderOptions): {
+  stop(): Promise<void>;
+} {
+  const document = documentClientOf(databaseClient(endpoint, environment));
+  const timer = startReminderTimer(reminderStores(realDependencies({ document, tableName })));
+  return { stop: () => timer.stop().finally(() => document.destroy()) };
+}
+
 /**
  * Sends due reminders while the server runs, like the scheduled function in AWS. The first run after a start finds
  * reminders that became due while it was stopped.
+ * @param every milliseconds
  */
-export function startReminderTimer({
-  endpoint,
-  environment,
-  tableName,
-  every = 5_000,
-}: ReminderTimerOptions): {
-  stop(): Promise<void>;
-} {
+export function startReminderTimer(deps: ReminderDependencies, every = 5_000): { stop(): Promise<void> } {
   const abort = new AbortController();
   const { signal } = abort;
-  const document = documentClientOf(databaseClient(endpoint, environment));
-  const deps = reminderStores(realDependencies({ document, tableName }));
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
@@ -44,7 +43,6 @@ export function startReminderTimer({
     async stop() {
       abort.abort();
       await running;
-      document.destroy();
     },
   };
 }
