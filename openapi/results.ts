@@ -13,6 +13,7 @@ import { availabilityResult } from '../lib/voice/results/availability.ts';
 import { businessHoursResult, handOverResult } from '../lib/voice/results/company.ts';
 import { createCustomerResult, lookupCustomerResult } from '../lib/voice/results/customers.ts';
 import { faultResult } from '../lib/voice/results/faults.ts';
+import { holdTimeResult } from '../lib/voice/results/holds.ts';
 import { takeMessageResult } from '../lib/voice/results/messages.ts';
 import { dangerFacts, dispatchRequestId, ignored } from '../lib/voice/results/parts.ts';
 import { serviceTypesResult } from '../lib/voice/results/services.ts';
@@ -51,6 +52,7 @@ const propertiesOf = ({ properties }: Schema): object =>
 /** The result of each function, by its name on platform one. */
 export const resultOf: Readonly<Record<string, string>> = {
   check_availability: 'AvailabilityResult',
+  hold_time: 'HoldTimeResult',
   book_job: 'BookJobResult',
   reschedule_job: 'RescheduleJobResult',
   update_job: 'UpdateJobResult',
@@ -66,6 +68,7 @@ export const resultOf: Readonly<Record<string, string>> = {
 export const resultSchemas: Schemas = {
   DispatchRequestId: schemaOf(dispatchRequestId),
   AvailabilityResult: resultSchemaOf('check_availability', availabilityResult),
+  HoldTimeResult: resultSchemaOf('hold_time', holdTimeResult),
   BookJobResult: resultSchemaOf('book_job', bookJobResult),
   RescheduleJobResult: resultSchemaOf('reschedule_job', rescheduleJobResult),
   UpdateJobResult: resultSchemaOf('update_job', updateJobResult),

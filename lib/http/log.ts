@@ -22,6 +22,7 @@ export type Outcome =
   | 'updated'
   | 'canceled'
   | 'noted'
+  | 'held'
   | 'answered'
   | 'refused'
   | 'fault'

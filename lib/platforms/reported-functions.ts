@@ -33,15 +33,16 @@ export function activityOf(invocations: readonly ReportedInvocation[], transferr
   });
   const asking = (asked: FunctionName) =>
     own.filter(({ name, result }) => name === asked && !withoutService.includes(result.reason));
-  const forTimes = asking('check_availability');
-  // A refused booking counts only if availability was not checked, whose answers name the service.
-  const asked = forTimes.length > 0 ? forTimes : asking('book_job');
+  // A refused booking counts only if no times were asked for before.
+  const asked = (['check_availability', 'hold_time', 'book_job'] as const)
+    .map(asking)
+    .find((calls) => calls.length > 0);
   return {
     functions: distinct(own.map(({ name }) => name)),
     services: distinct(
-      asked.map(({ args, result }) => cutText(MAX_TEXT, result.serviceType, args.serviceType, args.service)),
+      asked?.map(({ args, result }) => cutText(MAX_TEXT, result.serviceType, args.serviceType, args.service)),
     ),
-    dates: distinct(asked.map(({ args, result }) => datesOf(args, result))),
+    dates: distinct(asked?.map(({ args, result }) => datesOf(args, result))),
     transferred,
   };
 }
@@ -52,6 +53,6 @@ function datesOf(args: Json, result: Json): string | undefined {
   return range ?? cutText(MAX_TEXT, result.date, args.date);
 }
 
-function distinct(texts: readonly (string | undefined)[]): readonly string[] {
+function distinct(texts: readonly (string | undefined)[] = []): readonly string[] {
   return [...new Set(texts.filter((text) => text !== undefined))].slice(0, MAX_LISTED);
 }

@@ -7,6 +7,7 @@ import { notNoted } from './functions/callbacks.ts';
 import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';
 import { createCustomer, createCustomerArguments } from './functions/create-customer.ts';
 import { handOver, handOverArguments } from './functions/hand-over.ts';
+import { holdTime, holdTimeArguments } from './functions/hold-time.ts';
 import { lookupCustomer, lookupCustomerArguments } from './functions/lookup-customer.ts';
 import { rescheduleJob, rescheduleJobArguments } from './functions/reschedule-job.ts';
 import { serviceTypes, serviceTypesArguments } from './functions/service-types.ts';
@@ -23,6 +24,12 @@ export const catalog = [
     arguments: availabilityArguments,
     writes: false,
     run: availability,
+  }),
+  entry({
+    ...functionNames.hold_time,
+    arguments: holdTimeArguments,
+    writes: true,
+    run: holdTime,
   }),
   entry({
     ...functionNames.book_job,

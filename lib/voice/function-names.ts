@@ -15,6 +15,7 @@ export const functionNames = {
     voicetwo: 'checkAvailability',
     alsoKnownAs: ['get_availability', 'get_available_slots', 'check_calendar_availability'],
   },
+  hold_time: { voiceone: 'hold_time', voicetwo: 'holdTime' },
   book_job: { voiceone: 'book_job', voicetwo: 'bookAppointment' },
   reschedule_job: { voiceone: 'reschedule_job', voicetwo: 'rescheduleAppointment' },
   update_job: { voiceone: 'update_job', voicetwo: 'updateAppointment' },

@@ -41,7 +41,7 @@ export interface FunctionResult {
 }
 
 /** What a function changed. `duplicate`: the change was already stored. */
-export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'duplicate';
+export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'held' | 'duplicate';
 
 /** A result with what the function changed, for the log, and the request that has the caller's words. */
 export interface ResultWithEffect<Result extends FunctionResult> {

@@ -2,6 +2,14 @@ import { dayFacts, offers, slot, today } from './parts.ts';
 
 /** The service's answers to the booking examples with the same names, sent in sequence. */
 export const bookingAnswers = {
+  hold_time: {
+    held: true,
+    heldUntil: '2026-06-01T12:03:00.000Z',
+    message: "I've set Wednesday, June 10 at 9 AM aside for you for a few minutes.",
+    ...dayFacts('2026-06-10'),
+    ...slot('09:00'),
+    nextStep: 'Ask for what you still need, then book this date and start.',
+  },
   book_job: {
     confirmed: true,
     dispatchRequestId: 'dr_wm01nmz2zy7s83vjw0j7',

@@ -65,6 +65,14 @@ export const functionCallExamples: Examples = {
     }),
     answer: functionAnswers.check_availability_words,
   },
+  hold_time: {
+    ...called('hold_time', 'A time is set aside while the caller gives their details', {
+      date: '2026-06-10',
+      time: 'nine',
+      serviceType: 'AC repair',
+    }),
+    answer: functionAnswers.hold_time,
+  },
   book_job: { ...called('book_job', 'A booking', booking), answer: functionAnswers.book_job },
   book_job_moved: {
     ...called('book_job', 'The same call, another time: the appointment moves', {

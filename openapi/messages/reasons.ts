@@ -11,6 +11,7 @@ import { areas } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
 import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
+import { holds } from '../../lib/voice/phrases/en/holds.ts';
 import { openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
 import { services } from '../../lib/voice/phrases/en/services.ts';
@@ -23,6 +24,7 @@ import type { AvailabilityResult } from '../../lib/voice/results/availability.ts
 import type { BusinessHoursResult } from '../../lib/voice/results/company.ts';
 import type { CreateCustomerResult, LookupCustomerResult } from '../../lib/voice/results/customers.ts';
 import type { ErrorCode } from '../../lib/voice/results/faults.ts';
+import type { HoldTimeResult } from '../../lib/voice/results/holds.ts';
 import type { TakeMessageResult } from '../../lib/voice/results/messages.ts';
 import { either, say } from '../../lib/voice/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
@@ -38,6 +40,7 @@ type Reason = ReasonOf<
   | LookupCustomerResult
   | CreateCustomerResult
   | BusinessHoursResult
+  | HoldTimeResult
   | TakeMessageResult
 >;
 
@@ -144,6 +147,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   slot_taken: [
     ['booking', say(starts.taken('9 AM', monday), offer)],
     ['moving', say(starts.taken('9 AM', monday), stays, offer)],
+    ['booking, moving, holding: it is only held', say(starts.held('9 AM', monday), offer)],
     [
       'booking, moving with a technician',
       say(
@@ -197,6 +201,10 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
       ),
     ],
   ],
+  hold_limit: [['holding a time: others of that number are held', holds.limit]],
+  no_call: [['holding a time: the platform names no call', holds.cantHold]],
+  call_ended: [['holding a time', holds.callEnded]],
+  not_held_here: [['holding a time: the account holds none', holds.cantHold]],
   number_not_verified: [['looking up a customer', say(people.onlyOwnNumber, people.canTakeDetails)]],
 };
 

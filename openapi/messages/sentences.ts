@@ -14,6 +14,7 @@ import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { faults } from '../../lib/voice/phrases/en/faults.ts';
 import { holding } from '../../lib/voice/phrases/en/holding.ts';
+import { holds } from '../../lib/voice/phrases/en/holds.ts';
 import { office } from '../../lib/voice/phrases/en/office.ts';
 import { nextSteps, openings, technicians, todayIs } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
@@ -64,6 +65,8 @@ export const groups: readonly Group[] = [
     skipped: starts.skipped('2:30 AM', 'Sunday, March 14, 2027'),
     taken: starts.taken('9 AM', monday),
     technicianTaken: starts.technicianTaken('Ana', '9 AM', monday),
+    held: starts.held('9 AM', monday),
+    heldTechnician: starts.heldTechnician('Ana', '9 AM', monday),
     closed: starts.closed('6 AM', monday),
     notOnGrid: starts.notOnGrid('9:10 AM'),
     tooLong: starts.tooLong(repair, '4 PM', monday),
@@ -89,6 +92,10 @@ export const groups: readonly Group[] = [
     onlyOne: appointments.onlyOne(appointments.named(repair, nine)),
     named: appointments.named(repair, nine),
     withoutTime: appointments.withoutTime(repair),
+  }),
+  group('Times that are held', 'holds', holds, {
+    held: holds.held(nine),
+    heldBriefly: holds.heldBriefly(nine),
   }),
   group('A visit that stands', 'appointments', visits, {
     already: visits.already(repair, nine),

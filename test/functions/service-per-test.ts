@@ -13,8 +13,8 @@ export function servicePerTest(document: () => Record<string, unknown>): () => S
     state.service = await startService(document());
   });
   afterEach(async () => {
-    const { table, stop } = service();
-    expect(await violations(table.document, table.tableName)).toEqual([]);
+    const { table, clock, stop } = service();
+    expect(await violations(table.document, table.tableName, clock.now)).toEqual([]);
     await stop();
   });
   return service;

@@ -11,7 +11,7 @@ import { openApiDocument } from '../../openapi/document.ts';
 import { operations } from '../../openapi/operations.ts';
 import { resultOf } from '../../openapi/results.ts';
 import packageDocument from '../../package.json' with { type: 'json' };
-import { type Service, START, startService } from '../functions/service.ts';
+import { accountDocument, type Service, START, startService } from '../functions/service.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument(packageDocument.version)));
 
@@ -119,7 +119,9 @@ describe('docs/openapi.json', () => {
 describe('the examples, sent to the service', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService();
+    const document = accountDocument();
+    const hold = { seconds: 180, perNumber: 2 };
+    service = await startService({ ...document, booking: { ...document.booking, hold } });
   });
   afterAll(() => service.stop());
 

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { fromBlockItem } from '../../lib/aws/block-item.ts';
+import { fromHoldItem } from '../../lib/aws/holds/hold-item.ts';
 import { fromRequestItem } from '../../lib/aws/requests/request-item.ts';
 import { dispatchRequestIdFrom } from '../../lib/dispatch/requests/dispatch-request-id.ts';
 import {
@@ -9,17 +10,25 @@ import {
   hasActiveAppointment,
 } from '../../lib/dispatch/requests/request.ts';
 import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
+import { endOf, isHold } from '../../lib/scheduling/holds.ts';
 
 type Item = Record<string, unknown>;
 
 const BUCKET_MS = 15 * 60_000;
 
-/** Reads the whole table and says in words what must never be: nothing, where all is well. */
-export async function violations(document: DynamoDBDocumentClient, tableName: string): Promise<string[]> {
+/**
+ * Reads the whole table and says in words what must never be: nothing, where all is well.
+ * @param now epoch milliseconds, at which holds may have expired
+ */
+export async function violations(
+  document: DynamoDBDocumentClient,
+  tableName: string,
+  now = 0,
+): Promise<string[]> {
   const items: Item[] = [];
   const pages = paginateScan({ client: document }, { TableName: tableName, ConsistentRead: true });
   for await (const { Items = [] } of pages) items.push(...Items);
-  return violationsIn(items);
+  return violationsIn(items, now);
 }
 
 /** What claims time: a request with a standing appointment, or a block. */
@@ -36,8 +45,9 @@ interface Claimant {
 type Held = readonly [bucket: string, holder: string];
 
 /** The same of items that were read. */
-export function violationsIn(items: readonly Item[]): string[] {
-  const held = items.flatMap(bucketsOf);
+export function violationsIn(items: readonly Item[], now = 0): string[] {
+  // What an expired hold has left counts as free.
+  const held = items.flatMap(bucketsOf).filter(([, holder]) => !isHold(holder) || endOf(holder) > now);
   const holders = new Map(held);
   const requests = items.filter(({ sk }) => sk === 'REQUEST').map(fromRequestItem);
   const blocks = items.filter(({ sk }) => sk === 'BLOCK').map(fromBlockItem);
@@ -47,7 +57,7 @@ export function violationsIn(items: readonly Item[]): string[] {
     })),
     ...blocks.map((block) => ({ ...block, id: block.blockId })),
   ];
-  const claims = all.flatMap(claimsOf);
+  const claims = [...all.flatMap(claimsOf), ...items.flatMap((item) => heldByCall(item, now))];
   const claimants = new Map(claims);
   const stray = held
     .filter(([bucket, holder]) => claimants.get(bucket) !== holder)
@@ -108,7 +118,15 @@ function misplaced(item: Item): string[] {
     .map((bucket) => `${bucketKey(accountId, technicianId, bucket)} stands under ${date}`);
 }
 
-function claimsOf({ id, accountId, claims }: Claimant): Held[] {
+/** What a call holds, unless it has expired or was let go. */
+function heldByCall(item: Item, now: number): Held[] {
+  if (item.sk !== 'HOLD' || item.hold === undefined) return [];
+  const { accountId, hold } = fromHoldItem(item);
+  if (hold === undefined || endOf(hold.holder) <= now) return [];
+  return claimsOf({ id: hold.holder, accountId, claims: hold.claims });
+}
+
+function claimsOf({ id, accountId, claims }: Pick<Claimant, 'id' | 'accountId' | 'claims'>): Held[] {
   return claims.flatMap(({ technicianId, buckets }) =>
     buckets.map((bucket): Held => [bucketKey(accountId, technicianId, bucket), id]),
   );

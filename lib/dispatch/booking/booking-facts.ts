@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
-import { type CallHold, holdIdOfCall } from '../holds/hold.ts';
+import { type CallHold, heldBy } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
 import { relatedTo } from '../merging/one-job.ts';
 import type { Recent } from '../merging/recent.ts';
@@ -142,11 +142,6 @@ function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
       )
       .slice(0, MAX_SETTLED),
   };
-}
-
-/** The id of the call's holds, where the account holds times. */
-function heldBy(booking: BookingRequest): string | undefined {
-  return booking.account.booking.hold === undefined ? undefined : holdIdOfCall(booking);
 }
 
 /** The ids that the booking's request may have. */

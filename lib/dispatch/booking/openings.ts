@@ -3,6 +3,7 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../../scheduling/day.ts';
 import { type DayRefusal, freeSlots, type Slot } from '../../scheduling/engine.ts';
 import { addDays, daysBetween } from '../../scheduling/local-date.ts';
+import type { HeldStart } from '../../scheduling/open-day.ts';
 import type { Deadline } from '../ports.ts';
 import {
   bookableFrom,
@@ -29,6 +30,8 @@ export interface OpeningsQuestion extends SearchQuestion {
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
   /** The caller's own requests, whose claims don't count. Gets the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
+  /** Finds what the call holds, in parallel with the first read. */
+  readonly heldIn: () => Promise<HeldStart | undefined>;
   /** Finds the coverage of the place, in parallel with the first read. */
   readonly coverageIn: () => Promise<Coverage>;
 }
@@ -75,12 +78,13 @@ export async function findOpenings(
   const until = asked.range.to < bookable.to ? asked.range.to : bookable.to;
   const firstEnd = addDays(bookable.from, FIRST_DAYS - 1);
   const to = asked.isEarliest && firstEnd < until ? firstEnd : until;
-  const [reads, coverage] = await Promise.all([
+  const [reads, coverage, held] = await Promise.all([
     readRange(asked, { from: bookable.from, to }, deps, deadline),
     asked.coverageIn(),
+    asked.heldIn(),
   ]);
   if (coverage.kind !== 'comes') return { unreached: coverage };
-  const question = { ...asked, areas: coverage.limits, own: await asked.ownIn(reads) };
+  const question = { ...asked, areas: coverage.limits, own: await asked.ownIn(reads), held };
   const seen = look(question, reads, bookable.from > to ? asked.range : { from: bookable.from, to });
   const rest = asked.isEarliest && to !== until ? { from: addDays(to, 1), to: until } : undefined;
   const isEnough = rest === undefined || seen.days.length >= EARLIEST_DAYS;

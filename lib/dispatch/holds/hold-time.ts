@@ -47,8 +47,9 @@ export type HoldResult =
       readonly coverage: Covered;
     }
   | { readonly kind: 'not_reached'; readonly coverage: Unreached }
-  /** `not_offered`: the account changed, and the arguments must be read again. */
-  | { readonly kind: 'not_held_here' | 'no_call' | 'call_ended' | 'hold_limit' | 'not_offered' };
+  | { readonly kind: 'not_held_here' | 'no_call' | 'call_ended' | 'hold_limit' }
+  /** The account changed and no longer offers the service: the arguments must be read again. */
+  | { readonly kind: 'not_offered' };
 
 /** The result of holding a time, and the account that decided it. */
 export type HoldAnswer = HoldResult & { readonly account: Account };

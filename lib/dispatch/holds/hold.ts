@@ -61,9 +61,9 @@ export function holdIdFor({ accountId, integration, callId }: CallKey): string {
   return derivedId('ho', ['hold', accountId, integration, callId]);
 }
 
-/** The id of the holds of a call; undefined where the platform names none. */
-export function holdIdOfCall(call: CallIdentity): string | undefined {
-  const key = callKeyOf(call);
+/** The id of the holds of a call; undefined where the account holds no times or the platform names no call. */
+export function heldBy(call: CallIdentity): string | undefined {
+  const key = call.account.booking.hold === undefined ? undefined : callKeyOf(call);
   return key && holdIdFor(key);
 }
 

@@ -16,6 +16,10 @@ const told: Readonly<Record<string, FunctionSample>> = {
     about: 'free times of a day',
     args: ({ date, serviceType }) => ({ date, serviceType, zip: address.zip }),
   },
+  hold_time: {
+    about: 'sets a time aside for the call',
+    args: ({ date, time, serviceType }) => ({ date, time, serviceType, zip: address.zip }),
+  },
   book_job: {
     about: 'a booking',
     args: ({ date, time, serviceType, caller }) => ({

@@ -59,6 +59,12 @@ const argumentDescriptions: ArgumentDescriptions = {
     additionalVisit:
       'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
   },
+  hold_time: {
+    date: 'The day that the caller leans to, as YYYY-MM-DD or in their words, such as "tomorrow".',
+    time: 'The start that the caller leans to, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine".',
+    ...{ ...service, ...technician },
+    zip: 'The postal code of the job, if the caller has told it.',
+  },
   book_job: {
     date: 'The day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow". Needed unless it is an emergency.',
     time: 'The start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine". Needed unless it is an emergency.',

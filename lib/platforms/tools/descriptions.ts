@@ -1,4 +1,5 @@
-import type { CatalogedFunction } from '../../voice/catalog.ts';
+import type { Account } from '../../accounts/account.ts';
+import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
 
 /** What the model and its platform are told about a function. */
 interface Description<Argument extends string = string> {
@@ -11,6 +12,8 @@ interface Description<Argument extends string = string> {
   readonly required: readonly Argument[];
   /** Whether its result may hold `transferTo`, the number of a person to dial. */
   readonly mayTransfer?: true;
+  /** Whether an account has the function; all do without it. */
+  readonly isOffered?: (account: Account) => boolean;
 }
 
 type Descriptions = {
@@ -32,6 +35,17 @@ export const descriptions: Descriptions = {
       'in transferTo, say its message and use {connect_caller} next.',
     required: ['serviceType'],
     mayTransfer: true,
+  },
+  hold_time: {
+    description:
+      'Sets one time aside for a few minutes, so that nobody else takes it while the caller decides or tells their name ' +
+      'and address. Call it when the caller leans to a time that {check_availability} returned and you still need ' +
+      'details. It books nothing: never say that anything is booked. With held: true say its message, ask for what is ' +
+      'missing, and call {book_job} with the same date and start. With held: false say the message and offer the ' +
+      'alternatives. It holds one time: calling it again for another time lets the one before go. Not needed when ' +
+      'you have all details: then call {book_job} at once.',
+    required: ['date', 'time', 'serviceType'],
+    isOffered: ({ booking }) => booking.hold !== undefined,
   },
   book_job: {
     description:
@@ -129,6 +143,10 @@ export const descriptions: Descriptions = {
     mayTransfer: true,
   },
 };
+
+/** The functions that an agent gets: all, or those that an account has. */
+export const offeredTo = (account: Account | undefined): readonly CatalogedFunction[] =>
+  catalog.filter((entry) => account === undefined || (descriptionOf(entry).isOffered?.(account) ?? true));
 
 /** The description of a function. */
 export const descriptionOf = (entry: CatalogedFunction): Description => descriptions[entry.voiceone];

@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
-import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
+import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { holding } from '../../voice/phrases/en/holding.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
-import { descriptionOf, timeoutSeconds } from '../tools/descriptions.ts';
+import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 import { voiceone } from './platform.ts';
@@ -10,9 +10,9 @@ import { voiceone } from './platform.ts';
 /** The dynamic variable that a function's result fills and the dialing tool reads. */
 const TRANSFER_VARIABLE = 'transfer_number';
 
-/** All tools of an agent on platform one, for `general_tools`. `url`: the function-call endpoint. */
+/** The tools of an agent on platform one, for `general_tools`. `url`: the function-call endpoint. */
 export const voiceoneTools = (url: string, account?: Account) => [
-  ...catalog.map((entry) => customTool(entry, url, account)),
+  ...offeredTo(account).map((entry) => customTool(entry, url, account)),
   dialTool(),
   hangUpTool(),
 ];

@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
-import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
+import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { holding } from '../../voice/phrases/en/holding.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
-import { descriptionOf, timeoutSeconds } from '../tools/descriptions.ts';
+import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 import { voicetwo } from './platform.ts';
@@ -17,9 +17,9 @@ export interface ToolServer {
   readonly credentialId: string;
 }
 
-/** All tools of an assistant on platform two, each to be posted separately. */
+/** The tools of an assistant on platform two, each to be posted separately. */
 export const voicetwoTools = (server: ToolServer, account?: Account) => [
-  ...catalog.map((entry) => functionTool(entry, server, account)),
+  ...offeredTo(account).map((entry) => functionTool(entry, server, account)),
   transferTool(),
   hangUpTool(),
 ];

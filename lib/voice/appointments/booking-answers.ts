@@ -94,7 +94,7 @@ export function refused(
   wanted: RequestedStart,
   context: CallContext,
 ): StartRefused {
-  const { reason, alternatives, searched, standing } = result;
+  const { reason, alternatives, searched, heldUntil, standing } = result;
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
   const { horizonDays, spokenOptions } = account.booking;
@@ -107,6 +107,7 @@ export function refused(
     horizonDays,
     today: speakDate(today, today),
     technician: 'name' in requested ? requested.name : undefined,
+    isHeld: heldUntil !== undefined,
     area,
   });
   const appointment = activeAppointment(standing);
@@ -122,6 +123,7 @@ export function refused(
     offered: spoken.map(offerOf),
     confirmed: false,
     reason,
+    ...(heldUntil === undefined ? {} : { heldUntil }),
     ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
     ...ignoredTechnician(requested.kind),

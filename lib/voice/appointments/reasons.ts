@@ -67,6 +67,8 @@ interface SpokenStart extends SpokenDay {
   readonly time: string;
   /** The requested technician, if known. */
   readonly technician?: string | undefined;
+  /** Whether the start is not taken yet, but held for someone. */
+  readonly isHeld?: boolean | undefined;
 }
 
 /** Why a start can't be booked, in words. */
@@ -77,6 +79,10 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
     case 'invalid_time':
       return starts.skipped(asked.time, day);
     case 'slot_taken':
+      if (asked.isHeld)
+        return technician === undefined
+          ? starts.held(asked.time, day)
+          : starts.heldTechnician(technician, asked.time, day);
       return technician === undefined
         ? starts.taken(time, day)
         : starts.technicianTaken(technician, asked.time, day);

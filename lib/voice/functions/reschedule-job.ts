@@ -8,6 +8,7 @@ import {
   requestedTechnician,
 } from '../../dispatch/booking/requested-start.ts';
 import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
+import { heldBy } from '../../dispatch/holds/hold.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
@@ -58,10 +59,12 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   if (start.kind === 'unclear')
     return { confirmed: false, ...start.refusal, alternatives: [], today: localNow(asked) };
   const { deadline } = asked;
-  const [account, found, occupancy] = await Promise.all([
+  const holdId = heldBy(asked);
+  const [account, found, occupancy, hold] = await Promise.all([
     deps.storedAccounts.current(asked.account, deadline),
     ownAppointment(args, { isMeant: isMovable }, asked, deps.requests),
     readDay({ account: asked.account, date: dateOf(start) }, deps.schedule, deadline),
+    holdId === undefined ? undefined : deps.holds.get(asked.account.accountId, holdId, deadline),
   ]);
   const context = { ...asked, account };
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
@@ -86,7 +89,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
     const moved = request.dispatchRequestId;
     return { confirmed: false, ...(await choiceFor(placed.reason, { ...query, moved }, context, deps)) };
   }
-  const booking = { ...wanted, ...placed, request, occupancy };
+  const booking = { ...wanted, ...placed, request, occupancy, hold };
   const who = changedByCaller(context);
   const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);
   return await answer(result, booking, context, deps);
@@ -136,8 +139,12 @@ async function answer(
     case 'stands':
       return standing(result.request, requested, context);
     case 'slot_refused': {
-      const { reason, alternatives, searched, request } = result;
-      return refused({ kind: 'refused', reason, alternatives, searched, standing: request }, wanted, context);
+      const { reason, alternatives, searched, heldUntil, request } = result;
+      return refused(
+        { kind: 'refused', reason, alternatives, searched, heldUntil, standing: request },
+        wanted,
+        context,
+      );
     }
     case 'needs_human':
       return await refusedMove(result.request, wanted, context, deps);

@@ -8,10 +8,12 @@ import {
 } from '../../accounts/areas/coverage.ts';
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/booking/openings.ts';
-import type { RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
+import { heldStart, type RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
+import { heldBy, liveHold } from '../../dispatch/holds/hold.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
+import type { HeldStart } from '../../scheduling/open-day.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { RequestedDays } from './requested-days.ts';
 import type { RequestedTimes } from './requested-times.ts';
@@ -78,7 +80,12 @@ function find(
     isAsked,
     isWanted: ({ date, ...start }: Pick<Slot, 'date' | 'minute' | 'window'>) =>
       times?.includes(date, start) ?? true,
-    ownIn: (reads: readonly Occupancy[]) => ownIds(query, context, reads, deps),
+    ownIn: async (reads: readonly Occupancy[]) => {
+      const holdId = heldBy(context);
+      const ids = await ownIds(query, context, reads, deps);
+      return holdId === undefined ? ids : new Set([...ids, holdId]);
+    },
+    heldIn: () => heldIn(query, context, deps),
     coverageIn: () => coverageIn(query, context, deps),
   };
   return findOpenings(question, deps, deadline);
@@ -96,6 +103,19 @@ async function coverageIn(
   const record = caller === undefined ? undefined : await customers.get(account.accountId, caller, deadline);
   const [only, ...others] = new Set(record?.sites.map((site) => site.zip));
   return others.length === 0 ? coverageOf(account, service.id, only) : coverage;
+}
+
+/** The start that the call holds for the service. */
+async function heldIn(
+  { service }: OpeningsQuery,
+  context: CallContext,
+  { holds }: VoiceDependencies,
+): Promise<HeldStart | undefined> {
+  const { account, now, deadline } = context;
+  const holdId = heldBy(context);
+  if (holdId === undefined) return undefined;
+  const live = liveHold(await holds.get(account.accountId, holdId, deadline), now);
+  return live && heldStart(live, service.id);
 }
 
 /** This call's own appointment for the service, which a booking would move; none for an additional visit. */

@@ -9,6 +9,7 @@ import {
   end,
   fee,
   flag,
+  heldUntil,
   ignored,
   listOf,
   localDate,
@@ -50,7 +51,7 @@ const confirmed = v.pipe(
 );
 export type Confirmed = v.InferOutput<typeof confirmed>;
 
-const startRefused = v.pipe(
+export const startRefused = v.pipe(
   v.strictObject({
     message,
     offered,
@@ -59,6 +60,7 @@ const startRefused = v.pipe(
       ...(['slot_taken', 'closed', 'holiday', 'past', 'too_soon', 'too_far', 'no_technician'] as const),
       ...(['not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'not_skilled', 'not_in_area'] as const),
     ),
+    heldUntil: v.optional(heldUntil),
     dispatchRequestId: v.optional(dispatchRequestId),
     alternatives,
     ...dayFacts,
@@ -71,7 +73,7 @@ const startRefused = v.pipe(
 );
 export type StartRefused = v.InferOutput<typeof startRefused>;
 
-const choice = v.pipe(
+export const choice = v.pipe(
   v.strictObject({
     message,
     offered,
@@ -84,7 +86,7 @@ const choice = v.pipe(
   v.description('The words leave the start open: starts that match, for the caller to choose from.'),
 );
 
-const unclearStart = v.pipe(
+export const unclearStart = v.pipe(
   v.strictObject({
     message,
     ...notConfirmed,

@@ -80,6 +80,13 @@ export const dueAt = v.pipe(
   v.description('By when someone calls back, ISO 8601, UTC.'),
 );
 
+/** When a held time is free again, unless it is booked before. */
+export const heldUntil = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.description('Until when the time is held, ISO 8601, UTC.'),
+);
+
 /** Of a refusal: the arguments to ask the caller for. */
 export const missingNames = listOf('The arguments to ask the caller for.', v.string());
 

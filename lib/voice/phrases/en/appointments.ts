@@ -10,6 +10,9 @@ export const starts = {
   taken: (time: string, day: string) => `${time} on ${day} is taken.`,
   technicianTaken: (technician: string, time: string, day: string) =>
     `${technician} isn't free at ${time} on ${day}.`,
+  held: (time: string, day: string) => `Someone is about to take ${time} on ${day}.`,
+  heldTechnician: (technician: string, time: string, day: string) =>
+    `Someone is about to take ${time} on ${day} with ${technician}.`,
   thatTechnician: 'That technician',
   closed: (time: string, day: string) => `We are closed at ${time} on ${day}.`,
   notOnGrid: (time: string) => `Appointments don't start at ${time}.`,

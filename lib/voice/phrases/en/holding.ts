@@ -25,6 +25,7 @@ const write = (start: string): HoldingPhrases => ({
 /** By the name of the function on platform one. */
 export const holding: Readonly<Record<FunctionName, HoldingPhrases>> = {
   check_availability: lookUp,
+  hold_time: write('One moment while I set that aside.'),
   book_job: write('One moment while I take that down.'),
   reschedule_job: write('One moment while I move that.'),
   update_job: write('One moment while I add that.'),

@@ -82,6 +82,8 @@ export const nextSteps = {
       ? `Check with the caller that they mean ${day}.`
       : `Check with the caller that they mean ${day} and not ${other}.`,
   askFor: (names: readonly string[]) => `Ask the caller for ${all(names)}, then call again.`,
+  bookHeld: 'Ask for what you still need, then book this date and start.',
+  bookAtOnce: 'Book the time as soon as the caller has chosen it.',
   chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',
   chooseDay: 'Call again with the date of the day that the caller means.',
   chooseHalf: 'Call again with the time and AM or PM.',

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
+import type { Hold } from '../../dispatch/holds/hold.ts';
+import { type HoldAnswer, type HoldRequest, holdTime as hold } from '../../dispatch/holds/hold-time.ts';
+import { endOf } from '../../scheduling/holds.ts';
+import { notReached } from '../appointments/area-answers.ts';
+import { inWindows, timeFacts, toldTime } from '../appointments/arrival.ts';
+import { refused } from '../appointments/booking-answers.ts';
+import { missing } from '../appointments/missing.ts';
+import { speakAppointment } from '../appointments/speak-appointment.ts';
+import { absentFrom, readStart, startFacts, startOf } from '../appointments/start-argument.ts';
+import { text } from '../arguments.ts';
+import { understandZip } from '../caller/said-zip.ts';
+import { serviceType } from '../common-arguments.ts';
+import { choiceFor } from '../openings/openings-for.ts';
+import { holds } from '../phrases/en/holds.ts';
+import { nextSteps, technicians } from '../phrases/en/openings.ts';
+import type { HoldTimeResult } from '../results/holds.ts';
+import { resolveService } from '../service-argument.ts';
+import { say } from '../speech.ts';
+import { localNow } from '../today.ts';
+import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
+
+export const holdTimeArguments = v.object({
+  date: text(),
+  time: text(),
+  serviceType,
+  technician: text(),
+  zip: text(),
+});
+
+const MINUTE_MS = 60_000;
+/** From how many milliseconds on it is a few minutes. */
+const FEW_MINUTES_MS = 2 * MINUTE_MS;
+
+const sentences = {
+  not_held_here: holds.cantHold,
+  no_call: holds.cantHold,
+  hold_limit: holds.limit,
+  call_ended: holds.callEnded,
+} as const;
+
+/** Sets a time aside for the call while the caller decides or gives their details. */
+export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> = async (
+  args,
+  context,
+  deps,
+) => {
+  const { account, callId, deadline } = context;
+  if (account.booking.hold === undefined) return notHeld('not_held_here');
+  if (callId === undefined) return notHeld('no_call');
+  const asked = resolveService(args.serviceType, account);
+  const said = await readStart(args, context);
+  const settled = startOf(said, context);
+  if (settled === undefined || asked.kind === 'missing') {
+    const absent = [...absentFrom(said), ...(asked.kind === 'missing' ? ['serviceType'] : [])];
+    return { held: false, ...missing(absent), alternatives: [] };
+  }
+  if (asked.kind === 'refused') return { held: false, ...asked.refusal, alternatives: [] };
+  const { service } = asked;
+  const { technician } = args;
+  const zip = args.zip === undefined ? undefined : understandZip(args.zip);
+  const start = inWindows(settled, account, service);
+  if (start.kind === 'unclear')
+    return { held: false, ...start.refusal, alternatives: [], today: localNow(context) };
+  if (start.kind === 'choice') {
+    const requested = requestedTechnician({ account, service, technician });
+    const query = { ...start, service, technician: requested, zip };
+    return { held: false, ...(await choiceFor(start.reason, query, context, deps)) };
+  }
+  const { date, minute, windows } = start;
+  const request = { ...context, service, date, minute, windows, technician, zip, review: [] };
+  const result = await hold(request, deps, deadline);
+  const current = { ...context, account: result.account };
+  // The account has changed and no longer has the service.
+  if (result.kind === 'not_offered') return await holdTime(args, current, deps);
+  return answer(result, { ...request, account: result.account }, current);
+};
+
+function answer(
+  result: Exclude<HoldAnswer, { readonly kind: 'not_offered' }>,
+  wanted: HoldRequest,
+  context: CallContext,
+): Answer<HoldTimeResult> {
+  switch (result.kind) {
+    case 'held':
+      return { result: held(result.hold, wanted, context), effect: 'held' };
+    case 'refused': {
+      const { confirmed: _, ...refusal } = refused(result, wanted, context);
+      return { held: false, ...refusal };
+    }
+    case 'not_reached':
+      return { held: false, ...notReached(result.coverage, wanted.service.name), alternatives: [] };
+    default:
+      return notHeld(result.kind);
+  }
+}
+
+function held(hold: Hold, wanted: HoldRequest, context: CallContext): HoldTimeResult {
+  const { kind } = requestedTechnician(wanted);
+  const until = endOf(hold.holder);
+  const when = speakAppointment(hold, context);
+  const aside = until - context.now < FEW_MINUTES_MS ? holds.heldBriefly(when) : holds.held(when);
+  const who = kind === 'unknown' ? technicians.unknownWillCome(hold.technician) : undefined;
+  return {
+    held: true,
+    heldUntil: new Date(until).toISOString(),
+    message: say(aside, who),
+    ...startFacts(hold.date, context),
+    ...timeFacts(toldTime(hold)),
+    technician: hold.technician,
+    nextStep: nextSteps.bookHeld,
+    ...(kind === 'unknown' ? { ignored: ['technician'] } : {}),
+  };
+}
+
+function notHeld(reason: keyof typeof sentences): HoldTimeResult {
+  const message = say(sentences[reason]);
+  const canBook = reason !== 'call_ended';
+  return {
+    held: false,
+    reason,
+    message,
+    ...(canBook ? { nextStep: nextSteps.bookAtOnce } : {}),
+    alternatives: [],
+  };
+}
