@@ -9,7 +9,7 @@ import { addDays } from './store/time.ts';
 export function listenToKeys(store: Store): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') return closeTop(store);
+    if (event.key === 'Escape') return closeTop(store, event.target);
     const isTyping =
       event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
     if (isTyping || store.state.dialog !== undefined) return;
@@ -18,7 +18,12 @@ export function listenToKeys(store: Store): void {
   });
 }
 
-function closeTop(store: Store): void {
+function closeTop(store: Store, target: EventTarget | null): void {
+  if (target instanceof HTMLInputElement && target.type === 'search') {
+    target.blur();
+    store.set({ search: '' });
+    return;
+  }
   const { dialog, placing, notice } = store.state;
   if (dialog !== undefined) store.set({ dialog: undefined });
   else if (placing !== undefined) {

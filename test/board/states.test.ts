@@ -137,6 +137,27 @@ inBrowser('the page, in light and dark colors,', () => {
     expect(found).toEqual([]);
   });
 
+  it.each([
+    ['a lane', undefined],
+    ['a phone', phone],
+  ])('shows on %s what is held for a caller', async (_, viewport) => {
+    const hold = { startsAt: `${pages.monday}T17:00:00Z`, endsAt: `${pages.monday}T19:00:00Z` };
+    const page = await pages.open({
+      ...(viewport !== undefined && { viewport }),
+      ...answering(boards, async (route) => {
+        const answer = await route.fetch();
+        const day = await answer.json();
+        const holds = [{ ...hold, heldUntil: pages.sunday.toISOString() }];
+        await route.fulfill({ response: answer, json: { ...day, lanes: [{ ...day.lanes[0], holds }] } });
+      }),
+    });
+    const found = await faultsAfter(page, () =>
+      page.locator('.hold', { hasText: /held for a caller until [78]:00 AM/ }).waitFor(),
+    );
+
+    expect(found).toEqual([]);
+  });
+
   it('says that an account has no technicians', async () => {
     const page = await pages.open(
       answering(boards, async (route) => {

@@ -30,8 +30,10 @@ async function readStarts(store: Store, sheet: StartSheet): Promise<void> {
       if (!(error instanceof ApiFault)) throw error;
       return { problem: error.message };
     });
+  const { dialog } = store.state;
   // Another date or service may have been chosen meanwhile.
-  if (store.state.dialog === asked) store.set({ dialog: { ...asked, ...answered } });
+  const isAsked = dialog?.kind === 'starts' && dialog.date === date && dialog.serviceTypeId === serviceTypeId;
+  if (isAsked && dialog.subject === subject) store.set({ dialog: { ...dialog, ...answered } });
 }
 
 export function startSheet(store: Store, sheet: StartSheet, close: () => void): TemplateResult {

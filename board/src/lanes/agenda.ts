@@ -5,6 +5,7 @@ import { select } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
 import { dayName } from '../store/time.ts';
 import { jobClass, jobText } from './job.ts';
+import { heldText } from './lanes.ts';
 import { timingsOf } from './lateness.ts';
 
 /** Something of a technician's day, from one instant to another. */
@@ -46,6 +47,10 @@ function dayOf(store: Store, board: BoardView, lane: LaneView): TemplateResult {
       ...block,
       view: html`<div class="block"><span>${block.reason}</span>
         <button type="button" @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>Remove</button></div>`,
+    })),
+    ...lane.holds.map((hold) => ({
+      ...hold,
+      view: html`<div class="hold"><span>${heldText(store, hold)}</span></div>`,
     })),
     ...lane.unknown.map((span) => ({ ...span, view: html`<div class="unknown">claimed</div>` })),
   ].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)) satisfies Entry[];

@@ -67,6 +67,10 @@ function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, 
             @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>✕</button>
         </div>`,
       )}
+      ${lane.holds.map(
+        (hold) =>
+          html`<div class="hold" ${place(range, hold.startsAt, hold.endsAt)}><span>${heldText(store, hold)}</span></div>`,
+      )}
       ${lane.unknown.map((span) => html`<div class="unknown" ${place(range, span.startsAt, span.endsAt)}>claimed</div>`)}
       ${lane.held.map((job) => jobView(store, lane, job, range, undefined))}
       ${repeat(
@@ -78,6 +82,10 @@ function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, 
     </div>
   </section>`;
 }
+
+/** How long time is held for a caller who is deciding. */
+export const heldText = ({ zone }: Store, { heldUntil }: LaneView['holds'][number]): string =>
+  `held for a caller until ${zone.clock(heldUntil)}`;
 
 /** While something is moved: the starts that would be accepted. */
 function placesOf(placing: Placing | undefined, lane: LaneView, range: Range) {

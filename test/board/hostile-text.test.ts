@@ -1,0 +1,91 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { boardPages, inBrowser, said } from './page-fixture.ts';
+
+const EVIL = '<script>document.title="ran"</script><img src=x onerror="document.title=1">';
+
+/** What people and platforms write, by the names of the fields. */
+const written = new Set(
+  'name firstName lastName email address city state zip gateCode notes serviceType technician customer reason why by label summary transcript outcome topic'.split(
+    ' ',
+  ),
+);
+
+/** An answer of the service in which every text that somebody wrote is hostile. */
+function hostile(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => hostile(one, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hostile(inner, key)]));
+  return typeof value === 'string' && written.has(name) ? `${EVIL}${value}` : value;
+}
+
+/** Nothing ran, and nothing of the text became an element. */
+async function expectHarmless(page: Page): Promise<void> {
+  expect(await page.title()).toBe('Dispatch board');
+  expect(await page.locator('#page img, #page script').count()).toBe(0);
+}
+
+inBrowser('text that is a script', () => {
+  const pages = boardPages();
+  const open = async (page: Page, name: string) => {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await page.locator('.dialog h2').waitFor();
+  };
+
+  it('stays text in every field in which dispatchers write', async () => {
+    const page = await pages.open();
+    await page.locator('.job').first().waitFor();
+    await open(page, 'New job');
+    for (const field of ['name', 'address', 'city', 'notes'])
+      await page.locator(`.dialog [name=${field}]`).fill(EVIL);
+    await page.locator('.dialog').getByRole('button', { name: 'Take down' }).click();
+    await said(page, 'The job is taken down');
+    await page.locator('.detail h2', { hasText: EVIL }).waitFor();
+    for (const [form, send] of [
+      ['Add a note…', 'Add a note'],
+      ['Cancel…', 'Cancel the request'],
+    ] as const) {
+      await open(page, form);
+      await page.locator('.dialog [name=text]').fill(EVIL);
+      await page.locator('.dialog').getByRole('button', { name: send }).click();
+      await page.locator('.dialog').waitFor({ state: 'detached' });
+    }
+    await open(page, 'Block time');
+    await page.locator('.dialog [name=reason]').fill(EVIL);
+    await page.locator('.dialog [name=technician]').selectOption('dev');
+    await page.locator('.dialog [name=from]').fill(`${pages.monday}T08:00`);
+    await page.locator('.dialog [name=to]').fill(`${pages.monday}T10:00`);
+    await page.locator('.dialog').getByRole('button', { name: 'Block', exact: true }).click();
+    await said(page, 'Dev is blocked: <script>');
+    await page.getByLabel('Search').fill(EVIL);
+    await page.locator('.block', { hasText: EVIL }).waitFor();
+
+    await expectHarmless(page);
+  });
+
+  it('stays text wherever callers, customers and platforms wrote it', async () => {
+    const page = await pages.open({
+      before: async (user) => {
+        await user.route('**/api/v1/accounts/**', async (route) => {
+          if (route.request().method() !== 'GET') return await route.continue();
+          const answer = await route.fetch({
+            headers: { ...route.request().headers(), 'if-none-match': '' },
+          });
+          return await route.fulfill({ response: answer, json: hostile(await answer.json()) });
+        });
+      },
+    });
+    await page.locator('.job', { hasText: `${EVIL}Luis Ortega` }).click();
+    await page.locator('.transcript', { hasText: EVIL }).first().waitFor();
+    for (const closed of await page.locator('.detail details:not([open]) summary').all())
+      await closed.click();
+    await page.locator('.history', { hasText: EVIL }).waitFor();
+    await expectHarmless(page);
+    await open(page, 'Move…');
+    await page.locator('.starts', { hasText: EVIL }).first().waitFor();
+    await expectHarmless(page);
+    await page.keyboard.press('Escape');
+    await open(page, 'Read the call');
+    await expectHarmless(page);
+  });
+});
