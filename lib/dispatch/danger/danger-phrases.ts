@@ -70,10 +70,25 @@ export const noHeat = list(`
 /** People at risk from the cold. */
 export const vulnerable = list(`
   infant*, baby, babies, newborn*, toddler*, elderly, senior citizen*, grandmother, grandfather,
-  grandma, grandpa, old person, old man, old woman, old lady, old mother, old father, years old,
-  year old, ill, sick, oxygen, disabled, disability, pregnant, medical condition, hospice, dialysis,
-  wheelchair, cancer
+  grandma, grandpa, old person, old man, old woman, old lady, old mother, old father, ill, sick, oxygen,
+  disabled, disability, pregnant, medical condition, hospice, dialysis, wheelchair, cancer
 `);
+
+/** An age, of a person or of what is named below. */
+export const aged = list('years old, year old, month old, months old');
+
+export const agedThings = list(`
+  furnace*, heater*, boiler*, unit*, system*, heat pump*, equipment, thermostat*, tank*, pump*, pipe*,
+  house*, home is, building*, filter*, radiator*, installed, it is, it's, they are, they're
+`);
+
+/** People who may be old, if a number of their years is said as well. */
+export const relatives = list(`
+  mother, father, mom, dad, parent*, husband, wife, aunt, uncle, neighbor, tenant*, resident*, she, he
+`);
+
+/** Ages in words from which the cold is a danger. */
+export const oldAges: ReadonlySet<string> = new Set(texts('seventy, eighty, ninety'));
 
 /** Words between a denial and what it denies: `no sign of smoke`, `I don't smell any gas`. */
 export const betweenDenial: ReadonlySet<string> = new Set(

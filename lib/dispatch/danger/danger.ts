@@ -1,6 +1,8 @@
 import type { Danger } from '../../accounts/dangers.ts';
 import { dangers } from '../../accounts/dangers.ts';
 import {
+  aged,
+  agedThings,
   alarmed,
   betweenDenial,
   dangerPhrases,
@@ -9,7 +11,9 @@ import {
   detectorWork,
   harmless,
   noHeat,
+  oldAges,
   type Phrase,
+  relatives,
   vulnerable,
 } from './danger-phrases.ts';
 
@@ -27,8 +31,14 @@ export function dangerIn(texts: readonly string[]): Danger | undefined {
   );
   if (reported !== undefined) return reported;
   const isCold = clauses.some((clause) => has(clause, noHeat));
-  return isCold && clauses.some((clause) => has(clause, vulnerable)) ? 'no_heat' : undefined;
+  return isCold && clauses.some(isAtRisk) ? 'no_heat' : undefined;
 }
+
+/** Whether a clause names a person whom the cold may harm. */
+const isAtRisk = (clause: Clause): boolean =>
+  has(clause, vulnerable) ||
+  (has(clause, aged) && !has(clause, agedThings)) ||
+  (has(clause, relatives) && clause.some((word) => oldAges.has(word) || /^(?:[7-9]|10)\d$/.test(word)));
 
 type Clause = readonly string[];
 

@@ -25,6 +25,9 @@ describe('a danger', () => {
     ['no heat and we have a newborn', 'no_heat'],
     ['furnace is out. My mother is 88 years old', 'no_heat'],
     ['No heat, someone here is on oxygen', 'no_heat'],
+    ['no heat, my mother is 90', 'no_heat'],
+    ['no heat and my husband just turned eighty', 'no_heat'],
+    ['heat is out, two year old at home', 'no_heat'],
     ['smoke and sparks from the furnace, smells like gas', 'gas'],
     ['there was no smoke then smoke came out', 'fire'],
     ['Carbon monoxide alarm: going off', 'carbon_monoxide'],
@@ -35,6 +38,9 @@ describe('a danger', () => {
   });
 
   it.each([
+    'no heat, the furnace is 20 years old',
+    'no heat, it is a 12 year old boiler',
+    'no heat, my husband replaced the filter 2 weeks ago',
     'there is no smoke',
     'no smoke',
     "I don't smell gas",
