@@ -4,7 +4,7 @@ import { type BoardAccess, createBoardAccess } from './board/board-access.ts';
 import { pageFiles } from './board/page-files.ts';
 import { accessVariables, databaseClient } from './database/database-access.ts';
 import { startDatabaseProxy } from './database/database-proxy.ts';
-import { startEmbeddedDatabase } from './database/embedded-database.ts';
+import { startOwnDatabase } from './database/own-database.ts';
 import { prepareTable } from './database/prepare-table.ts';
 import { createDemoClient } from './demo/demo-client.ts';
 import { makeDemoDay } from './demo/demo-day.ts';
@@ -46,7 +46,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     // Binds the port first, so that a second server fails before it changes anything.
     const { server, url, board, ready } = await listen(settings.port);
     closing.add(() => close(server));
-    const endpoint = await startDatabase(settings, closing);
+    const endpoint = await startDatabase(settings, root, closing);
     const client = databaseClient(endpoint, environment);
     const isNew = await prepareTable(client, settings.tableName, accounts).finally(() => client.destroy());
     const standIn = await startSecretsStandIn(secretReader(settings.secretsFile), settings.bind);
@@ -144,17 +144,17 @@ function portFault(error: Error, port: number): Error {
   return error;
 }
 
-async function startDatabase({ bind, database }: Settings, closing: Shutdown): Promise<string> {
+async function startDatabase({ bind, database }: Settings, root: string, closing: Shutdown): Promise<string> {
   if (database.kind === 'endpoint') return database.endpoint;
-  const embedded = await startEmbeddedDatabase(database.file === undefined ? {} : { file: database.file });
-  closing.add(embedded.stop);
-  embedded.onExit((how) => {
+  const own = await startOwnDatabase({ ...database, root, print });
+  closing.add(own.stop);
+  own.onExit((how) => {
     complain(`${how} The server ends too; start it again.`);
     void closing.exit(1);
   });
-  const front = await startDatabaseProxy(embedded.endpoint, bind);
-  closing.add(front.stop);
-  return front.endpoint;
+  const proxy = await startDatabaseProxy(own, bind);
+  closing.add(proxy.stop);
+  return proxy.endpoint;
 }
 
 /** The variables of the deployed functions, plus the AWS endpoints. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { hasDynamoDbLocal } from './database/dynamodb-local.ts';
 import { StartFault } from './start-fault.ts';
 import { stateFileName } from './state-file.ts';
 
@@ -26,7 +27,12 @@ export interface Settings {
 
 /** An embedded database without a file is kept in memory. */
 export type DatabaseChoice =
-  | { readonly kind: 'embedded'; readonly file?: string }
+  | {
+      readonly kind: 'embedded';
+      readonly file?: string;
+      /** The folder of a DynamoDB Local to run in its place. */
+      readonly dynamoDbLocal?: string;
+    }
   | { readonly kind: 'endpoint'; readonly endpoint: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,7 +47,13 @@ export function readSettings(environment: Environment, root: string): Settings {
   };
   const port = readPort(value('PORT'), faults);
   const bind = readBind(value('DISPATCH_BIND'), faults);
-  const database = readDatabase(value('DYNAMODB_ENDPOINT'), value('DISPATCH_DB'), root, faults);
+  const java = path('DYNAMODB_LOCAL');
+  if (java !== undefined && !hasDynamoDbLocal(java)) {
+    faults.push('DYNAMODB_LOCAL: expected the folder with DynamoDBLocal.jar.');
+  }
+  const chosen = readDatabase(value('DYNAMODB_ENDPOINT'), value('DISPATCH_DB'), root, faults);
+  const database =
+    chosen.kind === 'embedded' && java !== undefined ? { ...chosen, dynamoDbLocal: java } : chosen;
   const secretsFile = path('DISPATCH_SECRETS');
   const accountsFolder = path('DISPATCH_ACCOUNTS');
   if (secretsFile !== undefined && !existsSync(secretsFile)) {

@@ -8,8 +8,15 @@ import {
 import { pipeline } from 'node:stream';
 import { type PrivateServer, startPrivateServer } from '../private-server.ts';
 
+/** The database behind a proxy. */
+export interface Proxied {
+  readonly endpoint: string;
+  /** The access key that holds the data, in place of that of each request. */
+  readonly accessKeyId?: string;
+}
+
 /** A proxy in front of the embedded database, which would answer anyone, even web pages. */
-export async function startDatabaseProxy(database: string, host: string): Promise<PrivateServer> {
+export async function startDatabaseProxy(database: Proxied, host: string): Promise<PrivateServer> {
   const agent = new Agent({ keepAlive: true });
   const front = await startPrivateServer(host, (incoming, outgoing) =>
     forward(database, agent, incoming, outgoing),
@@ -23,9 +30,14 @@ export async function startDatabaseProxy(database: string, host: string): Promis
   };
 }
 
-function forward(database: string, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function forward(database: Proxied, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { host: _, ...headers } = incoming.headers;
-  const asked = request(database, { agent, method: incoming.method ?? 'POST', headers });
+  const { endpoint, accessKeyId } = database;
+  const asked = request(endpoint, {
+    agent,
+    method: incoming.method ?? 'POST',
+    headers: accessKeyId === undefined ? headers : underKey(headers, accessKeyId),
+  });
   asked.once('response', (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, withoutSharing(answer.headers));
     pipeline(answer, outgoing, () => undefined);
@@ -37,6 +49,12 @@ function forward(database: string, agent: Agent, incoming: IncomingMessage, outg
     if (error) outgoing.destroy();
   });
   asked.on('error', () => outgoing.destroy());
+}
+
+/** Local databases verify no signature, so another key may stand in it. */
+function underKey(headers: IncomingHttpHeaders, accessKeyId: string): IncomingHttpHeaders {
+  const authorization = headers.authorization?.replace(/Credential=[^/,]*/, `Credential=${accessKeyId}`);
+  return authorization === undefined ? headers : { ...headers, authorization };
 }
 
 /** Removes headers that would let web pages read the answer. */

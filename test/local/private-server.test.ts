@@ -33,7 +33,7 @@ const names = (headers: object) => Object.keys(headers).filter((name) => name.st
 const servers = [
   {
     name: 'the database',
-    start: () => startDatabaseProxy(testEndpoint(), HOST),
+    start: () => startDatabaseProxy({ endpoint: testEndpoint() }, HOST),
     target: 'DynamoDB_20120810.ListTables',
     version: '1.0',
     async use(endpoint: string) {
@@ -123,7 +123,7 @@ describe('the database of a local server', () => {
   it('closes connections while its process does not answer', async () => {
     const closed = await startSecretsStandIn(() => '', HOST);
     closed.stop();
-    const front = await startDatabaseProxy(new URL(closed.endpoint).origin, HOST);
+    const front = await startDatabaseProxy({ endpoint: new URL(closed.endpoint).origin }, HOST);
     const asked = ask(front.endpoint, {});
 
     await expect(asked).rejects.toThrow('socket hang up');
@@ -142,7 +142,7 @@ describe('the database proxy', () => {
     await new Promise<void>((resolve) => database.listen(0, HOST, resolve));
     const address = database.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const front = await startDatabaseProxy(`http://${HOST}:${port}`, HOST);
+    const front = await startDatabaseProxy({ endpoint: `http://${HOST}:${port}` }, HOST);
     const first = fetch(front.endpoint, { method: 'POST', headers: { first: 'yes' }, signal: gone.signal });
     first.catch(() => undefined);
     await until(() => waiting.length > 0);

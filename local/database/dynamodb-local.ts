@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { makePrivateFile } from '../private-file.ts';
+import { DatabaseFault, type DatabaseProcess, freePort, launchDatabase } from './database-process.ts';
+
+/** Java takes seconds to start, on a busy machine many. */
+const START_TIMEOUT_MS = 60_000;
+const SERVER = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
+/** Within its folder, as Amazon packs it. As Maven fetches it, all files are in the folder itself. */
+const LIBRARIES = 'DynamoDBLocal_lib';
+
+/** Whether the folder has Amazon's DynamoDB Local. */
+export const hasDynamoDbLocal = (folder: string): boolean =>
+  globSync('DynamoDBLocal{,-[0-9]*}.jar', { cwd: folder }).length > 0;
+
+/**
+ * The folder of an installed DynamoDB Local: that of `npm run test:dynamodb-local`, or Homebrew's.
+ * @param root the project's folder
+ */
+export function findDynamoDbLocal(root: string): string | undefined {
+  const homebrew = ['/opt/homebrew', '/usr/local'].map((prefix) => `${prefix}/Caskroom/dynamodb-local/*`);
+  return [join(root, 'node_modules/.cache/dynamodb-local'), ...globSync(homebrew)].find(hasDynamoDbLocal);
+}
+
+/** A DynamoDB Local that holds its data under an access key, without which others see an empty database. */
+export interface KeyedDatabase extends DatabaseProcess {
+  readonly accessKeyId: string;
+}
+
+export interface DynamoDbLocalOptions {
+  /** Where it is installed. */
+  readonly folder: string;
+  /** The folder of its data, which is created; in memory without it. */
+  readonly data?: string;
+  /** The program that runs it. */
+  readonly java?: string;
+}
+
+/**
+ * Starts DynamoDB Local by Java. It listens on every interface of the machine, which no option changes, but it keeps
+ * the tables of each access key apart; the key is random.
+ */
+export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<KeyedDatabase> {
+  const { folder, data, java = 'java' } = options;
+  const accessKeyId = data === undefined ? newKey() : keyOf(data);
+  const port = await freePort('0.0.0.0');
+  const endpoint = `http://127.0.0.1:${port}`;
+  const folders = [folder, join(folder, LIBRARIES)];
+  const started = await launchDatabase({
+    name: 'DynamoDB Local',
+    program: java,
+    args: [
+      `-Djava.library.path=${folders.join(delimiter)}`,
+      ...['-cp', folders.map((each) => join(each, '*')).join(delimiter), SERVER],
+      ...['-port', String(port), '-disableTelemetry'],
+      ...(data === undefined ? ['-inMemory'] : ['-dbPath', data]),
+    ],
+    endpoint,
+    isReady: () => answers(endpoint),
+    timeoutMs: START_TIMEOUT_MS,
+  });
+  if (typeof started === 'string') throw new DatabaseFault(`${started} It needs Java 17 or later.`);
+  return { ...started, accessKeyId };
+}
+
+/** Letters and digits only, which name the database's file. */
+const newKey = () => randomBytes(20).toString('hex');
+
+/** The key of data that is kept, from a file beside it. */
+function keyOf(data: string): string {
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  chmodSync(data, 0o700);
+  const file = join(data, 'access-key');
+  makePrivateFile(file);
+  const known = readFileSync(file, 'utf8');
+  if (known !== '') return known;
+  const key = newKey();
+  writeFileSync(file, key);
+  return key;
+}
+
+/** Any answer will do: a request without a signature is refused. */
+const answers = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,34 @@
+import { DatabaseFault, type DatabaseProcess } from './database-process.ts';
+import { findDynamoDbLocal, type KeyedDatabase, startDynamoDbLocal } from './dynamodb-local.ts';
+import { embeddedProgram, NOT_INSTALLED, startEmbeddedDatabase } from './embedded-database.ts';
+
+export interface OwnDatabaseOptions {
+  /** Keeps the data; in memory without it. */
+  readonly file?: string;
+  /** The folder of a DynamoDB Local to run in any case. */
+  readonly dynamoDbLocal?: string;
+  /** The project's folder. */
+  readonly root: string;
+  readonly print: (line: string) => void;
+  /** Whether the embedded database exists for this platform. */
+  readonly isEmbedded?: boolean;
+  /** The program that runs Java. */
+  readonly java?: string;
+}
+
+/** Starts the embedded database. Where it does not exist, starts a DynamoDB Local that is installed. */
+export async function startOwnDatabase(
+  options: OwnDatabaseOptions,
+): Promise<DatabaseProcess | KeyedDatabase> {
+  const { file, root, print, java, isEmbedded = embeddedProgram() !== undefined } = options;
+  const folder = options.dynamoDbLocal ?? (isEmbedded ? undefined : findDynamoDbLocal(root));
+  if (folder === undefined && !isEmbedded) throw new DatabaseFault(NOT_INSTALLED);
+  if (folder === undefined) return startEmbeddedDatabase(file === undefined ? {} : { file });
+  const data = file === undefined ? {} : { data: `${file}.dynamodb-local` };
+  const database = await startDynamoDbLocal({ folder, ...data, ...(java !== undefined && { java }) });
+  const { port } = new URL(database.endpoint);
+  print(
+    `DynamoDB Local listens on every interface of this machine at port ${port}; its data is under a random access key.`,
+  );
+  return database;
+}
