@@ -26,11 +26,11 @@ export function detailView(store: Store, { request, calls }: RequestWithCallsVie
 }
 
 function factsOf(store: Store, request: RequestView): readonly (readonly [string, unknown])[] {
-  const { customer, appointment, notes, urgency, merged } = request;
+  const { customer, appointment, notes, merged } = request;
   const { moment } = store.zone;
   const parts = [customer.address, customer.city, customer.state, customer.zip];
   return [
-    ['Status', `${statusName(request.status)}${urgency === 'routine' ? '' : `, ${urgency}`}`],
+    ['Status', statusText(request)],
     ['Appointment', appointment && `${moment(appointment.startsAt)} with ${appointment.technician}`],
     ['Promised', appointment?.promise && promised(store, appointment.promise)],
     ['Service', request.serviceType],
@@ -38,6 +38,7 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['E-mail', customer.email],
     ['Address', parts.filter(Boolean).join(', ')],
     ['Gate code', customer.gateCode],
+    ['Came as', sourceNames[request.source]],
     ['Wish', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
     ['Call back by', request.dueAt && moment(request.dueAt)],
     ['To review', request.needsReview.join(', ')],
@@ -48,6 +49,24 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ],
     ['Id', request.dispatchRequestId],
   ];
+}
+
+const sourceNames: Readonly<Record<string, string>> = {
+  ...{
+    crm: 'lead from the CRM',
+    voiceone: 'call',
+    voicetwo: 'call',
+    dispatcher: 'job that a dispatcher took down',
+  },
+};
+
+/** How far a request is, how urgent, and why it rests or ended. */
+function statusText({ status, urgency, history }: RequestView): string {
+  const last = history.findLast(({ from, to }) => from !== to);
+  const why =
+    ['on_hold', 'canceled', 'declined'].includes(status) && last?.to === status ? last.why : undefined;
+  const text = urgency === 'routine' ? statusName(status) : `${statusName(status)}, ${urgency}`;
+  return why === undefined ? text : `${text}: ${why}`;
 }
 
 export function callView(store: Store, call: CallView): TemplateResult {
@@ -61,7 +80,7 @@ export function callView(store: Store, call: CallView): TemplateResult {
         : html`<a href=${call.recordingUrl} target="_blank" rel="noopener noreferrer">Recording</a>`
     }
     <ol class="transcript">
-      ${turns.map((turn) => html`<li class=${turn.startsWith('User') ? 'user' : 'agent'}>${turn}</li>`)}
+      ${turns.map((turn) => html`<li class=${turn.startsWith('User') ? 'user' : 'agent'}>${turn.replace(/^User:/, 'Caller:')}</li>`)}
     </ol>
   </details>`;
 }

@@ -13,7 +13,7 @@ const titles = {
   emergencies: 'Emergencies',
   messages: 'Call back',
   review: 'To review',
-  unscheduled: 'Unscheduled',
+  unscheduled: 'Leads and jobs without a time',
   on_hold: 'On hold',
 } as const;
 

@@ -1,7 +1,9 @@
 import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { formatClockTime, wallMinute } from '../../lib/scheduling/clock-time.ts';
 import { momentOf } from '../../lib/scheduling/day.ts';
 import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { localInstant } from '../../lib/scheduling/work-time.ts';
+import { speakDate } from '../../lib/voice/speech.ts';
 import { demoAccount } from '../demo.ts';
 import type { DemoCall, DemoClient } from './demo-client.ts';
 import { type DemoJob, demoJobs, heldJob } from './demo-jobs.ts';
@@ -60,6 +62,7 @@ async function book(
 ): Promise<string> {
   const call = { callId, caller: job.phone, at };
   const place = { address: job.address, city: 'New York', state: 'NY', zip: '10014' };
+  const clock = formatClockTime(wallMinute(job.time));
   const { dispatchRequestId } = await client.callFunction(call, 'book_job', {
     ...{ date, time: job.time, serviceType: job.serviceType, technician: job.technician },
     ...{ customerName: job.name, customerPhone: job.phone, ...place },
@@ -67,7 +70,7 @@ async function book(
   await client.endCall(call, [
     ['Agent', 'Thanks for calling Acme Heating and Air. How can I help?'],
     ['User', job.said],
-    ['Agent', `I can send someone on ${date} at ${job.time}. What is the address?`],
+    ['Agent', `I can send someone on ${speakDate(date, date)} at ${clock}. What is the address?`],
     ['User', `${job.address}, and my name is ${job.name}.`],
     ['Agent', 'Thank you, you are booked.'],
   ]);

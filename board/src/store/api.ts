@@ -137,5 +137,15 @@ async function bodyOf(method: string, answer: Response): Promise<unknown> {
   const fields: readonly { path: string; expected: string }[] = problem?.errors ?? [];
   const wrong = fields.map(({ path, expected }) => `${path}: expected ${expected}`).join('; ');
   const text = wrong || problem?.detail || 'The service failed. Try again.';
-  throw new ApiFault(answer.status, text, problem ?? {});
+  const jobs: readonly { customer: string; time: string }[] = problem?.jobs ?? [];
+  const blocks: readonly { reason: string }[] = problem?.blocks ?? [];
+  const inTheWay = [
+    ...jobs.map(({ customer, time }) => `${customer} at ${time}`),
+    ...blocks.map(({ reason }) => `“${reason}”`),
+  ].join(', ');
+  throw new ApiFault(
+    answer.status,
+    inTheWay === '' ? text : `${text} In the way: ${inTheWay}.`,
+    problem ?? {},
+  );
 }

@@ -64,6 +64,17 @@ describe("the page's requests", () => {
     await expect(api.change('acme', 'dr_1', 1, 'hold', {})).rejects.toMatchObject(unknownOutcome);
   });
 
+  it('name what is in the way of a block', async () => {
+    const detail = 'There are jobs or blocks in that time.';
+    const jobs = [{ customer: 'Grace Kim', time: '8:00 AM' }];
+    const { api } = apiOver(
+      Response.json({ detail, jobs, blocks: [{ reason: 'Dentist' }] }, { status: 409 }),
+    );
+
+    const message = `${detail} In the way: Grace Kim at 8:00 AM, “Dentist”.`;
+    await expect(api.block('acme', {})).rejects.toMatchObject({ status: 409, message });
+  });
+
   it('report a service that fails without a reason', async () => {
     const { api } = apiOver(new Response('Bad gateway', { status: 502 }));
 
