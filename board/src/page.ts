@@ -89,7 +89,8 @@ function pageView(state: State) {
       state.placing === undefined
         ? nothing
         : html`<div class="notice placing">
-          <span>${state.placing.subject.label}: ${placeText(store)}</span>
+          <span>${state.placing.subject.label}: ${placeText(store)}
+            <small>Arrow keys choose another start, Enter puts it there, Esc leaves it.</small></span>
           <button type="button" class="strong" @click=${() => void drop(store)}>Put it there</button>
           <button type="button" @click=${() => store.set({ placing: undefined })}>Leave it</button>
         </div>`
@@ -109,10 +110,10 @@ function pageView(state: State) {
   `;
 }
 
-/** What is wrong, and what was last done or refused. */
-function alertsView({ fault, notice }: State): TemplateResult {
+/** What is wrong, and what was last done or refused; over a form only what was refused. */
+function alertsView({ fault, notice, dialog }: State): TemplateResult {
   return html`${fault === undefined ? nothing : faultView(fault)}
-    ${notice === undefined ? nothing : noticeView(store, notice)}`;
+    ${notice === undefined || (dialog !== undefined && notice.kind === 'done') ? nothing : noticeView(store, notice)}`;
 }
 
 function faultView({ status, message }: ApiFault): TemplateResult {
