@@ -17,7 +17,7 @@ export function addServices(program: Command, cli: CliContext): void {
     .command('services')
     .description("how callers' words for services are understood")
     .command('try <phrase>')
-    .description('shows how a phrase is read and which services of an account it leads to')
+    .description('shows how a phrase is read and which services of an account match')
     .requiredOption('--account <id>', 'the account')
     .action(async (phrase: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<TryOptions>();

@@ -26,12 +26,12 @@ export function addTools(program: Command, cli: CliContext): void {
     .description('prints the tool definitions for a voice platform as JSON');
   tools
     .addArgument(tools.createArgument('<platform>', inWords(voicePlatforms)).argParser(parsePlatform))
-    .requiredOption('--url <base>', 'where the service is', parseServiceUrl)
-    .option('--account <id>', 'names the services and rules of an account in the definitions')
+    .requiredOption('--url <base>', 'base URL of the service', parseServiceUrl)
+    .option('--account <id>', 'account whose services and rules the definitions name')
     .option('--only <function>', 'print only the definition of one function')
     .option(
       '--credential <id>',
-      "platform two's id of the credential that signs",
+      "platform two's id of the signing credential",
       '<id of the credential that signs>',
     )
     .action(async (platform: VoicePlatform, _: unknown, command: Command) => {

@@ -51,7 +51,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     operationId: 'greetOnVoiceone',
     summary: 'Tell voice platform one who is calling, before it answers',
     description:
-      'Answers a call that rings, or a text message that begins a chat, with variables for the prompt of the agent. Stores ' +
+      'Answers an incoming call, or a text message that begins a chat, with variables for the prompt of the agent. Stores ' +
       'nothing. Without an account for the agent the answer is empty, and if the table fails so are the variables: the call ' +
       'is taken all the same.',
     body: inboundBody,

@@ -29,7 +29,7 @@ const codes: Readonly<Record<problem.ProblemCode, true>> = {
 
 export const problemSchemas: Schemas = {
   Problem: answer(
-    'An error (RFC 9457). It never holds anything that was sent.',
+    'An error (RFC 9457). It never contains input.',
     {
       type: { const: 'about:blank' },
       title: text("The status's standard phrase."),

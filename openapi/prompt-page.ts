@@ -28,15 +28,15 @@ const intro = [
   '<!-- Written by `npm run docs` from lib/platforms/prompt/text.ts. -->',
   '',
   "A complete system prompt, once per platform. Change the company's name, the time zone (the account's `timezone`) and the number of the",
-  'emergency services, and add what your law wants to be said of recordings. Leave the rest until you have heard it fail: the',
+  'emergency services, and add what your law wants to be said of recordings. Change the rest only after you have heard it fail: the',
   'conversations in `test/conversations/prompt.test.ts` follow it sentence by sentence against the service.',
   '',
   'Why it is so strict: models get years and weekdays wrong, so functions take days in the caller\'s words; they say "booked" before it is;',
-  'and they call a function again when they are interrupted, which this service answers with what stands.',
+  'and they repeat a call when they are interrupted, which this service answers alike.',
   '',
   'The variables under "Known before hello" come from the inbound webhook ([platform one](connect-voiceone.md#4-known-before-hello)) or the',
   '`assistant-request` ([platform two](connect-voicetwo.md#4-known-before-hello)). Without it they stay unfilled, and the agent looks the',
-  'caller up. What the caller hears while a function runs stands in the tools that `dispatch tools` prints, so the prompt says nothing.',
+  'caller up. What the caller hears while a function runs is in the tools that `dispatch tools` prints, not in the prompt.',
   '',
 ];
 

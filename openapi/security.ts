@@ -7,7 +7,7 @@ const apiKey: Schema = {
   in: 'header',
   name: 'x-api-key',
   description:
-    'For workflows that cannot sign: counts only where no signature header is sent, and the account allows it.',
+    'For workflows that cannot sign: accepted only without a signature header, and if the account allows it.',
 };
 
 const signature = (integration: Integration): Schema => ({

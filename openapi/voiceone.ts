@@ -25,7 +25,7 @@ export const argumentSchemas = (platform: VoicePlatform): Schemas =>
     catalog.map((entry) => {
       const { properties } = parametersOf(entry, platform);
       const description =
-        'As a model should send them. None is refused: null and empty texts count as absent, unknown ones are ' +
+        'As a model should send them. None is refused: null and empty texts are absent, unknown ones are ' +
         'ignored, and what is missing or not understood is answered in words.';
       return [argumentsName(entry), object(description, properties)];
     }),
@@ -60,10 +60,10 @@ const callOf = (entry: CatalogedFunction): Schema => ({
 export const voiceoneSchemas: Schemas = {
   VoiceoneCall: call,
   VoiceoneEvent: object(
-    'What happened to a call. `call_ended` and `call_analyzed` are kept, `transfer_cancelled` becomes a message, any other event is dropped.',
+    'What happened to a call. `call_ended` and `call_analyzed` are stored, `transfer_cancelled` becomes a message, any other event is dropped.',
     {
       event: text('Its name.', { minLength: 1 }),
-      call: object('The call; with an event that is kept it needs its id.', {
+      call: object('The call; stored events require its id.', {
         call_id: text('Id of the call.'),
         agent_id: text('The agent. If no account has it, the call is stored as unassigned.'),
         direction: text('With `outbound`, the caller is `to_number`.'),
@@ -72,7 +72,7 @@ export const voiceoneSchemas: Schemas = {
         start_timestamp: { type: 'integer', description: 'Milliseconds since the epoch.' },
         end_timestamp: { type: 'integer', description: 'Milliseconds since the epoch.' },
         disconnection_reason: text('Why it ended.'),
-        transcript: text('Kept whole.'),
+        transcript: text('Stored completely.'),
         recording_url: text('Stored if it is https; never fetched.', { format: 'uri' }),
         call_analysis: object("The platform's analysis of the call.", { call_summary: text('Stored.') }),
       }),

@@ -5,7 +5,7 @@ import { anyNameOf, argumentsName, unknownName } from './voiceone.ts';
 const call = object('The call; more fields are ignored.', {
   id: text('Id of the call. Booking the same service again in a call moves the appointment.'),
   assistantId: text('The assistant. `function-call` needs it in the metadata, too.'),
-  metadata: object('What was set where the call was made.', {
+  metadata: object('The metadata of the call.', {
     assistantId: text(
       'The assistant, which identifies the account. Assistants of several accounts are refused.',
     ),
@@ -46,13 +46,13 @@ const functionCall = message(
 );
 
 const toolCall = object(
-  'A call with its id. The name and the arguments may also stand under `function`, arguments under `parameters`.',
+  'A call with its id. The name and the arguments may also be under `function`, arguments under `parameters`.',
   {
     id: text('The `toolCallId` of the answer.'),
     name: text('Name of the function.'),
     arguments: { type: ['object', 'string'], description: 'An object, or JSON text of an object.' },
     parameters: { type: ['object', 'string'], description: 'Another name for `arguments`.' },
-    function: object('Name and arguments, where they stand together.', {
+    function: object('Name and arguments together.', {
       name: text('Name of the function.'),
       arguments: { type: ['object', 'string'] },
       parameters: { type: ['object', 'string'] },
@@ -63,7 +63,7 @@ const toolCall = object(
 
 const toolCalls = message(
   'tool-calls',
-  'Calls of functions. They may stand in any of the lists, and in several: each id is run once.',
+  'Calls of functions. They may be in any of the lists, and in several: each id is run once.',
   {
     toolCallList: list('The calls.', ref('ToolCall')),
     toolCalls: list('The same in an older place.', ref('ToolCall')),
@@ -78,16 +78,16 @@ const transferRequest = message('transfer-destination-request', 'Asks where to t
 
 const assistantRequest = message(
   'assistant-request',
-  'A call rings on a number without an assistant: which one answers? The called number finds the account.',
+  'An incoming call to a number without an assistant. The called number identifies the account.',
   { phoneNumber: object('The number that was called.', { number: text('E.164.') }) },
 );
 
-const report = message('end-of-call-report', 'What is known of a call that has ended; it is kept.', {
+const report = message('end-of-call-report', 'The report of an ended call, which is stored.', {
   startedAt: text('When it began, ISO 8601.'),
   endedAt: text('When it ended, ISO 8601.'),
   endedReason: text('Why it ended.'),
-  artifact: object('What it left.', {
-    transcript: text('Kept whole.'),
+  artifact: object('Recordings of the call.', {
+    transcript: text('Stored completely.'),
     recordingUrl: text('Stored if it is https; never fetched.', { format: 'uri' }),
   }),
   analysis: object("The platform's analysis of the call.", { summary: text('Stored.') }),
@@ -111,7 +111,7 @@ export const voicetwoSchemas: Schemas = {
     { type: text('Its type.', { minLength: 1, not: { enum: known } }) },
     ['type'],
   ),
-  ToolCallResult: answer('What one call is answered.', {
+  ToolCallResult: answer('The answer to one call.', {
     toolCallId: text('The id of the call.'),
     name: text('The name by which the function was called.'),
     result: text('The result as one line of JSON.', {

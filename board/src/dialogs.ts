@@ -105,11 +105,11 @@ function blockForm(
   </form>`;
 }
 
-/** Cancels a job that was taken down by mistake. */
+/** Cancels a job that was created by mistake. */
 const undoing =
   (store: Store, { dispatchRequestId: id, version }: RequestView): Attempt =>
   async (api) => {
-    await api.change(store.accountId, id, version, 'cancel', { reason: 'It was taken down by mistake.' });
+    await api.change(store.accountId, id, version, 'cancel', { reason: 'It was created by mistake.' });
     return { text: 'The job is canceled.' };
   };
 
@@ -125,12 +125,12 @@ function jobForm(
       const request = await api.createJob(store.accountId, job, key);
       void select(store, request.dispatchRequestId);
       return {
-        text: 'The job is taken down. Schedule it from the queue.',
+        text: 'The job is created. Schedule it from the queue.',
         undo: undoing(store, request),
       };
     });
   return html`<form @submit=${submit(send)}>
-    <h2 id="dialog-title">Take down a job</h2>
+    <h2 id="dialog-title">New job</h2>
     <label>Name<input name="name" required maxlength="200" autocomplete="off" autofocus /></label>
     <label>Phone<input name="phone" type="tel" maxlength="40" .value=${phone} autocomplete="off" /></label>
     <label>Address<input name="address" maxlength="300" autocomplete="off" /></label>
@@ -141,7 +141,7 @@ function jobForm(
     </select></label>
     <label>Urgency<select name="urgency"><option>routine</option><option>urgent</option><option>emergency</option></select></label>
     <label>Notes<textarea name="notes" maxlength="5000" rows="3"></textarea></label>
-    ${buttons('Take down', close)}
+    ${buttons('Create', close)}
   </form>`;
 }
 

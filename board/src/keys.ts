@@ -28,7 +28,7 @@ function closeTop(store: Store, target: EventTarget | null): void {
   if (dialog !== undefined) store.set({ dialog: undefined });
   else if (placing !== undefined) {
     store.set({ placing: undefined });
-    store.say('Left where it was.');
+    store.say('Not moved.');
   } else if (notice !== undefined) store.set({ notice: undefined });
   else void select(store, undefined);
 }

@@ -107,7 +107,7 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
           <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
           <span class="wait">${duration(Date.now() - Date.parse(call.createdAt))} ago</span>
           <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>Read the call</button>
-          <button type="button" @click=${() => store.openJob(call.caller)}>Take down a job</button>
+          <button type="button" @click=${() => store.openJob(call.caller)}>Create a job</button>
         </article></li>`,
       )}
     </ul>

@@ -42,7 +42,7 @@ export function addAccountsPut(accounts: Command, cli: CliContext): void {
     )
     .option(
       '--base <version>',
-      'the version that was edited, as "accounts show" prints it; the one in the file without it',
+      'the version that was edited, as "accounts show" prints it; default: the one in the file',
       parseVersion,
     )
     .option('--yes', 'replace the stored document without a base, and rule out appointments and blocks');

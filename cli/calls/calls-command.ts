@@ -24,7 +24,10 @@ export function addCalls(program: Command, cli: CliContext): void {
   calls
     .command('list')
     .description('lists the calls of an account, newest first')
-    .requiredOption('--account <id>', `whose calls; ${UNASSIGNED} for those whose agent no account has`)
+    .requiredOption(
+      '--account <id>',
+      `account of the calls; ${UNASSIGNED} for those of agents without an account`,
+    )
     .addOption(
       calls
         .createOption(

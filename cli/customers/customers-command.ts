@@ -5,7 +5,7 @@ import { addCustomersShow } from './customers-show.ts';
 
 /** `customers show | delete`. */
 export function addCustomers(program: Command, cli: CliHost): void {
-  const customers = program.command('customers').description('what is stored about people');
+  const customers = program.command('customers').description('stored personal data');
   addCustomersShow(customers, cli);
   addCustomersDelete(customers, cli);
 }

@@ -40,7 +40,7 @@ export function addCustomersDelete(customers: Command, cli: CliHost): void {
     new Option(`--${name} <${value}>`, about).conflicts(others(name));
   const command = customers
     .command('delete')
-    .description('shows what is stored about a person, and erases it with --yes')
+    .description('shows stored data about a person, and erases it with --yes')
     .requiredOption('--account <id>', 'account of the person')
     .addOption(way('phone', 'number', 'their phone number, in E.164 or as the account writes it'))
     .addOption(way('email', 'address', 'their email address'))

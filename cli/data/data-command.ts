@@ -16,7 +16,7 @@ export function addData(program: Command, cli: CliHost): void {
   const data = program.command('data').description('copies of a whole table, for recovery and moves');
   data
     .command('export <file>')
-    .description('writes every item to a new file that only you can read; it holds personal data')
+    .description('writes every item to a new file that only you can read; it contains personal data')
     .action(async (file: string, _: unknown, command: Command) => {
       const { json, ...options } = command.optsWithGlobals<TargetOptions>();
       const items = await withTarget(cli, options, (target) =>

@@ -14,7 +14,7 @@ export function addEvents(program: Command, { print }: CliContext): void {
   const events = program.command('events').description('events of a deployed stack');
   events
     .command('redrive')
-    .description("puts what lies in a stack's dead-letter queue on its event bus again (--stack)")
+    .description("publishes the events in a stack's dead-letter queue again (--stack)")
     .option('--dry-run', 'only show what would be published')
     .action(async (_: unknown, command: Command) => {
       const { stack, json, dryRun = false } = command.optsWithGlobals<RedriveOptions>();

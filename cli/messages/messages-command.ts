@@ -26,7 +26,7 @@ export function addMessages(program: Command, cli: CliContext): void {
   const messages = program.command('messages').description('messages that callers left for the office');
   messages
     .command('list')
-    .description('the messages that nobody has closed, the first due first')
+    .description('lists open messages, the earliest due first')
     .requiredOption('--account <id>', 'whose messages')
     .action(async (_: unknown, command: Command) => {
       const { account, json, ...options } = command.optsWithGlobals<ListOptions>();

@@ -54,11 +54,11 @@ interface Found {
 
 /** `requests schedule | move | cancel | hold | decline | status | urgency | split | acknowledge | reviewed`. */
 export function addRequestChanges(requests: Command, cli: CliContext): void {
-  addAppointment(requests, cli, 'schedule', 'gives a lead or a held request an appointment');
-  addAppointment(requests, cli, 'move', 'moves an appointment; taken, the old one stays');
+  addAppointment(requests, cli, 'schedule', 'gives a lead or a request on hold an appointment');
+  addAppointment(requests, cli, 'move', 'moves an appointment; if the time is taken, the old one stays');
   const reasons = [
-    ['cancel', 'canceled', 'ends a request; its time is free again'],
-    ['hold', 'on_hold', 'sets an appointment aside; its time is free again'],
+    ['cancel', 'canceled', 'cancels a request and frees its time'],
+    ['hold', 'on_hold', 'puts an appointment on hold and frees its time'],
     ['decline', 'declined', 'refuses a lead'],
   ] as const;
   for (const [name, to, about] of reasons) {
@@ -88,12 +88,9 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
     .action((id: string, to: Urgency, _: unknown, command: Command) =>
       change(id, command, cli, ({ request, who, deps }) => setUrgency(request, to, who, deps, deps.deadline)),
     );
-  withBy(
-    requests
-      .command('split <dispatchRequestId>')
-      .description('separates the lead that became one with the request'),
-  ).action((id: string, _: unknown, command: Command) =>
-    change(id, command, cli, ({ request, who, deps }) => splitRequest(request, who, deps, deps.deadline)),
+  withBy(requests.command('split <dispatchRequestId>').description('splits off the merged lead')).action(
+    (id: string, _: unknown, command: Command) =>
+      change(id, command, cli, ({ request, who, deps }) => splitRequest(request, who, deps, deps.deadline)),
   );
   withBy(
     requests
@@ -118,7 +115,7 @@ function addAppointment(
     .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
     .requiredOption('--time <time>', 'HH:MM or h:mm AM', parseTime)
     .option('--technician <name>', 'id or name; default: any free technician')
-    .option('--service <name>', "the request's own without it")
+    .option('--service <name>', "default: the request's own")
     .action((id: string, options: AppointmentOptions, command: Command) =>
       change(id, command, cli, (found) => toAppointment(found, name, options)),
     );

@@ -48,7 +48,7 @@ function addList(requests: Command, cli: CliContext): void {
   requests
     .command('list')
     .description('lists the open requests of an account, the most urgent first, then appointments by time')
-    .requiredOption('--account <id>', 'whose requests')
+    .requiredOption('--account <id>', 'account of the requests')
     .option('--from <date>', 'created on this date (UTC) or later', parseDate)
     .option('--to <date>', 'created on this date (UTC) or earlier', parseDate)
     .option('--date <date>', 'with an appointment on this date of the account', parseDate)
@@ -56,7 +56,7 @@ function addList(requests: Command, cli: CliContext): void {
     .option('--review', 'only requests flagged for review')
     .option('--all', 'requests in every state, oldest first, without a limit')
     .option('--limit <count>', 'at most this many; default: 50, or all with --json', parseLimit)
-    .option('--after <dispatchRequestId>', 'go on behind this open request')
+    .option('--after <dispatchRequestId>', 'continue after this open request')
     .action(async (_: unknown, command: Command) => {
       const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
       const { limit = json ? Infinity : DEFAULT_LIMIT } = options;

@@ -21,10 +21,10 @@ export function addDeliveryOptions(command: Command): Command {
   return command
     .option('--url <base>', 'target; default: the running server', parseUrl)
     .option('--key <id>', 'signing key; default: the first of the integration')
-    .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
+    .option('--secret-file <file>', "secrets to sign with; default: the stack's or the running server's")
     .option(
       '--api-key <->',
-      'sends x-api-key in place of a signature; only - is taken: the key is read from stdin',
+      'sends x-api-key instead of a signature; only - is allowed: the key is read from stdin',
     );
 }
 

@@ -24,7 +24,7 @@ interface SendOptions extends TargetOptions, DeliveryOptions {
 export function addSend(program: Command, cli: CliContext): void {
   const send = program
     .command('send')
-    .description('signs a sample webhook as its platform would and posts it')
+    .description('signs and posts a sample webhook like its platform')
     .argument('[sample]', 'such as crm/lead; --list lists all')
     .option('--list', 'list all samples');
   addChangeOptions(send)
@@ -58,7 +58,7 @@ function addChangeOptions(send: Command): Command {
     .option('--set <path=value>', 'any field, such as tags[0]; may be repeated', gatherChange, [])
     .option(
       '--call <id>',
-      'the call (of a lead: the contact) it belongs to; one of its own without it',
+      'the call (of a lead: the contact) it belongs to; default: a new one',
       parseText,
     )
     .option('--from <number>', "the caller's number", parseText, CALLER);

@@ -43,8 +43,8 @@ interface Step {
 export function addSmoke(program: Command, cli: CliHost): void {
   program
     .command('smoke')
-    .description('books and cancels through every endpoint for a test account, then erases it all')
-    .option('--secret-file <file>', "secrets to sign with; the stack's or the running server's without it")
+    .description('books and cancels through every endpoint for a test account, then erases everything')
+    .option('--secret-file <file>', "secrets to sign with; default: the stack's or the running server's")
     .action(async (_: unknown, command: Command) => {
       const { json, ...options } = command.optsWithGlobals<SmokeOptions>();
       await withTarget(cli, options, (target) =>

@@ -36,7 +36,7 @@ export function addSecrets(program: Command, cli: CliContext): void {
     .option('--id <id>', 'name of the key; default: the date and random letters')
     .option(
       '--scheme <scheme>',
-      `one of ${schemes.join(', ')}; without it the one that the platform signs with, with a timestamp if it can`,
+      `one of ${schemes.join(', ')}; default: the platform's own, with a timestamp if possible`,
       oneOf(schemes),
     )
     .option('--header <name>', 'header of the signature, if not the default')

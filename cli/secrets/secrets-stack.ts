@@ -37,7 +37,7 @@ const withIntegration = (command: Command) =>
 
 function addEntries(secrets: Command, cli: CliContext): void {
   withIntegration(secrets.command('add'))
-    .description("puts new entries beside those in a stack's secret (--stack)")
+    .description("adds entries to a stack's secret (--stack)")
     .requiredOption(
       '--file <file>',
       'a key as "secrets generate" prints it, or a document of keys and apiKeys',
@@ -77,7 +77,7 @@ function addApiKey(secrets: Command, cli: CliContext): void {
 
 function addRemoval(secrets: Command, cli: CliContext): void {
   withIntegration(secrets.command('remove'))
-    .description("takes the key or API key of that id out of a stack's secret (--stack)")
+    .description("removes the key or API key with that id from a stack's secret (--stack)")
     .argument('<id>', 'id of the key, from "secrets check"')
     .action(async (integration: Integration, id: string, _: unknown, command: Command) => {
       await change(cli, command, integration, (stored) => without(stored, integration, id));

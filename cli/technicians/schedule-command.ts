@@ -18,7 +18,7 @@ export function addSchedule(program: Command, cli: CliContext): void {
   program
     .command('schedule')
     .description('shows a day as a board of technicians and hours')
-    .requiredOption('--account <id>', 'whose day')
+    .requiredOption('--account <id>', 'account of the day')
     .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
     .action(async (_: unknown, command: Command) => {
       const { account: id, date, json, ...options } = command.optsWithGlobals<ScheduleOptions>();

@@ -43,9 +43,9 @@ interface ListOptions extends TargetOptions {
 export function addTechnicians(program: Command, cli: CliContext): void {
   const technicians = program
     .command('technicians')
-    .description("technicians' time that is not to be booked, and who is on call");
-  withBy(technicians.command('block').description('blocks time of a technician; refused if there are jobs'))
-    .requiredOption('--account <id>', 'whose technician')
+    .description("technicians' blocked time, and people on call");
+  withBy(technicians.command('block').description('blocks time of a technician; refused over jobs'))
+    .requiredOption('--account <id>', 'account of the technician')
     .requiredOption('--technician <name>', 'id or name')
     .requiredOption('--from <moment>', "YYYY-MM-DDTHH:MM on the account's clocks", momentParser(false))
     .requiredOption(
@@ -62,7 +62,7 @@ export function addTechnicians(program: Command, cli: CliContext): void {
   technicians
     .command('blocks')
     .description('lists the current and upcoming blocks of an account')
-    .requiredOption('--account <id>', 'whose technicians')
+    .requiredOption('--account <id>', 'account of the technicians')
     .option('--from <date>', 'blocks that end on this date or later; default: today', parseDate)
     .action((_: unknown, command: Command) => list(command, cli));
   addOnCall(technicians, cli);

@@ -96,7 +96,7 @@ export const voicetwoExamples: Examples = {
     answer: transferAnswer,
   },
   assistant_request: {
-    summary: 'A call that rings on a number that no account has',
+    summary: 'A call to a number without an account',
     body: { message: assistantRequestMessage },
     answer: { error: company.notSetUp },
   },

@@ -8,9 +8,9 @@ const introduction = `# Messages
 What callers hear, word for word. \`npm run docs\` writes this page from \`lib/voice/phrases/en/\`; change the sentences there. Names,
 dates and times are examples, on ${today}.
 
-A \`message\` is one line of at most 220 characters: sentences that don't fit are left out from the end. A date in another
-year than today's is spoken with its year. What stands is said with a refusal ("Your appointment on … stays."), and what is
-free instead. "Nothing is free as far ahead as we book." is said only after every day was read: a search that was cut short says how far it looked.`;
+A \`message\` is one line of at most 220 characters: sentences that don't fit are omitted from the end. A date in another
+year than today's is spoken with its year. A refusal names an existing appointment ("Your appointment on … stays.") and what is
+free instead. "Nothing is free as far ahead as we book." is said only after every day was read: an incomplete search says how far it got.`;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');

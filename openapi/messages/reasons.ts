@@ -179,13 +179,13 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   no_appointment: [
     ['moving, canceling', say(appointments.notFound, appointments.bookOrPerson)],
     [
-      'booking: a late retry of what was canceled since',
+      'booking: a late retry of a canceled booking',
       say(appointments.superseded, appointments.notBookedAgain),
     ],
   ],
   confirm_appointment: [
     [
-      'moving, canceling, adding details: what was named fits nothing',
+      'moving, canceling, adding details: nothing matches',
       say(appointments.onlyOne(appointments.named(repair, nine)), appointments.nothingChanged),
     ],
   ],
@@ -210,11 +210,11 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
 
 /** Why a function failed, where that is a fault. */
 export const causes: Readonly<Record<ErrorCode, string>> = {
-  unknown_function: 'no function has that name on either platform',
+  unknown_function: 'no function has that name on any platform',
   unknown_account: 'no account has the agent or assistant',
   assistant_id_missing: "platform two: no assistant id in the call's metadata",
   temporarily_unavailable:
     'storage fails or is contended; it is certain that nothing was stored. Also calls beyond the 20th of a message',
-  outcome_unknown: 'no answer came to a write; doing it again is safe',
+  outcome_unknown: 'a write was not answered; repeating it is safe',
   internal: 'a fault of the service; `error` in the log has its class',
 };

@@ -97,7 +97,7 @@ export const groups: readonly Group[] = [
     held: holds.held(nine),
     heldBriefly: holds.heldBriefly(nine),
   }),
-  group('A visit that stands', 'appointments', visits, {
+  group('An existing visit', 'appointments', visits, {
     already: visits.already(repair, nine),
     moveOrAnother: visits.moveOrAnother('10 AM'),
     sendOrAnother: visits.sendOrAnother('Ben'),

@@ -92,8 +92,8 @@ inBrowser('a day', () => {
     await page.getByRole('button', { name: 'New job' }).click();
     await page.locator('.dialog [name=name]').fill('Sofia Rossi');
     await page.locator('.dialog [name=serviceTypeId]').selectOption('repair');
-    await page.getByRole('button', { name: 'Take down' }).click();
-    await said(page, 'The job is taken down');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await said(page, 'The job is created');
     await page.locator('.detail').getByRole('button', { name: 'Schedule…' }).click();
     await page.locator('.starts button', { hasText: '8:00 AM' }).first().click();
     await said(page, 'Sofia Rossi is at 8:00 AM with Ana.');

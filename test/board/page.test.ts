@@ -101,12 +101,12 @@ inBrowser('the page', () => {
     });
     await page.getByRole('button', { name: 'New job' }).click();
     await page.locator('.dialog [name=name]').fill('Nadia Haddad');
-    const createJob = page.locator('.dialog').getByRole('button', { name: 'Take down' });
+    const createJob = page.locator('.dialog').getByRole('button', { name: 'Create' });
     await createJob.click();
     await said('The connection failed');
     await page.unroute(creating);
     await createJob.click();
-    await said('The job is taken down');
+    await said('The job is created');
 
     await entry('Nadia Haddad').first().waitFor();
     expect(await entry('Nadia Haddad').count()).toBe(1);

@@ -92,7 +92,7 @@ inBrowser('a sign-in that expires', () => {
     await page.locator('.notice', { hasText: 'Your sign-in has expired.' }).waitFor();
     await page.goto(pages.url().href);
 
-    await page.locator('.dialog', { hasText: 'Take down a job' }).waitFor();
+    await page.locator('.dialog', { hasText: 'New job' }).waitFor();
     expect(await page.locator('.dialog [name=name]').inputValue()).toBe('Nadia Haddad');
     expect(await page.locator('.dialog [name=notes]').inputValue()).toBe('Ring twice.');
   });

@@ -33,7 +33,7 @@ export function saidOf(
     case 'notes':
       return `The note is added to ${label}.`;
     case 'split':
-      return `The other request of ${label} is one of its own again.`;
+      return `The other request of ${label} is split off.`;
     default:
       return kind === 'message' && status === 'completed'
         ? `The message of ${label} is done.`
