@@ -58,7 +58,7 @@ function parseServiceUrl(text: string): string {
   const base = parseUrl(text);
   const { protocol, hostname, search, hash, username } = new URL(base);
   if (protocol === 'http:' && !LOCAL.includes(hostname)) {
-    throw new InvalidArgumentError('Expected https: callers and keys would go over the wire in the clear.');
+    throw new InvalidArgumentError('Expected https: personal data and keys would be sent unencrypted.');
   }
   if (search !== '' || hash !== '' || username !== '') {
     throw new InvalidArgumentError('Expected a URL without user, query and fragment.');

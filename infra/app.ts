@@ -20,6 +20,6 @@ const stack = new DispatchStack(app, `dispatch-${stage.name}`, {
 });
 for (const address of [stage.options.alarmEmail, stage.options.dispatchEmail]) {
   if (!address?.endsWith('@example.com')) continue;
-  const warning = `infra/stages/${stage.name}.json still has an address of example.com: nobody reads what goes there.`;
+  const warning = `infra/stages/${stage.name}.json still has an example.com address, which nobody reads.`;
   Annotations.of(stack).addWarningV2('dispatch:example-address', warning);
 }

@@ -31,8 +31,8 @@ export function suppressNagFindings({ webhooks, edge, canaries, secrets, events 
   accept(
     events.deadLetters,
     'AwsSolutions-SQS3',
-    'It is the dead-letter queue itself: of the pipe and of the rules, where cdk-nag does not look for one. Whatever lies ' +
-      'in it rings an alarm.',
+    'It is the dead-letter queue itself: of the pipe and of the rules, where cdk-nag does not look for one. Every message ' +
+      'in it raises an alarm.',
   );
   if (edge !== undefined) acceptOfEdge(edge);
   if (canaries !== undefined) {

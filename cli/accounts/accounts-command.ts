@@ -26,7 +26,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
       const { accountId } = account;
       const unreached = unreachedServices(account.serviceTypes).map(({ name }) => name);
       const warnings = unreached.map(
-        (name) => `Warning: no everyday phrase reaches ${clean(name)}: give it symptoms or aliases.`,
+        (name) => `Warning: no everyday phrase matches ${clean(name)}: give it symptoms or aliases.`,
       );
       print(
         json

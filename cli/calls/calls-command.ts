@@ -55,7 +55,7 @@ export function addCalls(program: Command, cli: CliContext): void {
       });
       if (!call)
         throw new CliFault(
-          `There is no call ${callId} of ${integration}${account === undefined ? '' : ` in ${account}`}: "calls list" shows those that are.`,
+          `There is no call ${callId} of ${integration}${account === undefined ? '' : ` in ${account}`}: "calls list" shows the existing ones.`,
         );
       cli.print(json ? toJson(call) : callText(call));
     });

@@ -43,8 +43,8 @@ export function addData(program: Command, cli: CliHost): void {
       );
       const { items, written, present } = result;
       if (json) cli.print(toJson(result));
-      else if (dryRun) cli.print(`The file holds ${items} items. Nothing is written.`);
-      else cli.print(`${written} items written, ${present} left as the table has them.`);
+      else if (dryRun) cli.print(`The file contains ${items} items. Nothing is written.`);
+      else cli.print(`${written} items written, ${present} unchanged in the table.`);
     });
 }
 

@@ -46,14 +46,14 @@ export async function readDeadLetter(
     return { kind: 'events', events: [{ type, detail }] };
   }
   const place = v.safeParse(Place, message);
-  if (!place.success) return stays('it is neither an event nor the place of a record');
+  if (!place.success) return stays('it is neither an event nor a position in the stream');
   const records = await recordsAt(place.output.DDBStreamBatchInfo, stream);
-  if (records === undefined) return stays('the stream has its record no longer: it is over 24 hours old');
+  if (records === undefined) return stays('the stream no longer has its record: it is over 24 hours old');
   try {
     const events = records.flatMap(eventsOf);
     return { kind: 'events', events: events.map((detail) => ({ type: detail.type, detail })) };
   } catch (error) {
-    return stays(error instanceof Error ? error.message : 'its record can not be read');
+    return stays(error instanceof Error ? error.message : 'its record cannot be read');
   }
 }
 

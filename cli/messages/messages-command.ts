@@ -51,7 +51,7 @@ async function close(id: string, command: Command, cli: CliContext): Promise<voi
     const deps = changeDependencies(target, cli);
     const request = await deps.requests.get(id, deps.deadline);
     if (request?.kind !== 'message')
-      throw new CliFault(`There is no message ${id}: "messages list" shows those that are open.`);
+      throw new CliFault(`There is no message ${id}: "messages list" shows the open ones.`);
     if (request.status === 'completed') return { kind: 'stands', request } as const;
     const who = { by: actor, now: deps.now() };
     return await changeStatus({ request, command: { to: 'completed' }, who }, deps, deps.deadline);
@@ -62,7 +62,7 @@ async function close(id: string, command: Command, cli: CliContext): Promise<voi
   }
   if (json) cli.print(toJson(result.request));
   else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));
-  else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
+  else cli.print(`Nothing to change: ${id} already has this state (${result.request.status}).`);
 }
 
 /** Messages, one per row. */

@@ -51,7 +51,7 @@ function sentenceOf(refusal: Exclude<AppointmentRefusal, StartRefused>, { reques
       return `It has an appointment on ${date} at ${formatClockTime(minute)} with ${technician}: change it with "requests move".`;
     }
     case 'no_appointment':
-      return 'It has no standing appointment: give it one with "requests schedule".';
+      return 'It has no active appointment: give it one with "requests schedule".';
     case 'service_needed':
       return `Its service is not known: name one with --service: ${refusal.known.join(', ')}.`;
     case 'unknown_service':

@@ -95,7 +95,7 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
   withBy(
     requests
       .command('acknowledge <dispatchRequestId>')
-      .description('takes note of an emergency: nobody else on call is told'),
+      .description('acknowledges an emergency: nobody else on call is notified'),
   ).action((id: string, _: unknown, command: Command) =>
     change(id, command, cli, ({ request, who, deps }) => acknowledge(request, who, deps, deps.deadline)),
   );
@@ -136,15 +136,15 @@ async function change(
     const deps = changeDependencies(target, cli);
     const request = await deps.requests.get(id, deps.deadline);
     if (request === undefined)
-      throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
+      throw new CliFault(`There is no dispatch request ${id}: "requests list" shows the existing ones.`);
     return await apply({ request, who: { by: actor, now: deps.now() }, deps, target, json });
   });
   if (result.kind !== 'changed' && result.kind !== 'stands')
-    throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
+    throw new CliFault(`There is no dispatch request ${id}: "requests list" shows the existing ones.`);
   if (json) cli.print(toJson(printable(result)));
   else if ('separated' in result) cli.print(splitText(result));
   else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));
-  else cli.print(`Nothing to change: ${id} is so already (${result.request.status}).`);
+  else cli.print(`Nothing to change: ${id} already has this state (${result.request.status}).`);
 }
 
 /** The JSON of a change. */
@@ -154,7 +154,7 @@ const printable = (result: Changed) =>
 /** Both requests after a split. */
 function splitText({ request, separated }: Extract<SplitResult, { readonly kind: 'changed' }>): string {
   const { dispatchRequestId: id, status } = separated;
-  return `${id} is a request of its own again (${status}); ${request.dispatchRequestId} is ${request.status}.`;
+  return `${id} is a separate request again (${status}); ${request.dispatchRequestId} is ${request.status}.`;
 }
 
 async function toStatus({ request, who, deps, json }: Found, command: StatusCommand): Promise<Changed> {

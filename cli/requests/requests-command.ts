@@ -37,7 +37,7 @@ export function addRequests(program: Command, cli: CliContext): void {
       const { json, ...options } = command.optsWithGlobals<TargetOptions>();
       const found = await withTarget(cli, options, (target) => createRequestReader(target).get(id));
       if (found === undefined)
-        throw new CliFault(`There is no dispatch request ${id}: "requests list" shows those that are.`);
+        throw new CliFault(`There is no dispatch request ${id}: "requests list" shows the existing ones.`);
       print(json ? toJson(found) : requestFacts(found, await contradictedPlace(found.customer)));
     });
 
@@ -73,7 +73,7 @@ function addList(requests: Command, cli: CliContext): void {
       });
       if (json) return cli.print(toJson(found));
       cli.print(requestTable(found, timezone));
-      if (more) cli.print(`More are open: go on with --after ${found.at(-1)?.dispatchRequestId}.`);
+      if (more) cli.print(`More are open: continue with --after ${found.at(-1)?.dispatchRequestId}.`);
     });
 }
 

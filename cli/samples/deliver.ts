@@ -32,9 +32,7 @@ export function addDeliveryOptions(command: Command): Command {
 export function refuseContradiction(command: Command, { stack, url, apiKey }: DeliveryOptions): void {
   // Every user of a machine sees the arguments of its processes, and a shell keeps them in its history.
   if (apiKey !== undefined && apiKey !== '-')
-    command.error(
-      'error: --api-key takes no key, only -: give the key on stdin, such as: printf %s "$KEY" | …',
-    );
+    command.error('error: --api-key accepts only -: give the key on stdin, such as: printf %s "$KEY" | …');
   if (stack !== undefined && url !== undefined)
     command.error("error: option '--url <base>' cannot be used with option '--stack <name>'");
 }

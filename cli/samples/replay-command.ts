@@ -29,7 +29,7 @@ export function addReplay(program: Command, cli: CliContext): void {
     const route = options.route ?? routeOfBody(body);
     if (route === undefined) {
       throw new CliFault(
-        `${name} has the shape of no platform's body: name its endpoint with --route (${routeIds.join(', ')}).`,
+        `${name} matches no platform's body: name its endpoint with --route (${routeIds.join(', ')}).`,
       );
     }
     await deliver(cli, route, body, options);

@@ -56,11 +56,7 @@ function addChangeOptions(send: Command): Command {
       [],
     )
     .option('--set <path=value>', 'any field, such as tags[0]; may be repeated', gatherChange, [])
-    .option(
-      '--call <id>',
-      'the call (of a lead: the contact) it belongs to; default: a new one',
-      parseText,
-    )
+    .option('--call <id>', 'the call (of a lead: the contact) it belongs to; default: a new one', parseText)
     .option('--from <number>', "the caller's number", parseText, CALLER);
 }
 

@@ -83,7 +83,10 @@ const blockLines = ({ from, to, reason, blockId }: BoardBlock): readonly string[
   blockId,
 ];
 
-const unknownLines = ({ holder }: UnknownClaim): readonly string[] => ['held by what is not there', holder];
+const unknownLines = ({ holder }: UnknownClaim): readonly string[] => [
+  'claimed by a missing request or block',
+  holder,
+];
 
 function holdLines({ heldUntil }: HeldTime, timezone: string): readonly string[] {
   const { minute } = wallClockOf(timezone, Math.floor(Date.parse(heldUntil) / MINUTE_MS));

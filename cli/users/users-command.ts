@@ -71,7 +71,7 @@ export function addUsers(program: Command, cli: CliContext): void {
     });
   users
     .command('remove <email>')
-    .description('removes a dispatcher; a token that they have counts for up to 15 minutes more')
+    .description('removes a dispatcher; their token stays valid for up to 15 minutes')
     .action(async (email: string, _: unknown, command: Command) => {
       await withPool(command, (client, UserPoolId) =>
         client.send(new AdminDeleteUserCommand({ UserPoolId, Username: email })),
@@ -91,16 +91,16 @@ async function withPool<T>(
   const { UserPoolId: pool } = outputs;
   if (pool === undefined)
     throw new CliFault(
-      `The stack ${stack} has no users of its own: its board is left out, or has another issuer.`,
+      `The stack ${stack} has no users of its own: it has no board, or one with another issuer.`,
     );
   const client = new CognitoIdentityProviderClient({ region });
   try {
     return await use(client, pool);
   } catch (error) {
     if (error instanceof Error && error.name === 'UserNotFoundException')
-      throw new CliFault('There is no such user: "users list" shows those that are.');
+      throw new CliFault('There is no such user: "users list" shows the existing ones.');
     if (error instanceof Error && error.name === 'UsernameExistsException')
-      throw new CliFault('This user is invited already: remove them first to change their accounts.');
+      throw new CliFault('This user is already invited: remove them first to change their accounts.');
     throw explainedByAws(error, `changing or reading the users of ${stack}`);
   } finally {
     client.destroy();
@@ -120,7 +120,7 @@ function addAccount(id: string, before: readonly string[] = []): readonly string
 function accountsText(ids: readonly string[]): string {
   const text = ids.includes('*') ? '*' : [...new Set(ids)].join(' ');
   if (text.length > MAX_ACCOUNTS)
-    throw new CliFault(`A user may have accounts whose ids have at most ${MAX_ACCOUNTS} characters in all.`);
+    throw new CliFault(`The ids of a user's accounts may have at most ${MAX_ACCOUNTS} characters in total.`);
   return text;
 }
 

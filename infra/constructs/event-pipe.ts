@@ -54,7 +54,7 @@ export class EventPipe extends Construct {
     if (source === undefined) throw new Error('The table has no stream');
     // It reads only its input.
     const { function: eventsFunction, logGroup } = new ServiceFunction(this, 'Shaper', {
-      description: 'Turns a record of the stream into the events of other systems',
+      description: 'Converts a stream record to events',
       folder: 'events',
       memorySize: 256,
       policy,
@@ -63,7 +63,7 @@ export class EventPipe extends Construct {
     this.logGroup = logGroup;
     const role = roleFor(this, { source, eventsFunction, bus, deadLetters });
     const pipe = new CfnPipe(this, 'Pipe', {
-      description: 'Tells other systems of changed requests and stored calls',
+      description: 'Publishes changed requests and stored calls',
       roleArn: role.roleArn,
       source,
       sourceParameters: {

@@ -69,7 +69,7 @@ export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText
     refuses: true,
   },
   createJob: {
-    summary: 'Take down a job',
+    summary: 'Create a job',
     description:
       'A repeat with the same `Idempotency-Key` within 24 hours stores nothing and gets the same request.',
     body: bodySchema(jobBody),

@@ -36,6 +36,6 @@ it('says where it looked for a missing call', async () => {
   const { code, err } = await fixture.cli.run(...show, '--account', 'acme-hvac');
   expect([code, err]).toEqual([
     1,
-    'There is no call call_1 of voiceone in acme-hvac: "calls list" shows those that are.',
+    'There is no call call_1 of voiceone in acme-hvac: "calls list" shows the existing ones.',
   ]);
 });

@@ -96,7 +96,7 @@ describe('customers delete', () => {
     const unknown = await fixture.cli.run('customers', 'delete', '--account', 'nobody', '--phone', PHONE);
     expect([unknown.code, unknown.err]).toEqual([
       1,
-      'There is no account nobody: "accounts list" shows those that are.',
+      'There is no account nobody: "accounts list" shows the existing ones.',
     ]);
   });
 });

@@ -118,7 +118,10 @@ describe('schedule', () => {
     expect(refusal).toMatchObject({ reason: 'has_appointment', appointment: { minute: 9 * 60 } });
     expect(refusal.message).toContain('requests move');
     const again = await fixture.cli.run('requests', 'schedule', id, ...nine);
-    expect([again.code, again.out]).toEqual([0, `Nothing to change: ${id} is so already (scheduled).`]);
+    expect([again.code, again.out]).toEqual([
+      0,
+      `Nothing to change: ${id} already has this state (scheduled).`,
+    ]);
   });
 });
 

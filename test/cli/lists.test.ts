@@ -78,7 +78,7 @@ describe('requests list', () => {
     expect(out).toContain(first);
     expect(out).toContain(second);
     expect(out).not.toContain(third);
-    expect(out).toContain(`More are open: go on with --after ${second}.`);
+    expect(out).toContain(`More are open: continue with --after ${second}.`);
     expect(await idsOf('--after', String(second))).toEqual([third]);
     expect(await idsOf('--after', String(third))).toEqual([]);
     expect((await list('--after', 'dr_nothing')).err).toMatch(/^--after: there is no open request/);

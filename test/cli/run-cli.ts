@@ -8,7 +8,7 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs a command line, and takes down what it writes. */
+/** Runs a command line and captures its output. */
 export async function ran(
   args: readonly string[],
   cli: Pick<CliHost, 'environment' | 'root' | 'now' | 'columns'>,

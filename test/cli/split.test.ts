@@ -46,7 +46,7 @@ describe('split', () => {
   it('changes nothing if nothing was merged', async () => {
     const id = await lead();
     const { code, out } = await fixture.cli.run('requests', 'split', id);
-    expect([code, out]).toEqual([0, `Nothing to change: ${id} is so already (requested).`]);
+    expect([code, out]).toEqual([0, `Nothing to change: ${id} already has this state (requested).`]);
     expect(await show(id)).toMatchObject({ version: 1 });
   });
 });

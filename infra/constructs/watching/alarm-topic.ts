@@ -15,7 +15,7 @@ export class AlarmTopic extends Construct {
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
     // CloudWatch may not use the AWS-managed key of SNS: alarms would be lost silently.
     const key = new Key(this, 'Key', {
-      description: 'Encrypts alarms of the dispatch service on their way',
+      description: 'Encrypts alarms of the dispatch service',
       enableKeyRotation: true,
       // No stored data depends on it.
       removalPolicy: RemovalPolicy.DESTROY,

@@ -28,7 +28,7 @@ export class Heartbeat extends Construct {
     super(scope, id);
     const { baseUrl, policy, projectRoot, topic } = props;
     const { function: beating, logGroup } = new ServiceFunction(this, 'Knocker', {
-      description: 'Sends every route an unsigned request, to see that it is refused',
+      description: 'Sends every route an unsigned request and expects a refusal',
       folder: 'heartbeat',
       memorySize: 256,
       policy,
@@ -53,8 +53,7 @@ export class Heartbeat extends Construct {
       }),
       threshold: 1,
       ringsOnSilence: true,
-      meaning:
-        'For an hour some route could not be reached the way platforms reach it: leads and calls are lost.',
+      meaning: 'For an hour some route could not be reached from outside: leads and calls are lost.',
       action: `Send one by hand: "npm run -s dispatch -- send crm/lead --stack ${Stack.of(this).stackName}". No answer: check domain, certificate and CloudFront. 5xx: the log of the function. Otherwise the log of the heartbeat (output LogGroupHeartbeat) names the routes.`,
       topic,
     });

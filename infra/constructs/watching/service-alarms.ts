@@ -96,7 +96,7 @@ export class ServiceAlarms extends Construct {
       new BusinessAlarm(this, 'CallReportsRefused', {
         metric: metrics.count('Faults', [routeById('voiceone-call-complete')]),
         threshold: 1,
-        meaning: 'Reports of calls that ended could not be stored; transcripts may be missing.',
+        meaning: 'Reports of ended calls could not be stored; transcripts may be missing.',
         action:
           'See the reason in the log of voiceone-call-complete. The platform retries for a while; after that, resend the reports from there.',
         topic,

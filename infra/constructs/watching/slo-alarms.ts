@@ -51,7 +51,7 @@ function burnRate(metrics: ServiceMetrics, period: Duration): IMetric {
       failed: metrics.failed(routes, period),
       invocations: metrics.lambda('Invocations', routes, period),
     },
-    label: 'How many times too many requests fail',
+    label: 'Burn rate of the error budget',
     period,
   });
 }
