@@ -8,6 +8,7 @@ import type {
   RequestWithCallsView,
   StartsView,
 } from '../../../lib/board/views/requests.ts';
+import { reuse } from './reuse.ts';
 import type { Session } from './session.ts';
 
 /** Another start that a refusal offers. */
@@ -73,7 +74,7 @@ export function createApi(session: Session, fetch: typeof globalThis.fetch) {
   async function get<T>(path: string): Promise<T> {
     const answer = await send('GET', path);
     const before = known.get(path);
-    const body = answer.status === 304 ? before?.body : await bodyOf('GET', answer);
+    const body = answer.status === 304 ? before?.body : reuse(before?.body, await bodyOf('GET', answer));
     const etag = answer.headers.get('etag');
     if (answer.status === 200 && etag !== null) known.set(path, { etag, body });
     return trusted<T>(body);

@@ -40,6 +40,18 @@ describe("the page's requests", () => {
     expect(sent.map((headers) => headers.get('if-none-match'))).toEqual([null, '"one"']);
   });
 
+  it('keep what did not change of an answer that did', async () => {
+    const calls = [{ callId: 'call_1' }];
+    const changed = { requests: [{ version: 2 }], unbookedCalls: calls };
+    const { api } = apiOver(answered({ requests: [], unbookedCalls: calls }), answered(changed));
+    const first = await api.queue('acme');
+
+    const second = await api.queue('acme');
+
+    expect(second).toEqual(changed);
+    expect(second.unbookedCalls).toBe(first.unbookedCalls);
+  });
+
   it('cache no incomplete answer', async () => {
     const { api, sent } = apiOver(brokenOff(), answered(queue));
 
