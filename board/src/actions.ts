@@ -1,5 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views/requests.ts';
 import { ask, change } from './changes/change.ts';
 import { placeAction, type Subject, subjectOf } from './changes/subject.ts';

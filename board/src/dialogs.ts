@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views/requests.ts';
 import { blocking } from './changes/blocks.ts';
 import { change } from './changes/change.ts';
@@ -9,6 +9,7 @@ import { startSheet } from './dialogs/start-sheet.ts';
 import { select } from './store/reading.ts';
 import type { Dialog } from './store/state.ts';
 import type { Attempt, Store } from './store/store.ts';
+import { boardOf } from './store/view.ts';
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
@@ -86,7 +87,8 @@ function blockForm(
   dialog: Extract<Dialog, { kind: 'block' }>,
   close: () => void,
 ): TemplateResult {
-  const { board, date = '' } = store.state;
+  const { date = '' } = store.state;
+  const board = boardOf(store.state);
   const send = (form: FormData) => {
     const [technicianId, reason] = [text(form, 'technician'), text(form, 'reason')];
     const span = { from: text(form, 'from'), to: text(form, 'to') };
@@ -137,7 +139,7 @@ function jobForm(
     <label>City<input name="city" maxlength="300" autocomplete="off" /></label>
     <label>Service<select name="serviceTypeId">
       <option value="">not known yet</option>
-      ${store.state.board?.serviceTypes.map((one) => html`<option value=${one.serviceTypeId}>${one.name}</option>`)}
+      ${boardOf(store.state)?.serviceTypes.map((one) => html`<option value=${one.serviceTypeId}>${one.name}</option>`)}
     </select></label>
     <label>Urgency<select name="urgency"><option>routine</option><option>urgent</option><option>emergency</option></select></label>
     <label>Notes<textarea name="notes" maxlength="5000" rows="3"></textarea></label>
@@ -155,7 +157,8 @@ const keys = [
   ['e', 'next emergency'],
   ['r', 'next request to review'],
   ['t', 'today'],
-  ['[ and ]', 'the day before and after'],
+  ['1, 3, 7', 'show a day, three days, a week'],
+  ['[ and ]', 'the days before and after, also while you move a job'],
   ['/', 'search by name, number, id'],
   ['Esc', 'close what is open'],
   ['?', 'this help'],

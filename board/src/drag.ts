@@ -1,21 +1,33 @@
 import type { Subject } from './changes/subject.ts';
-import { drop, place } from './placing.ts';
+import { drop, place, placeOn } from './placing.ts';
 import type { Store } from './store/store.ts';
+import { dayName } from './store/time.ts';
+import { boardOf } from './store/view.ts';
 
 /** Pixels after which a press is a drag. */
 const FAR = 6;
 
-/** Drags a job or a waiting request onto a lane. The start under the pointer, or the nearest, is chosen; Escape leaves all as it was. */
+/**
+ * Drags a job or a waiting request onto a lane, or the cell of a day. The start under the pointer, or the nearest, is
+ * chosen; Escape leaves all as it was.
+ */
 export function dragStart(store: Store, event: PointerEvent, dragged: Subject | undefined): void {
   if (dragged === undefined || event.button !== 0 || event.pointerType === 'touch') return;
   let isDragging = false;
+  /** Until the starts of the date under the pointer are read. */
+  let ready: Promise<unknown> = Promise.resolve();
   const move = (at: PointerEvent) => {
     if (!isDragging && Math.hypot(at.clientX - event.clientX, at.clientY - event.clientY) > FAR) {
       isDragging = true;
       document.body.classList.add('dragging');
-      void place(store, dragged);
+      ready = place(store, dragged);
     }
-    if (isDragging) choose(store, at);
+    if (!isDragging) return;
+    const { placing } = store.state;
+    const date = targetAt(at)?.dataset.date;
+    if (placing === undefined || date === undefined) return;
+    if (date === (placing.asked ?? placing.starts.date)) choose(store, at);
+    else ready = placeOn(store, date).then(() => choose(store, at));
   };
   const end = (at: PointerEvent) => {
     window.removeEventListener('pointermove', move);
@@ -23,28 +35,51 @@ export function dragStart(store: Store, event: PointerEvent, dragged: Subject | 
     if (!isDragging) return;
     // A drag is no click.
     window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
-    setTimeout(() => void (isOverLanes(at) ? drop(store) : store.set({ placing: undefined })));
+    setTimeout(async () => {
+      await ready;
+      await dropAt(store, at);
+    });
   };
   window.addEventListener('pointermove', move);
   window.addEventListener('pointerup', end, { once: true });
 }
 
-const isOverLanes = ({ clientX, clientY }: PointerEvent): boolean =>
-  document.elementFromPoint(clientX, clientY)?.closest('.track') != null;
+/** The lane or cell under the pointer. */
+function targetAt({ clientX, clientY }: PointerEvent): HTMLElement | undefined {
+  const target = document.elementFromPoint(clientX, clientY)?.closest('[data-from]');
+  return target instanceof HTMLElement ? target : undefined;
+}
 
-/** Chooses the start nearest to the pointer in the lane under it. */
-function choose(store: Store, { clientX, clientY }: PointerEvent): void {
+/** Stores the start under the pointer; beside the lanes, or where none is free, all stays as it was. */
+async function dropAt(store: Store, at: PointerEvent): Promise<void> {
   const { placing } = store.state;
-  const track = document.elementFromPoint(clientX, clientY)?.closest('.track');
-  if (placing === undefined || !(track instanceof HTMLElement)) return;
-  const { technician: id, from, to } = track.dataset;
+  if (placing === undefined) return;
+  const target = targetAt(at);
+  const { technician: id, date = '' } = target?.dataset ?? {};
+  if (target !== undefined && date !== placing.starts.date) await placeOn(store, date);
+  if (choose(store, at)) return await drop(store);
+  store.set({ placing: undefined });
+  if (target === undefined) return;
+  const lane = boardOf(store.state)?.lanes.find(({ technicianId }) => technicianId === id);
+  const text = `${lane?.technician} has no start for ${placing.subject.label} on ${dayName(date)}. Nothing is changed.`;
+  store.tell({ kind: 'refused', text, buttons: [] });
+}
+
+/** Chooses the start nearest to the pointer in the lane under it. False if that has none. */
+function choose(store: Store, at: PointerEvent): boolean {
+  const { placing } = store.state;
+  const target = targetAt(at);
+  if (placing === undefined || target === undefined) return false;
+  const { technician: id, date, from, to } = target.dataset;
+  if (date !== placing.starts.date) return false;
   const technician = placing.starts.technicians.findIndex(({ technicianId }) => technicianId === id);
   const starts = placing.starts.technicians[technician]?.starts ?? [];
-  if (starts.length === 0) return;
-  const box = track.getBoundingClientRect();
-  const at = Number(from) + ((clientX - box.left) / box.width) * (Number(to) - Number(from));
-  const far = starts.map(({ startsAt }) => Math.abs(Date.parse(startsAt) - at));
+  if (starts.length === 0) return false;
+  const box = target.getBoundingClientRect();
+  const instant = Number(from) + ((at.clientX - box.left) / box.width) * (Number(to) - Number(from));
+  const far = starts.map(({ startsAt }) => Math.abs(Date.parse(startsAt) - instant));
   const start = far.indexOf(Math.min(...far));
   if (placing.at[0] !== technician || placing.at[1] !== start)
     store.set({ placing: { ...placing, at: [technician, start] } });
+  return true;
 }

@@ -1,17 +1,20 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { turnTo } from './placing.ts';
 import { go } from './store/reading.ts';
 import type { Session } from './store/session.ts';
 import type { Store } from './store/store.ts';
-import { addDays, dayName } from './store/time.ts';
+import { addDays, dayName, shortDayName } from './store/time.ts';
+import { boardOf, datesOf, isView, viewNames, views } from './store/view.ts';
 
 /** The account, the day and the search, and what opens forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
-  const { accounts, account, date, board, shown, search, queue, tab, isPhone, dialog } = store.state;
+  const { accounts, account, date, shown, search, queue, tab, isPhone, dialog } = store.state;
+  const board = boardOf(store.state);
   const ringing = queue?.requests.filter(
     (one) => one.group === 'emergencies' && one.acknowledgedAt === undefined,
   );
   return html`<header class="top" ?inert=${dialog !== undefined}>
-    <h1>${account?.name ?? 'Dispatch board'}</h1>
+    <h1>${account?.name ?? 'Dispatch board'} <small>${account?.timezone}</small></h1>
     ${
       accounts.length < 2
         ? nothing
@@ -19,18 +22,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
           ${accounts.map((one) => html`<option value=${one.accountId} ?selected=${one === account}>${one.name}</option>`)}
         </select>`
     }
-    ${
-      date === undefined
-        ? nothing
-        : html`<nav aria-label="Day">
-          <button type="button" aria-label="The day before" @click=${() => void go(store, addDays(date, -1))}>‹</button>
-          <strong>${dayName(date)}</strong>
-          <button type="button" aria-label="The day after" @click=${() => void go(store, addDays(date, 1))}>›</button>
-          <input type="date" aria-label="Date" .value=${date} @change=${(event: Event) => pickDate(store, event)} />
-          <button type="button" @click=${() => void go(store, store.zone.date(new Date().toISOString()))}>Today</button>
-          <small>${account?.timezone}</small>
-        </nav>`
-    }
+    ${date === undefined ? nothing : daysNav(store, date)}
     ${
       isPhone
         ? nothing
@@ -47,10 +39,36 @@ export function headerView(store: Store, session: Session): TemplateResult {
     <button type="button" class="sign-out" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
     ${(ringing?.length ?? 0) > 0 ? html`<span class="ringing-count" role="status">‼ ${ringing?.length} ringing</span>` : nothing}
     <div class="tabs" role="group" aria-label="Show">
-      <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => store.set({ tab: 'lanes' })}>Day</button>
+      <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => store.set({ tab: 'lanes' })}>Board</button>
       <button type="button" aria-pressed=${tab === 'queue'} @click=${() => store.set({ tab: 'queue' })}>Waiting (${queue?.requests.length ?? 0})</button>
     </div>
   </header>`;
+}
+
+/** Which days are shown. */
+function daysNav(store: Store, date: string): TemplateResult {
+  const { view } = store.state;
+  const by = { day: 'day', three: 'three days', week: 'week' }[view];
+  return html`<nav aria-label="Days">
+    <div class="views" role="group" aria-label="Days shown">
+      ${Object.entries(viewNames).map(
+        ([name, text]) =>
+          html`<button type="button" aria-pressed=${name === view} @click=${() => isView(name) && void go(store, date, name)}>${text}</button>`,
+      )}
+    </div>
+    <button type="button" aria-label=${`The ${by} before`} @click=${() => void turnTo(store, addDays(date, -views[view]))}>‹</button>
+    <strong>${spanName(datesOf(view, date))}</strong>
+    <button type="button" aria-label=${`The ${by} after`} @click=${() => void turnTo(store, addDays(date, views[view]))}>›</button>
+    <input type="date" aria-label="Date" .value=${date} @change=${(event: Event) => pickDate(store, event)} />
+    <button type="button" @click=${() => void turnTo(store, store.zone.date(new Date().toISOString()))}>Today</button>
+  </nav>`;
+}
+
+/** `Monday, November 23`, or `Mon, Nov 23 to Sun, Nov 29` */
+function spanName(dates: readonly string[]): string {
+  const [first = '', ...rest] = dates;
+  const last = rest.at(-1);
+  return last === undefined ? dayName(first) : `${shortDayName(first)} to ${shortDayName(last)}`;
 }
 
 function openAccount({ target }: Event): void {
@@ -59,7 +77,7 @@ function openAccount({ target }: Event): void {
 }
 
 function pickDate(store: Store, { target }: Event): void {
-  if (target instanceof HTMLInputElement && target.value !== '') void go(store, target.value);
+  if (target instanceof HTMLInputElement && target.value !== '') void turnTo(store, target.value);
 }
 
 function filter(store: Store, { target }: Event): void {

@@ -1,9 +1,10 @@
 import { placeAction, subjectOfEntry, subjectOfJob } from './changes/subject.ts';
 import { openStarts } from './dialogs/start-sheet.ts';
-import { drop, place, placeText } from './placing.ts';
+import { drop, place, placeText, turnTo } from './placing.ts';
 import { go, select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { addDays } from './store/time.ts';
+import { views } from './store/view.ts';
 
 /** The keys of the page. None is taken while somebody types. */
 export function listenToKeys(store: Store): void {
@@ -44,6 +45,11 @@ function choose(store: Store, { key }: KeyboardEvent): boolean {
   const [technician, start] = placing.at;
   const lanes = placing.starts.technicians;
   const now = lanes[technician]?.starts[start]?.startsAt ?? '';
+  if (key === '[' || key === ']') {
+    const { asked = placing.starts.date } = placing;
+    void turnTo(store, addDays(asked, key === '[' ? -1 : 1));
+    return true;
+  }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (step !== undefined) {
     const most = (lanes[technician]?.starts.length ?? 1) - 1;
@@ -64,7 +70,7 @@ function choose(store: Store, { key }: KeyboardEvent): boolean {
 }
 
 function command(store: Store, { key }: KeyboardEvent): boolean {
-  const { date, queue } = store.state;
+  const { date, queue, view } = store.state;
   switch (key) {
     case '?':
       store.set({ dialog: { kind: 'help' } });
@@ -86,11 +92,16 @@ function command(store: Store, { key }: KeyboardEvent): boolean {
       document.getElementById('search')?.focus();
       return true;
     case 't':
-      void go(store, store.zone.date(new Date().toISOString()));
+      void turnTo(store, store.zone.date(new Date().toISOString()));
       return true;
     case '[':
     case ']':
-      if (date !== undefined) void go(store, addDays(date, key === '[' ? -1 : 1));
+      if (date !== undefined) void turnTo(store, addDays(date, key === '[' ? -views[view] : views[view]));
+      return true;
+    case '1':
+    case '3':
+    case '7':
+      if (date !== undefined) void go(store, date, ({ 1: 'day', 3: 'three', 7: 'week' } as const)[key]);
       return true;
     default:
       return key.startsWith('Arrow') && walk(key);
@@ -102,11 +113,11 @@ function placeOpen(store: Store): boolean {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
   const id = focused ?? store.state.selected;
-  const jobs = store.state.board?.lanes.flatMap((lane) =>
-    [...lane.appointments, ...lane.held].map((job) => subjectOfJob(lane, job)),
+  const jobs = [...store.state.boards.values()].flatMap(({ lanes }) =>
+    lanes.flatMap((lane) => [...lane.appointments, ...lane.held].map((job) => subjectOfJob(lane, job))),
   );
   const entries = store.state.queue?.requests.map(subjectOfEntry);
-  const found = [...(jobs ?? []), ...(entries ?? [])].find((one) => one.dispatchRequestId === id);
+  const found = [...jobs, ...(entries ?? [])].find((one) => one.dispatchRequestId === id);
   if (found === undefined || placeAction(found) === undefined) store.say('Open a job or a request first.');
   else if (store.state.isPhone) void openStarts(store, found);
   else void place(store, found);

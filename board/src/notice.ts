@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Notice } from './store/state.ts';
 import type { Store } from './store/store.ts';
 

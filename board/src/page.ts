@@ -1,12 +1,11 @@
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
 import { followFocus } from './focus.ts';
 import { headerView } from './header.ts';
 import { listenToKeys } from './keys.ts';
-import { agendaView } from './lanes/agenda.ts';
-import { lanesView } from './lanes/lanes.ts';
+import { boardView } from './lanes/board.ts';
 import { noticeView } from './notice.ts';
 import { drop, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
@@ -15,7 +14,6 @@ import { refresh, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
 import type { State } from './store/state.ts';
 import { Store } from './store/store.ts';
-import { dayName } from './store/time.ts';
 
 const root = element('page');
 const live = element('live');
@@ -81,7 +79,7 @@ function signInView(): TemplateResult {
 }
 
 function pageView(state: State) {
-  const { board, queue, detail, dialog, fault, account } = state;
+  const { queue, detail, dialog } = state;
   return html`
     ${headerView(store, session)}
     ${dialog === undefined ? alertsView(state) : nothing}
@@ -96,9 +94,8 @@ function pageView(state: State) {
         </div>`
     }
     <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined}>
-      <section class="day" aria-label=${`Board of ${dayName(state.date ?? '1970-01-01')}`}>
-        ${board === undefined ? (fault === undefined ? html`<p class="loading">Loading the day…</p>` : nothing) : (state.isPhone ? agendaView : lanesView)(store, board)}
-        ${account === undefined && fault === undefined ? html`<p class="empty">You may see no account yet. Ask who invited you.</p>` : nothing}
+      <section class="day" aria-label="Board">
+        ${boardView(store)}
       </section>
       <aside class="queue" aria-label="What waits for you">
         <h2>Waiting for you</h2>

@@ -1,39 +1,90 @@
+import type { StartsView } from '../../lib/board/views/requests.ts';
 import { change } from './changes/change.ts';
 import { placeAction, type Subject } from './changes/subject.ts';
 import { openStarts } from './dialogs/start-sheet.ts';
+import { go } from './store/reading.ts';
+import type { Placing } from './store/state.ts';
 import type { Store } from './store/store.ts';
+import { dayName } from './store/time.ts';
+import { datesOf, onlyDate } from './store/view.ts';
 
-/** Shows where a request may go on the day, the first start from its present one on chosen. */
+/**
+ * Shows where a request may go: on the date that is shown, or on the first of several that has a start for it. The first
+ * start from its present one on is chosen.
+ */
 export async function place(store: Store, subject: Subject): Promise<void> {
   if (subject.serviceTypeId === undefined) return await openStarts(store, subject);
+  const { dispatchRequestId: id, label } = subject;
   try {
-    const { dispatchRequestId: id, label, appointment } = subject;
-    const starts = await store.api.starts(store.accountId, id, store.state.date ?? '');
-    const own = starts.technicians.findIndex(
-      (one) => one.technicianId === appointment?.technicianId && one.starts.length > 0,
-    );
-    const technician = own === -1 ? starts.technicians.findIndex((one) => one.starts.length > 0) : own;
-    if (technician === -1) {
-      const text = `Nothing is free for ${label} on this day. Choose another day first.`;
-      store.tell({ kind: 'refused', text, buttons: [] });
+    for (const date of datesFor(store, subject)) {
+      const starts = await store.api.starts(store.accountId, id, date);
+      const at = firstOf(starts, subject);
+      if (at === undefined) continue;
+      store.set({ placing: { subject, starts, at } });
+      store.say(`Choose a start with the arrow keys, then Enter. ${placeText(store)}`);
       return;
     }
-    const from = starts.technicians[technician]?.starts ?? [];
-    const start = from.findIndex(
-      ({ startsAt }) => appointment === undefined || startsAt >= appointment.startsAt,
-    );
-    store.set({ placing: { subject, starts, at: [technician, Math.max(0, start)] } });
-    store.say(`Choose a start with the arrow keys, then Enter. ${placeText(store)}`);
+    const when = store.state.view === 'day' ? 'on this day' : 'on these days';
+    const text = `Nothing is free for ${label} ${when}. Choose another day first.`;
+    store.tell({ kind: 'refused', text, buttons: [] });
   } catch (error) {
     store.refuse(error, () => undefined);
   }
 }
 
+/** The dates on the page, without those before the present appointment, or before today if there is none. */
+function datesFor(store: Store, { appointment }: Subject): readonly string[] {
+  const { view, date = '' } = store.state;
+  if (view === 'day') return [date];
+  const from = appointment?.date ?? store.zone.date(new Date().toISOString());
+  return datesOf(view, date).filter((one) => one >= from);
+}
+
+/** The first start of the same technician from the present one on, else of anyone. */
+function firstOf({ technicians }: StartsView, { appointment }: Subject): Placing['at'] | undefined {
+  const own = technicians.findIndex(
+    (one) => one.technicianId === appointment?.technicianId && one.starts.length > 0,
+  );
+  const technician = own === -1 ? technicians.findIndex((one) => one.starts.length > 0) : own;
+  const start = technicians[technician]?.starts.findIndex(
+    ({ startsAt }) => appointment === undefined || startsAt >= appointment.startsAt,
+  );
+  return start === undefined ? undefined : [technician, Math.max(0, start)];
+}
+
+/** Shows where what is being moved may go on another date. */
+export async function placeOn(store: Store, date: string): Promise<void> {
+  const { placing } = store.state;
+  if (placing === undefined) return;
+  const { subject } = placing;
+  store.set({ placing: { ...placing, asked: date } });
+  try {
+    const starts = await store.api.starts(store.accountId, subject.dispatchRequestId, date);
+    // It may have been left, or another date asked for, meanwhile.
+    if (store.state.placing?.asked !== date) return;
+    store.set({ placing: { subject, starts, at: firstOf(starts, subject) ?? [0, 0] } });
+    store.say(placeText(store));
+  } catch (error) {
+    store.refuse(error, () => undefined);
+  }
+}
+
+/** Shows another date; what is being moved may go there then. */
+export async function turnTo(store: Store, date: string): Promise<void> {
+  const isShown = datesOf(store.state.view, store.state.date ?? '').includes(date);
+  const { placing } = store.state;
+  await Promise.all([placing && isShown ? undefined : go(store, date), placeOn(store, date)]);
+}
+
+/** The start that is chosen, with its day where the page shows several. */
 export function placeText(store: Store): string {
   const { placing } = store.state;
-  const [technician, start] = placing?.at ?? [0, 0];
-  const lane = placing?.starts.technicians[technician];
-  return lane === undefined ? '' : `${lane.starts[start]?.time ?? ''} with ${lane.technician}`;
+  if (placing === undefined) return '';
+  const { starts, at } = placing;
+  const lane = starts.technicians[at[0]];
+  const start = lane?.starts[at[1]];
+  const day = starts.date === onlyDate(store.state) ? '' : ` on ${dayName(starts.date)}`;
+  return start === undefined ? `nothing is free${day}` : `${start.time} with ${lane?.technician}${day}`;
 }
 
 /** Stores the chosen start. */
@@ -41,8 +92,9 @@ export async function drop(store: Store): Promise<void> {
   const { placing } = store.state;
   const lane = placing?.starts.technicians[placing.at[0]];
   const start = lane?.starts[placing?.at[1] ?? 0];
+  if (placing === undefined) return;
+  if (lane === undefined || start === undefined) return store.say(placeText(store));
   store.set({ placing: undefined });
-  if (placing === undefined || lane === undefined || start === undefined) return;
   const action = placeAction(placing.subject);
   if (action === undefined) return;
   const { date } = placing.starts;

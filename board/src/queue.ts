@@ -1,5 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
 import { ask, change } from './changes/change.ts';
 import { placeAction, type Subject, subjectOfEntry } from './changes/subject.ts';

@@ -1,6 +1,7 @@
 import type { RequestView } from '../../../lib/board/views/requests.ts';
 import { refresh } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
+import { onlyDate } from '../store/view.ts';
 import { saidOf } from './said.ts';
 import type { Subject } from './subject.ts';
 import { type Step, undoOf } from './undo.ts';
@@ -32,7 +33,7 @@ async function send(
       label: 'Undo',
       run: () => void send(store, { ...subject, version: changed.version }, undo),
     };
-    const text = saidOf(action, label, changed, store.state.date);
+    const text = saidOf(action, label, changed, onlyDate(store.state));
     store.tell({ kind: 'done', text, buttons: back === undefined ? [] : [back] });
     return true;
   } catch (error) {

@@ -1,10 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { change } from '../changes/change.ts';
 import { placeAction, type Subject } from '../changes/subject.ts';
 import { ApiFault } from '../store/api.ts';
 import type { StartSheet } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { addDays, dayName } from '../store/time.ts';
+import { boardOf } from '../store/view.ts';
 
 /** Opens the sheet on which a request gets another start, without a pointer or a wide screen. */
 export async function openStarts(store: Store, subject: Subject): Promise<void> {
@@ -50,7 +51,7 @@ export function startSheet(store: Store, sheet: StartSheet, close: () => void): 
     <div class="fields">
       <label>Service<select @change=${(event: Event) => read({ serviceTypeId: chosen(event) })}>
         ${serviceTypeId === undefined ? html`<option value="" selected disabled>choose one</option>` : nothing}
-        ${store.state.board?.serviceTypes.map(
+        ${boardOf(store.state)?.serviceTypes.map(
           (one) =>
             html`<option value=${one.serviceTypeId} ?selected=${one.serviceTypeId === serviceTypeId}>${one.name}</option>`,
         )}
@@ -74,7 +75,7 @@ function technicianField(store: Store, sheet: StartSheet): TemplateResult {
   const { technicianId, starts } = sheet;
   return html`<label>Technician<select @change=${(event: Event) => store.set({ dialog: { ...sheet, technicianId: chosen(event) } })}>
     <option value="">Anyone who can do it</option>
-    ${(starts?.technicians ?? store.state.board?.lanes)?.map(
+    ${(starts?.technicians ?? boardOf(store.state)?.lanes)?.map(
       (one) =>
         html`<option value=${one.technicianId} ?selected=${one.technicianId === technicianId}>${one.technician}</option>`,
     )}

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
 import { unblocking } from '../changes/blocks.ts';
 import { select } from '../store/reading.ts';
@@ -15,21 +15,27 @@ interface Entry {
   readonly view: TemplateResult;
 }
 
-/** One technician's day from top to bottom, for a phone. */
-export function agendaView(store: Store, board: BoardView): TemplateResult {
-  const [shown = ''] = store.state.shown;
-  const lane = board.lanes.find(({ technicianId }) => technicianId === shown) ?? board.lanes[0];
+/** One technician's days from top to bottom, for a phone. */
+export function agendaView(store: Store, boards: readonly BoardView[]): TemplateResult {
+  const lanes = boards[0]?.lanes ?? [];
+  const shown = lanes.find(({ technicianId }) => technicianId === store.state.shown[0]) ?? lanes[0];
+  const laneOf = (board: BoardView, id: string | undefined) =>
+    board.lanes.find(({ technicianId }) => technicianId === id);
+  const jobsOf = (id: string) =>
+    boards.reduce((sum, board) => sum + (laneOf(board, id)?.appointments.length ?? 0), 0);
   const pick = ({ target }: Event) =>
     target instanceof HTMLSelectElement && store.set({ shown: [target.value] });
   return html`<div class="agenda">
-    <h2>${dayName(board.date)}</h2>
     <select aria-label="Technician" @change=${pick}>
-      ${board.lanes.map(
+      ${lanes.map(
         (one) =>
-          html`<option value=${one.technicianId} ?selected=${one === lane}>${one.technician} (${one.appointments.length})</option>`,
+          html`<option value=${one.technicianId} ?selected=${one === shown}>${one.technician} (${jobsOf(one.technicianId)})</option>`,
       )}
     </select>
-    ${lane === undefined ? nothing : dayOf(store, board, lane)}
+    ${boards.map((board) => {
+      const lane = laneOf(board, shown?.technicianId);
+      return lane === undefined ? nothing : html`<h2>${dayName(board.date)}</h2>${dayOf(store, board, lane)}`;
+    })}
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
 import { statusName } from '../changes/said.ts';
 import { placeAction, subjectOfJob, UNKNOWN } from '../changes/subject.ts';
@@ -17,22 +17,32 @@ export function jobView(
   timing: Timing | undefined,
 ): TemplateResult {
   const { dispatchRequestId: id, promise } = job;
-  const { pending, search, selected } = store.state;
   const subject = subjectOfJob(lane, job);
-  const classes = [jobClass(job, timing), pending === id && 'pending', matches(search, job) || 'dim'];
   return html`${
     promise === undefined
       ? nothing
       : html`<i class="promise" ${place(range, promise.startsAt, promise.endsAt)}></i>`
-  }<button type="button" class=${classes.filter(Boolean).join(' ')} data-job=${id}
+  }<button type="button" class=${jobClasses(store, job, timing)} data-job=${id}
     ${place(range, job.startsAt, job.endsAt)}
     title=${[job.customer, job.time, job.serviceType, statusName(job.status)].filter(Boolean).join(' · ')}
-    aria-pressed=${selected === id}
+    aria-pressed=${store.state.selected === id}
     @click=${() => void select(store, id)}
     @pointerdown=${(event: PointerEvent) => dragStart(store, event, placeAction(subject) && subject)}>
     <span class="unseen">${lane.technician}:</span>
     ${jobText(store, job, timing)}
   </button>`;
+}
+
+/** How a job looks among others: also by whether it is changed now, and found. */
+export function jobClasses(
+  { state: { pending, search } }: Store,
+  job: BoardAppointmentView,
+  timing: Timing | undefined,
+): string {
+  const isPending = pending === job.dispatchRequestId;
+  return [jobClass(job, timing), isPending && 'pending', matches(search, job) || 'dim']
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** How a job looks: by its status, its urgency and whether it is in time. */
@@ -42,13 +52,17 @@ export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timi
 
 /** What is to be read of a job. */
 export function jobText(store: Store, job: BoardAppointmentView, timing: Timing | undefined): TemplateResult {
-  const { customer, serviceType = '', status, urgency, promise } = job;
+  const { customer, serviceType = '', urgency, promise } = job;
   return html`<b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer || UNKNOWN}</b>
     ${urgency === 'routine' ? nothing : html`<span class="unseen">${urgency}</span>`}
     <span>${job.time} · ${serviceType}</span>
     ${promise === undefined ? nothing : html`<span class="promised">promised ${promised(store, promise)}</span>`}
-    <span class="status">${[timing && warningOf(store, job, timing), statusName(status)].filter(Boolean).join(' · ')}</span>`;
+    <span class="status">${stateText(store, job, timing)}</span>`;
 }
+
+/** What is wrong with its time, and how far it is. */
+export const stateText = (store: Store, job: BoardAppointmentView, timing: Timing | undefined): string =>
+  [timing && warningOf(store, job, timing), statusName(job.status)].filter(Boolean).join(' · ');
 
 function warningOf({ zone }: Store, { promise }: BoardAppointmentView, timing: Timing): string {
   if (timing === 'due') return promise === undefined ? 'due soon' : `due by ${zone.clock(promise.endsAt)}`;

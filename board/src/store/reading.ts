@@ -1,45 +1,51 @@
 import type { Store } from './store.ts';
 import { addDays } from './time.ts';
+import { datesOf, isView } from './view.ts';
 
-/** Shows the account and the date that the address names, or the first account and today. */
+/** Shows the account, the date and the view that the address names, or the first account and today. */
 export async function start(
   store: Store,
-  wanted: { readonly account?: string; readonly date?: string },
+  wanted: { readonly account?: string; readonly date?: string; readonly view?: string },
 ): Promise<void> {
   try {
     const { accounts } = await store.api.accounts();
     const account = accounts.find(({ accountId }) => accountId === wanted.account) ?? accounts[0];
     store.set({ accounts, account, fault: undefined });
     if (account === undefined) return;
-    store.set({ date: wanted.date ?? store.zone.date(new Date().toISOString()) });
+    const date = wanted.date ?? store.zone.date(new Date().toISOString());
+    store.set({ date, ...(isView(wanted.view) && { view: wanted.view }) });
     await refresh(store);
   } catch (error) {
     store.fail(error);
   }
 }
 
-/** Reads the board and the queue again; what has not changed costs a 304. */
+/** Reads the days and the queue again; what has not changed costs a 304. */
 export async function refresh(store: Store): Promise<void> {
-  const { date, selected } = store.state;
+  const { date, view, selected } = store.state;
   if (date === undefined) return;
   try {
-    const [board, queue] = await Promise.all([
-      store.api.board(store.accountId, date),
+    const [queue, boards] = await Promise.all([
       store.api.queue(store.accountId),
+      Promise.all(
+        datesOf(view, date).map(async (one) => [one, await store.api.board(store.accountId, one)] as const),
+      ),
     ]);
     // Somebody may have gone to another day meanwhile.
-    if (date !== store.state.date) return;
-    store.set({ board, queue, fault: undefined });
+    if (date !== store.state.date || view !== store.state.view) return;
+    store.set({ boards: new Map(boards), queue, fault: undefined });
     if (selected !== undefined) await readDetail(store, selected);
   } catch (error) {
     store.fail(error);
   }
 }
 
-/** Shows another day. */
-export async function go(store: Store, date: string): Promise<void> {
-  store.set({ date, board: undefined, placing: undefined });
-  store.host.showDay({ account: store.accountId, date });
+/** Shows another date, in another view if one is given. */
+export async function go(store: Store, date: string, view = store.state.view): Promise<void> {
+  const dates = datesOf(view, date);
+  const boards = new Map([...store.state.boards].filter(([one]) => dates.includes(one)));
+  store.set({ date, view, boards });
+  store.host.showDay({ account: store.accountId, date, view });
   await refresh(store);
 }
 
@@ -70,7 +76,8 @@ export async function openCall(store: Store, platform: string, id: string): Prom
 
 /** Shows the next day within two weeks on which something is planned. */
 export async function nextBusyDay(store: Store): Promise<void> {
-  const from = store.state.date ?? '';
+  const { view, date: shown = '' } = store.state;
+  const from = datesOf(view, shown).at(-1) ?? shown;
   for (let days = 1; days <= 14; days++) {
     const date = addDays(from, days);
     try {

@@ -8,6 +8,7 @@ import type {
 } from '../../../lib/board/views/requests.ts';
 import type { Subject } from '../changes/subject.ts';
 import type { ApiFault } from './api.ts';
+import type { View } from './view.ts';
 
 /** What the page shows over the board. */
 export type Dialog =
@@ -47,6 +48,8 @@ export interface StartSheet {
 export interface Placing {
   readonly subject: Subject;
   readonly starts: StartsView;
+  /** The date whose starts are on their way. */
+  readonly asked?: string;
   /** Index of the technician and of the start. */
   readonly at: readonly [number, number];
 }
@@ -62,7 +65,9 @@ export interface State {
   readonly accounts: readonly AccountView[];
   readonly account?: AccountView | undefined;
   readonly date?: string | undefined;
-  readonly board?: BoardView | undefined;
+  readonly view: View;
+  /** What is read of the days that the view shows, by date. */
+  readonly boards: ReadonlyMap<string, BoardView>;
   readonly queue?: QueueView | undefined;
   readonly selected?: string | undefined;
   readonly detail?: RequestWithCallsView | undefined;

@@ -4,14 +4,15 @@ import { refresh } from './reading.ts';
 import { refusalNotice } from './refusal.ts';
 import type { Notice, State } from './state.ts';
 import { type ZoneTime, zoneTime } from './time.ts';
+import { onlyDate } from './view.ts';
 
 /** What the store needs of the browser. */
 export interface Host extends Watch {
   draw(store: Store): void;
   /** Has a screen reader say something. */
   announce(text: string): void;
-  /** Puts the account and its date into the address. */
-  showDay(day: Readonly<Record<'account' | 'date', string>>): void;
+  /** Puts the account, the date and the view into the address. */
+  showDay(day: Readonly<Record<'account' | 'date' | 'view', string>>): void;
 }
 
 /** Something that may be refused. Resolves with what it came to, and with what takes that back. */
@@ -19,7 +20,15 @@ export type Attempt = (api: Api) => Promise<{ readonly text: string; readonly un
 
 /** The state of the page, and every change that it sends. */
 export class Store {
-  state: State = { accounts: [], search: '', shown: [], tab: 'lanes', isPhone: false };
+  state: State = {
+    accounts: [],
+    view: 'day',
+    boards: new Map(),
+    search: '',
+    shown: [],
+    tab: 'lanes',
+    isPhone: false,
+  };
   readonly api: Api;
   readonly host: Host;
   readonly polling: Polling;
@@ -79,7 +88,7 @@ export class Store {
   refuse(error: unknown, take: (alternative: Alternative) => void): void {
     if (!(error instanceof ApiFault)) throw error;
     if (error.status === 401) this.fail(error);
-    else this.tell(refusalNotice(error, this.state.date, take));
+    else this.tell(refusalNotice(error, onlyDate(this.state), take));
   }
 
   /** Shows that the page can not be read. Throws what is no fault of a request. */

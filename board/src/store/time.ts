@@ -50,6 +50,13 @@ const dayNames = new Intl.DateTimeFormat('en-US', {
 /** `Monday, November 23` */
 export const dayName = (date: string): string => dayNames.format(new Date(`${date}T12:00:00Z`));
 
+const shortDayNames = new Intl.DateTimeFormat('en-US', {
+  ...{ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' },
+});
+
+/** `Mon, Nov 23` */
+export const shortDayName = (date: string): string => shortDayNames.format(new Date(`${date}T12:00:00Z`));
+
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -83,17 +83,18 @@ async function startPage({
 describe("the page's polling", () => {
   it('shows what another dispatcher changed', async () => {
     const { store, service, poll } = await startPage();
-    expect(store.state.board?.gridMinutes).toBe(15);
+    expect(store.state.boards.get(day.date)?.gridMinutes).toBe(15);
     service.gridMinutes = 30;
 
     await poll();
 
-    expect(store.state.board?.gridMinutes).toBe(30);
+    expect(store.state.boards.get(day.date)?.gridMinutes).toBe(30);
   });
 
   it('keeps the board that it has if nothing changed', async () => {
     const { store, service, poll } = await startPage();
-    const { board, queue } = store.state;
+    const { boards, queue } = store.state;
+    const board = boards.get(day.date);
 
     await poll();
 
@@ -101,7 +102,7 @@ describe("the page's polling", () => {
       'GET /accounts/acme/board/2026-11-23 304',
       'GET /accounts/acme/queue 304',
     ]);
-    expect(store.state.board).toBe(board);
+    expect(store.state.boards.get(day.date)).toBe(board);
     expect(store.state.queue).toBe(queue);
   });
 
@@ -156,7 +157,7 @@ describe("the page's polling", () => {
     await poll();
 
     expect(store.state.fault).toBeUndefined();
-    expect(store.state.board?.gridMinutes).toBe(30);
+    expect(store.state.boards.get(day.date)?.gridMinutes).toBe(30);
   });
 });
 

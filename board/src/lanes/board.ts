@@ -1,0 +1,40 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { BoardView } from '../../../lib/board/views/day.ts';
+import { nextBusyDay } from '../store/reading.ts';
+import type { Store } from '../store/store.ts';
+import { datesOf } from '../store/view.ts';
+import { agendaView } from './agenda.ts';
+import { daysView } from './days.ts';
+import { lanesView } from './lanes.ts';
+
+/** The days of the view: a day as lanes, several as cells, and on a phone those of one technician from top to bottom. */
+export function boardView(store: Store): TemplateResult | typeof nothing {
+  const { account, view, date, boards, fault, isPhone } = store.state;
+  if (fault === undefined && account === undefined)
+    return html`<p class="empty">You may see no account yet. Ask who invited you.</p>`;
+  const dates = date === undefined ? [] : datesOf(view, date);
+  const read = dates.flatMap((one) => boards.get(one) ?? []);
+  const [first] = read;
+  if (first === undefined)
+    return fault === undefined ? html`<p class="loading">Loading the day…</p>` : nothing;
+  if (first.lanes.length === 0)
+    return html`<p class="empty">This account has no technicians. Add them to its document with “accounts put”.</p>`;
+  const days = isPhone
+    ? agendaView(store, read)
+    : view === 'day'
+      ? lanesView(store, first)
+      : daysView(store, first, dates);
+  return html`${read.length === dates.length && read.every(isEmpty) ? emptyView(store, read) : nothing}${days}`;
+}
+
+const isEmpty = ({ lanes }: BoardView): boolean =>
+  lanes.every((lane) => lane.appointments.length + lane.blocks.length + lane.held.length === 0);
+
+function emptyView(store: Store, boards: readonly BoardView[]): TemplateResult {
+  const isClosed = boards.every(({ lanes }) => lanes.every(({ hours }) => hours.length === 0));
+  const when = boards.length === 1 ? 'on this day' : 'on these days';
+  return html`<p class="empty">
+    ${isClosed ? `The company is closed ${when}.` : `Nothing is planned ${when} yet.`}
+    <button type="button" @click=${() => void nextBusyDay(store)}>Go to the next day with work</button>
+  </p>`;
+}

@@ -1,0 +1,49 @@
+import { html, type TemplateResult } from 'lit/html.js';
+import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
+import { placeAction, subjectOfJob, UNKNOWN } from '../changes/subject.ts';
+import { dragStart } from '../drag.ts';
+import { select } from '../store/reading.ts';
+import type { Store } from '../store/store.ts';
+import { jobClasses, stateText } from './job.ts';
+import type { Timing } from './lateness.ts';
+
+/** What a status looks like where there is no room for its name: color alone says nothing to many. */
+const marks: Readonly<Record<string, string>> = {
+  ...{ dispatched: '➤', en_route: '➤', in_progress: '▶', completed: '✓', on_hold: '‖', no_show: '✕' },
+};
+
+/** A job in a cell of several days: when, who, and below it what, where that fits. */
+export function cardView(
+  store: Store,
+  lane: LaneView,
+  job: BoardAppointmentView,
+  day: string,
+  timing: Timing | undefined,
+): TemplateResult {
+  const { dispatchRequestId: id, serviceType = '', status, urgency, time } = job;
+  const subject = subjectOfJob(lane, job);
+  const who = job.customer || UNKNOWN;
+  const state = stateText(store, job, timing);
+  const text = [
+    `${time} ${who}`,
+    serviceType,
+    urgency === 'routine' ? '' : urgency,
+    state,
+    lane.technician,
+    day,
+  ];
+  const label = text.filter(Boolean).join(', ');
+  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)}`} data-job=${id}
+    aria-pressed=${store.state.selected === id} aria-label=${label} title=${label}
+    @click=${() => void select(store, id)}
+    @pointerdown=${(event: PointerEvent) => dragStart(store, event, placeAction(subject) && subject)}>
+    <span class="at">${shortTime(time)}</span>
+    <b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${who}</b>
+    <span class="mark">${timing === undefined ? (marks[status] ?? '') : '⚠'}</span>
+    <span class="what">${serviceType} · ${state}</span>
+  </button>`;
+}
+
+/** `9:30a` of `9:30 AM` */
+export const shortTime = (time: string): string =>
+  time.replace(':00', '').replace(' AM', 'a').replace(' PM', 'p');
