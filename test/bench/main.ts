@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { board } from './board/board.ts';
 import { cold } from './cold.ts';
 import { earliest } from './earliest.ts';
 import { loading } from './loading.ts';
@@ -12,7 +13,18 @@ import { trips } from './trips.ts';
 import { warm } from './warm.ts';
 
 // Ratios of runs that alternate: absolute figures mean nothing on shared machines. docs/performance.md tells how.
-const groups: readonly Group[] = [loading, cold, warm, trips, earliest, throughput, server, scale, memory];
+const groups: readonly Group[] = [
+  loading,
+  cold,
+  warm,
+  trips,
+  earliest,
+  throughput,
+  server,
+  scale,
+  memory,
+  board,
+];
 
 const { values } = parseArgs({
   options: {

@@ -1,0 +1,108 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { buildPage } from '../../../board/build.ts';
+import { browserPath, startBrowser } from '../../support/browser.ts';
+import { type Group, median, type Row, row } from '../report.ts';
+import type { Shop } from './days.ts';
+import { type Cost, meterOf } from './main-thread.ts';
+import { MOVES, onPage, readChange, showCalendar, takeJob, turnPage, wave } from './pages.ts';
+import { type BoardServer, startBoardServer } from './server.ts';
+
+/** The page may take 40 KB, compressed. */
+const PAGE_BYTES = 40_000;
+/** On the Sunday nobody works; on the Monday everybody does. */
+const [SUNDAY, MONDAY] = ['2030-01-06', '2030-01-07'];
+
+/** The page of dispatchers in Chromium: its size, and what the main thread does for it. */
+export const board: Group = {
+  name: 'board',
+  title: "The dispatchers' page",
+  async measure(quick) {
+    if (browserPath === undefined) {
+      console.log('No Chromium on this machine: the page is not measured in a browser.');
+      return [sizeRow()];
+    }
+    const browser = await startBrowser();
+    const day: Shop = { technicians: 40, version: 1 };
+    const week: Shop = { technicians: 140, version: 1 };
+    const shops = new Map([
+      ['day', day],
+      ['week', week],
+    ]);
+    const server = await startBoardServer(shops, MONDAY);
+    try {
+      return [sizeRow(), ...(await browserRows(browser, server, day, quick ? 5 : 15))];
+    } finally {
+      await browser.close();
+      server.server.close();
+    }
+  },
+};
+
+function sizeRow(): Row {
+  const bytes = buildPage().reduce((sum, { body }) => sum + brotliCompressSync(body).length, 0);
+  return row('the page, all files, brotli', '40 KB', 'bytes', [bytes, PAGE_BYTES], { atMost: 1 });
+}
+
+interface Round {
+  readonly day: Cost;
+  readonly change: Cost;
+  readonly drag: Cost;
+  readonly week: Cost;
+  readonly calendar: Cost;
+  readonly empty: Cost;
+}
+
+async function browserRows(
+  browser: Browser,
+  server: BoardServer,
+  shop: Shop,
+  rounds: number,
+): Promise<Row[]> {
+  const measured: Round[] = [];
+  for (let round = 0; round < rounds; round++) measured.push(await roundOf(browser, server, shop));
+  const all = (name: keyof Round) => median(measured.map((one) => one[name].all));
+  const day = all('day');
+  const drag = median(measured.map((one) => one.drag.scripts)) / MOVES;
+  return [
+    row('40 technicians × 6 jobs, first render', 'EventCalendar 5.15', 'ms', [day, all('calendar')], {
+      atMost: 0.2,
+    }),
+    row('140 technicians, a week of 5,040 jobs', '40 technicians × 6 jobs', 'ms', [all('week'), day], {
+      atMost: 2,
+    }),
+    row('one job changed by another', 'a first render', 'ms', [all('change'), day], { atMost: 0.1 }),
+    row('scripts per move while dragging', "an empty page's frame", 'ms', [drag, all('empty') / MOVES], {
+      atMost: 2,
+    }),
+  ];
+}
+
+/** Each page once, in turns with the others. */
+async function roundOf(browser: Browser, { url }: BoardServer, shop: Shop): Promise<Round> {
+  const boardAt = (query: string) => `${url}/board/index.html?${query}#${'t'.repeat(32)}`;
+  const ofDay = await onPage(browser, boardAt(`account=day&date=${SUNDAY}`), async (page) => {
+    const { costOf } = await meterOf(page);
+    await page.locator('[data-technician=t0]').first().waitFor();
+    const day = await costOf(() => turnPage(page));
+    shop.version++;
+    const change = await costOf(() => readChange(page));
+    await takeJob(page);
+    return { day, change, drag: await costOf(() => wave(page)) };
+  });
+  const week = await onPage(browser, boardAt(`account=week&view=week&date=${SUNDAY}`), async (page) => {
+    const { costOf } = await meterOf(page);
+    await page.locator('[data-technician=t0]').first().waitFor();
+    return await costOf(() => turnPage(page));
+  });
+  const calendar = await onPage(browser, `${url}/calendar.html`, async (page) => {
+    const { costOf } = await meterOf(page);
+    await page.waitForFunction('window.showDay');
+    return await costOf(() => showCalendar(page));
+  });
+  const empty = await onPage(browser, `${url}/empty.html`, async (page) => {
+    const { costOf } = await meterOf(page);
+    return await costOf(() => wave(page));
+  });
+  return { ...ofDay, week, calendar, empty };
+}

@@ -1,0 +1,67 @@
+import type { Browser, Page } from 'playwright-core';
+import { newUser } from '../../support/browser.ts';
+
+/** How often the mouse moves in a drag. */
+export const MOVES = 60;
+const VIEWPORT = { width: 1440, height: 900 };
+
+/** Opens a page for as long as `use` runs, in a browser that knows nothing. */
+export async function onPage<T>(browser: Browser, url: string, use: (page: Page) => Promise<T>): Promise<T> {
+  const user = await newUser(browser, VIEWPORT);
+  try {
+    const page = await user.newPage();
+    await page.goto(url);
+    return await use(page);
+  } finally {
+    await user.close();
+  }
+}
+
+/** Goes to the next day or week, until its jobs are there. */
+export const turnPage = (page: Page) =>
+  page.evaluate(`new Promise((shown) => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('[data-job]') === null) return;
+      watch.disconnect();
+      shown();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: ']' }));
+  })`);
+
+/** Reads again what another changed, until the page shows it. */
+export const readChange = (page: Page) =>
+  page.evaluate(`new Promise((shown) => {
+    const [isOver, wasOver] = [() => document.querySelector('.job.no_show') !== null, document.querySelector('.job.no_show') !== null];
+    const watch = new MutationObserver(() => {
+      if (isOver() === wasOver) return;
+      watch.disconnect();
+      shown();
+    });
+    watch.observe(document.body, { attributes: true, childList: true, subtree: true });
+    window.dispatchEvent(new Event('online'));
+  })`);
+
+/** Shows the day in the other calendar. */
+export const showCalendar = (page: Page) =>
+  page.evaluate(`showDay().then(() => new Promise((shown, failed) => {
+    requestAnimationFrame(() => (document.querySelectorAll('.ec-event').length === 240 ? shown() : failed('No events')));
+  }))`);
+
+/** Takes a job that may be moved, and waits for the starts that it may get. */
+export async function takeJob(page: Page): Promise<void> {
+  const box = await page.locator('.job.scheduled').first().boundingBox();
+  if (box === null) throw new Error('There is no job to drag');
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + 12, { steps: 4 });
+  await page.locator('.start').first().waitFor();
+}
+
+/** Moves the mouse over the lanes and back, a frame for each move. */
+export async function wave(page: Page): Promise<void> {
+  for (let move = 0; move < MOVES; move++) {
+    await page.mouse.move(300 + (move % 30) * 20, 250 + (move % 20) * 15);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+}
