@@ -62,8 +62,8 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
   </div>`;
 }
 
-const entriesIn = ({ appointments, held, blocks, unknown }: LaneView): number =>
-  appointments.length + held.length + blocks.length + unknown.length;
+const entriesIn = ({ appointments, held, blocks, unknown, holds }: LaneView): number =>
+  appointments.length + held.length + blocks.length + unknown.length + holds.length;
 
 /** A day on which nobody works and nothing is planned needs little room. */
 function widthOf({ board }: Column): string {
@@ -119,6 +119,10 @@ function entriesOf(store: Store, lane: LaneView, { bufferMinutes }: BoardView, d
     ...lane.blocks.map(({ blockId, reason, startsAt, endsAt }) => ({
       ...{ id: blockId, at: startsAt },
       view: taken(reason, startsAt, endsAt),
+    })),
+    ...lane.holds.map(({ startsAt, endsAt }) => ({
+      ...{ id: startsAt, at: startsAt },
+      view: taken('held for a caller', startsAt, endsAt),
     })),
     ...lane.unknown.map(({ holder, startsAt, endsAt }) => ({
       ...{ id: `${holder} ${startsAt}`, at: startsAt },

@@ -5,7 +5,9 @@ import { type Range, shareOf } from './placed.ts';
 export function loadOf(lane: LaneView, range: Range): string {
   const layers = [
     ...lane.appointments.map((job) => stripe(range, job.startsAt, job.endsAt, '--busy')),
-    ...[...lane.blocks, ...lane.unknown].map((one) => stripe(range, one.startsAt, one.endsAt, '--quiet')),
+    ...[...lane.blocks, ...lane.unknown, ...lane.holds].map((one) =>
+      stripe(range, one.startsAt, one.endsAt, '--quiet'),
+    ),
     ...lane.timeOff.map(({ from, to }) => stripe(range, from, to, '--hatch')),
     ...lane.hours.map(({ from, to }) => stripe(range, from, to, '--paper')),
   ];
