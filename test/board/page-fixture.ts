@@ -33,10 +33,9 @@ export interface PageOptions {
 
 export const phone = { width: 390, height: 844 };
 
-/** One server and one browser for the tests of a file; every page belongs to a user of its own. */
-export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }) {
-  const sunday = nextSunday();
-  const monday = new Date(sunday.getTime() + DAY_MS).toISOString().slice(0, 10);
+/** One server and one browser, both at that time, for the tests of a file; every page belongs to a user of its own. */
+export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nextSunday()) {
+  const monday = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   let browser: Browser;
   let server: LocalServer;
   let address: URL;
@@ -45,7 +44,7 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }) {
 
   beforeAll(async () => {
     browser = await startBrowser();
-    server = await startLocalServer({ DISPATCH_DB: ':memory:', ...env }, clockSetTo(sunday.getTime()));
+    server = await startLocalServer({ DISPATCH_DB: ':memory:', ...env }, clockSetTo(now.getTime()));
     await printed(server, 'board at');
     address = new URL(/board at (\S+)/.exec(server.output())?.[1] ?? '');
   });
@@ -59,7 +58,7 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }) {
   });
 
   return {
-    sunday,
+    now,
     monday,
     /** The page's address for a day, with the token of this start. */
     url(date = monday): URL {
@@ -84,7 +83,7 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }) {
         if (/Content Security Policy|Trusted/.test(line.text())) faults.push(line.text());
       });
       await page.emulateMedia({ colorScheme });
-      await page.clock.setFixedTime(sunday);
+      await page.clock.setFixedTime(now);
       const url = this.url(date);
       if (isStranger) url.hash = '';
       await page.goto(url.href);

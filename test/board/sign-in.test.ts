@@ -38,7 +38,7 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
         await route.fulfill({ status: 302, headers: { location: back.href } });
       });
       await user.route(`${issuer}/token`, (route) => {
-        const now = Math.floor(pages.sunday.getTime() / 1_000);
+        const now = Math.floor(pages.now.getTime() / 1_000);
         const claims = { iss: issuer, sub: 'kim', aud: 'board', iat: now, exp: now + 900, nonce };
         const idToken = `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
         return route.fulfill({

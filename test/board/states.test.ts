@@ -124,7 +124,7 @@ inBrowser('the page, in light and dark colors,', () => {
   });
 
   it('says that a day is empty or the company closed, and finds the next day with work', async () => {
-    const sunday = pages.sunday.toISOString().slice(0, 10);
+    const sunday = pages.now.toISOString().slice(0, 10);
     const page = await pages.open({ date: sunday });
     const found = await faultsAfter(page, () =>
       page.getByText('The company is closed on this day.').waitFor(),
@@ -147,7 +147,7 @@ inBrowser('the page, in light and dark colors,', () => {
       ...answering(boards, async (route) => {
         const answer = await route.fetch();
         const day = await answer.json();
-        const holds = [{ ...hold, heldUntil: pages.sunday.toISOString() }];
+        const holds = [{ ...hold, heldUntil: pages.now.toISOString() }];
         await route.fulfill({ response: answer, json: { ...day, lanes: [{ ...day.lanes[0], holds }] } });
       }),
     });
