@@ -44,7 +44,7 @@ describe('data export and import', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await inOther('data', 'import', file)).toMatchObject({
       code: 0,
-      out: `${before.length} items written, 0 left as the table has them.`,
+      out: `${before.length} items written, 0 unchanged in the table.`,
     });
     expect(await itemsOf(other)).toEqual(before);
     expect(await violations(other.document, other.tableName)).toEqual([]);
@@ -59,7 +59,7 @@ describe('data export and import', () => {
     const { length } = await itemsOf(world.service.table);
     const again = await world.cli.run('data', 'import', file);
 
-    expect(again.out).toMatch(/^\d items written, \d left as the table has them\.$/);
+    expect(again.out).toMatch(/^\d items written, \d unchanged in the table\.$/);
     expect(await world.service.requests.get(id)).toMatchObject({ status: 'canceled' });
     expect(await itemsOf(world.service.table)).toHaveLength(length);
     await world.cli.run('data', 'import', file, '--replace');
@@ -92,7 +92,9 @@ describe('data export and import', () => {
   it('only check the file with --dry-run', async () => {
     const file = join(folder, 'all.jsonl');
     await world.cli.run('data', 'export', file);
-    expect((await inOther('data', 'import', file, '--dry-run')).out).toMatch(/^The file holds \d+ items\./);
+    expect((await inOther('data', 'import', file, '--dry-run')).out).toMatch(
+      /^The file contains \d+ items\./,
+    );
     expect(await itemsOf(other)).toEqual([]);
   });
 

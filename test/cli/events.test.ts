@@ -103,7 +103,7 @@ describe('redriving the dead-letter queue', () => {
     const { code, stdout, stderr } = await run();
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toMatch(/^too-old {2}stays in the queue: the stream has its record no longer/m);
+    expect(stdout).toMatch(/^too-old {2}stays in the queue: the stream no longer has its record/m);
     expect(stdout).toMatch(/^foreign {2}stays in the queue: it is neither an event/m);
     expect([...aws.queue.keys()]).toEqual(['too-old', 'foreign']);
     expect(aws.events).toEqual([]);

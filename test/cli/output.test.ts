@@ -36,7 +36,7 @@ it('the version is printed', async () => {
 
 it('the help says which options are required', async () => {
   const { out } = await ran(['requests', 'list', '--help'], host);
-  expect(out).toMatch(/--account <id> +whose requests \(required\)/);
+  expect(out).toMatch(/--account <id> +account of the requests \(required\)/);
 });
 
 it('a reader that closes the pipe early is not an error', async () => {

@@ -76,7 +76,7 @@ describe('replay', () => {
     const { code, stdout, stderr } = await cli.run([command, what, '--api-key', demoApiKey]);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/--api-key takes no key, only -: give the key on stdin/);
+    expect(stderr).toMatch(/--api-key accepts only -: give the key on stdin/);
     expect(stderr).not.toContain(demoApiKey);
   });
 

@@ -35,7 +35,7 @@ describe('services try', () => {
 
 describe('accounts check', () => {
   it.each(['check', 'validate'])(
-    'warns of services that no everyday phrase reaches, as accounts %s',
+    'warns of services that no everyday phrase matches, as accounts %s',
     async (name) => {
       const service = { durationMinutes: 60 };
       const serviceTypes = [
@@ -50,7 +50,7 @@ describe('accounts check', () => {
         code: 0,
         lines: [
           'acme-hvac is valid.',
-          'Warning: no everyday phrase reaches Plan B: give it symptoms or aliases.',
+          'Warning: no everyday phrase matches Plan B: give it symptoms or aliases.',
         ],
       });
     },

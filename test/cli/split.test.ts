@@ -14,7 +14,7 @@ describe('split', () => {
     expect(before).toMatchObject({ status: 'scheduled', merged: [{ source: 'crm' }] });
     const { code, out } = await fixture.cli.run('requests', 'split', id, '--by', 'Kim');
     expect(code).toBe(0);
-    const [, separated = ''] = /^(dr_\w+) is a request of its own again \(requested\)/.exec(out) ?? [];
+    const [, separated = ''] = /^(dr_\w+) is a separate request again \(requested\)/.exec(out) ?? [];
     expect(await show(separated)).toMatchObject({
       status: 'requested',
       source: 'crm',
