@@ -137,6 +137,7 @@ export const demoAccount = {
     { id: 'brooklyn', says: 'a 119 dollar visit fee in Brooklyn', urgency: 'routine' },
   ],
   transfer: { phone: '+12125550100', afterHoursPhone: '+12125550199' },
+  emergency: { book: true, acknowledgeMinutes: 10 },
   onCall: [
     { technicianId: 'ana', phone: '+12125550151', role: 'first', hours: everyDay(['00:00', '24:00']) },
     { technicianId: 'ben', phone: '+12125550152', role: 'backup', hours: everyDay(['00:00', '24:00']) },

@@ -30,7 +30,7 @@ export function onCallAt(account: Account, now: number, service?: Skilled): read
   const at = now / MINUTE_MS;
   const { date } = wallClockOf(account.timezone, Math.floor(at));
   return peopleOf(account, service)
-    .filter(({ entry, person }) => isOnCall(account, entry, person.technician, date, at))
+    .filter(({ entry, person }) => onCallOn(account, entry, person.technician, date)(at))
     .map(({ person }) => person);
 }
 
@@ -44,14 +44,12 @@ export function everybodyOnCall(account: Account): readonly OnCallPerson[] {
 export function techniciansOnCall(
   account: Account,
   service: Skilled,
-): (date: LocalDate, at: EpochMinute) => readonly Technician[] {
-  const people = peopleOf(account, service);
-  return (date, at) => {
-    const ready = people.flatMap(({ entry, person: { technician } }) =>
-      technician !== undefined && isOnCall(account, entry, technician, date, at) ? [technician] : [],
-    );
-    return [...new Set(ready)];
-  };
+  date: LocalDate,
+): (at: EpochMinute) => readonly Technician[] {
+  const people = peopleOf(account, service).flatMap(({ entry, person: { technician } }) =>
+    technician === undefined ? [] : [{ technician, isOnCall: onCallOn(account, entry, technician, date) }],
+  );
+  return (at) => people.filter(({ isOnCall }) => isOnCall(at)).map(({ technician }) => technician);
 }
 
 interface Listed {
@@ -71,16 +69,19 @@ function peopleOf(account: Account, service?: Skilled): readonly Listed[] {
   return onCallRoles.flatMap((role) => listed.filter(({ person }) => person.role === role));
 }
 
-function isOnCall(
+/** Whether someone is on call at an instant of a date. */
+function onCallOn(
   account: Account,
   entry: OnCallEntry,
   technician: Technician | undefined,
   date: LocalDate,
-  at: EpochMinute,
-): boolean {
-  const isIn = ({ from, to }: Span) => from <= at && at < to;
-  const isOff = technician !== undefined && timeOffSpans(account, technician).some(isIn);
-  return !isOff && readySpans(account, entry, date).some(isIn);
+): (at: EpochMinute) => boolean {
+  const shifts = readySpans(account, entry, date);
+  const off = technician === undefined ? [] : timeOffSpans(account, technician);
+  return (at) => {
+    const isIn = ({ from, to }: Span) => from <= at && at < to;
+    return shifts.some(isIn) && !off.some(isIn);
+  };
 }
 
 /** The shifts of an entry around a date, as instants: they may cross midnight and changes of the clocks. */

@@ -36,6 +36,7 @@ export const appointmentFields = () => ({
   promise: v.optional(
     v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
   ),
+  onCall: v.optional(v.literal(true)),
   claims: v.array(
     v.looseObject({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) }),
   ),

@@ -57,7 +57,7 @@ function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled)
   const [from, to] = [minuteOf(appointment.startsAt), minuteOf(appointment.endsAt)];
   const isOff = timeOffSpans(account, technician).some((off) => off.from < to && off.to > from);
   const isWorking = within(technicianSpans(account, technician, appointment.date), from, to);
-  return isWorking && !isOff ? flags : [...flags, 'hours'];
+  return (isWorking || appointment.onCall) && !isOff ? flags : [...flags, 'hours'];
 }
 
 /** The blocks that end after `now` and whose technician the document removes. */

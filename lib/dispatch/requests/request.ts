@@ -58,6 +58,8 @@ export interface Appointment {
   readonly technician: string;
   /** The window that callers hear instead of the start. */
   readonly promise?: ArrivalPromise | undefined;
+  /** Whether it was claimed for an emergency from someone on call, whatever the hours. */
+  readonly onCall?: true | undefined;
   readonly claims: readonly Claim[];
 }
 

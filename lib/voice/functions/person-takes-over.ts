@@ -1,15 +1,18 @@
+import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import { type BookingRequest, changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { isDue, takeMessage } from '../../dispatch/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../dispatch/messages/refused-change.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
+import { confirmed } from '../appointments/booking-answers.ts';
 import { noAppointment } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { appointments } from '../phrases/en/appointments.ts';
+import { areas } from '../phrases/en/areas.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
-import { say } from '../speech.ts';
+import { say, sayWith } from '../speech.ts';
 import type { Answer, CallContext, VoiceDependencies } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 import { connecting, serviceOf, transferFacts, transferFor } from './transfers.ts';
@@ -23,6 +26,7 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
     dispatchRequestId: request.dispatchRequestId,
     ...transferFacts(transfer),
   } as const;
+  if (activeAppointment(request)?.onCall) return emergencyBooked(request, transfer, context);
   const { personDecides, askNumber } = callbacks;
   const stands = speakStanding(request, context);
   if (request.customer.phone === undefined) {
@@ -37,6 +41,25 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
   if (!isDue(request)) return { ...answer, message: say(personDecides, stands) };
   const { dueAt } = request;
   return { ...answer, dueAt, message: say(personDecides, speakCallback(request, context), stands) };
+}
+
+/** An emergency with a start of someone on call: the caller is put through as well, or called back. */
+function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: CallContext): BookJobResult {
+  const { message, ...facts } = confirmed({ request }, context, 'anyone');
+  const { appointment } = request;
+  const { fee } = facts;
+  const due = transfer.phone === null && isDue(request) ? request : undefined;
+  const called = due && speakCallback(due, context);
+  const short = appointment && appointments.bookedThen(speakAppointment(appointment, context));
+  return {
+    ...facts,
+    ...transferFacts(transfer),
+    ...(due === undefined ? {} : { dueAt: due.dueAt }),
+    message: sayWith(transfer.phone === null ? called : connecting(transfer), [
+      message,
+      say(short, fee && areas.fee(fee)),
+    ]),
+  };
 }
 
 /** A booking that only a person can make. If nobody can be dialed, it becomes a message. */

@@ -1,5 +1,4 @@
 import { reportEmergency } from '../../dispatch/emergencies/report-emergency.ts';
-import { callbackDueAt } from '../../dispatch/messages/due-at.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
@@ -9,7 +8,6 @@ import { reviewOf } from '../review.ts';
 import { resolveService } from '../service-argument.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { BookJobArguments } from './book-job.ts';
-import { transferFor } from './transfers.ts';
 
 /**
  * Stores an emergency for a person, with any details from the arguments of a booking. If nobody
@@ -20,12 +18,11 @@ export async function storeEmergency(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<DispatchRequest> {
-  const { account, now } = context;
+  const { account } = context;
   const { serviceType: serviceText, customerPhone: said } = args;
   const asked = resolveService(serviceText, account);
   const service = asked.kind === 'service' ? asked.service : undefined;
   const phone = saidPhone(said, context);
-  const transfer = transferFor(context, { isEmergency: true, service });
   const isLost = phone.kind === 'invalid';
   const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
   return await reportEmergency(
@@ -47,7 +44,6 @@ export async function storeEmergency(
         service?.name,
       ),
       canonicalArguments: canonicalText(args.sent),
-      ...(transfer.phone === null ? { dueAt: callbackDueAt(account, now) } : {}),
     },
     deps,
     context.deadline,

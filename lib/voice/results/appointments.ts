@@ -46,8 +46,11 @@ const confirmed = v.pipe(
     technician: text('Name of the technician who comes.'),
     fee,
     ignored,
+    transferTo: v.optional(transferTo),
+    onCall,
+    dueAt: v.optional(dueAt),
   }),
-  v.description('The appointment.'),
+  v.description('The appointment. An emergency may also be put through to someone.'),
 );
 export type Confirmed = v.InferOutput<typeof confirmed>;
 

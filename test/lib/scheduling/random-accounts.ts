@@ -69,7 +69,7 @@ function lastEnding(made: readonly HoursRange[], last: string): readonly HoursRa
 }
 
 const day = fc.option(ranges, { nil: undefined, freq: 5 });
-const week: fc.Arbitrary<WeekHours> = fc.oneof(
+export const week: fc.Arbitrary<WeekHours> = fc.oneof(
   fc.record({
     monday: day,
     tuesday: day,

@@ -101,7 +101,7 @@ describe('who is on call', () => {
 
   it('of technicians leaves out the others', () => {
     const at = Date.parse('2026-06-13T02:00:00-04:00') / 60_000;
-    expect(techniciansOnCall(account, { skills: [] })('2026-06-13', at).map(({ id }) => id)).toEqual([
+    expect(techniciansOnCall(account, { skills: [] }, '2026-06-13')(at).map(({ id }) => id)).toEqual([
       'ana',
       'ben',
     ]);

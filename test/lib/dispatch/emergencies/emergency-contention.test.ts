@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/account-document.ts';
 import { allStores } from '../../../../lib/aws/composition.ts';
-import {
-  type EmergencyReport,
-  reportEmergency,
-} from '../../../../lib/dispatch/emergencies/report-emergency.ts';
+import type { EmergencyReport } from '../../../../lib/dispatch/emergencies/emergency-request.ts';
+import { reportEmergency } from '../../../../lib/dispatch/emergencies/report-emergency.ts';
 import { createMeter } from '../../../../lib/meter.ts';
 import { accountDocument } from '../../../functions/service.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';

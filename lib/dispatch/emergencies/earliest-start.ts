@@ -1,0 +1,91 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { techniciansOnCall } from '../../accounts/on-call/on-call.ts';
+import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import {
+  BUCKET_MINUTES,
+  dateSpan,
+  freeRuns,
+  type GridStart,
+  gridStarts,
+  isSkilled,
+  momentOf,
+  type Occupancy,
+  type Window,
+  windowOf,
+} from '../../scheduling/day.ts';
+import { countsFor } from '../../scheduling/holds.ts';
+import { addDays } from '../../scheduling/local-date.ts';
+import { type Span, timeOffSpans } from '../../scheduling/work-time.ts';
+
+/** How many days an emergency can be put off for the start of a technician on call. */
+const SEARCHED_DAYS = 7;
+
+/** What is asked for in an emergency. */
+export interface EmergencyQuestion {
+  readonly account: Account;
+  readonly service: ServiceType;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The earliest start of an emergency, with the technician on call. */
+export interface EmergencyStart extends GridStart {
+  readonly date: LocalDate;
+  readonly technician: Technician;
+}
+
+/** The time to read for the search of a start, and of the job after it. */
+export function searchedSpan({ account, now }: Omit<EmergencyQuestion, 'service'>): Span {
+  const { today } = momentOf(account, now);
+  return dateSpan(account, today, addDays(today, searchedDays(account)));
+}
+
+/**
+ * The earliest start on the grid from now on at which a technician with the skills is on call and free for the job and
+ * its buffer, within a week and the horizon. Hours, notice, cut-off, areas and holds don't count; jobs, blocks and time off
+ * do. Of several technicians the first one on call.
+ */
+export function earliestStart(question: EmergencyQuestion, occupancy: Occupancy): EmergencyStart | undefined {
+  const { account, now } = question;
+  const { today, now: from } = momentOf(account, now);
+  for (let ahead = 0; ahead < searchedDays(account); ahead++) {
+    const date = addDays(today, ahead);
+    const freeAt = freeOn(question, occupancy, date);
+    for (const start of gridStarts(account, date)) {
+      const technician = start.start < from ? undefined : freeAt(start.start);
+      if (technician !== undefined) return { ...start, date, technician };
+    }
+  }
+  return undefined;
+}
+
+const searchedDays = ({ booking }: Account): number => Math.min(SEARCHED_DAYS, booking.horizonDays + 1);
+
+/** The first technician on call who is free for a job from a start of a date (epoch minutes) on. */
+function freeOn(
+  { account, service, now }: EmergencyQuestion,
+  occupancy: Occupancy,
+  date: LocalDate,
+): (start: number) => Technician | undefined {
+  const window = windowOf(account, date);
+  const onCall = techniciansOnCall(account, service, date);
+  const runs = new Map<string, Uint16Array>();
+  const counts = countsFor({ own: new Set(), now, overHolds: true });
+  const runsOf = ({ id }: Technician): Uint16Array => {
+    const known = runs.get(id) ?? freeRuns(occupancy.get(id), window, counts);
+    runs.set(id, known);
+    return known;
+  };
+  const buckets = (service.durationMinutes + account.booking.bufferMinutes) / BUCKET_MINUTES;
+  return (start) =>
+    onCall(start).find(
+      (technician) =>
+        isSkilled(technician, service) &&
+        (runsOf(technician)[indexIn(window, start)] ?? 0) >= buckets &&
+        !timeOffSpans(account, technician).some(
+          (off) => off.from < start + service.durationMinutes && off.to > start,
+        ),
+    );
+}
+
+const indexIn = ({ first }: Window, start: number): number => start / BUCKET_MINUTES - first;
