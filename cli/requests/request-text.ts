@@ -4,11 +4,11 @@ import {
   addressFields,
   type ContactDetails,
 } from '../../lib/dispatch/customers/contact-fields.ts';
+import type { Rung } from '../../lib/dispatch/emergencies/rung.ts';
 import { isToCallBack } from '../../lib/dispatch/messages/to-call-back.ts';
 import {
   activeAppointment,
   type DispatchRequest,
-  type Rung,
   type StatusChange,
 } from '../../lib/dispatch/requests/request.ts';
 import { mapFields } from '../../lib/map-fields.ts';

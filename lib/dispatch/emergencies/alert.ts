@@ -3,7 +3,8 @@ import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-
 import { onCallRoles } from '../../accounts/on-call/roles.ts';
 import { isToCallBack } from '../messages/to-call-back.ts';
 import { changed } from '../requests/changed.ts';
-import { type DispatchRequest, hasEnded, type Rung } from '../requests/request.ts';
+import { type DispatchRequest, hasEnded } from '../requests/request.ts';
+import type { Rung } from './rung.ts';
 
 const MINUTE_MS = 60_000;
 

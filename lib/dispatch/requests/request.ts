@@ -1,8 +1,8 @@
-import type { OnCallRole } from '../../accounts/on-call/roles.ts';
 import type { Urgency } from '../../accounts/urgency.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
 import type { Contact, ContactDetails, Place } from '../customers/contact-fields.ts';
+import type { Rung } from '../emergencies/rung.ts';
 
 export const statuses = [
   'requested',
@@ -119,15 +119,6 @@ interface RequestFacts {
   readonly merged?: readonly MergedRequest[] | undefined;
   /** When the person's data was erased: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
-}
-
-/** People on call who were told of an emergency at one time: those of a role, or everybody. */
-export interface Rung {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly role: OnCallRole | 'everybody';
-  /** Their names. */
-  readonly people: readonly string[];
 }
 
 /** The stored part of a merged request, so that a dispatcher can split it off. */
