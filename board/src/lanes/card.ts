@@ -24,25 +24,22 @@ export function cardView(
   const subject = subjectOfJob(lane, job);
   const who = job.customer || UNKNOWN;
   const state = stateText(store, job, timing);
-  const text = [
-    `${time} ${who}`,
-    serviceType,
-    urgency === 'routine' ? '' : urgency,
-    state,
-    lane.technician,
-    day,
-  ];
-  const label = text.filter(Boolean).join(', ');
+  const where = [lane.technician, day, urgency === 'routine' ? '' : urgency].filter(Boolean).join(', ');
   return html`<button type="button" class=${`card ${jobClasses(store, job, timing)}`} data-job=${id}
-    aria-pressed=${store.state.selected === id} aria-label=${label} title=${label}
+    aria-pressed=${store.state.selected === id}
+    title=${[`${time} ${who}`, serviceType, state, where].filter(Boolean).join(', ')}
     @click=${() => void select(store, id)}
     @pointerdown=${(event: PointerEvent) => dragStart(store, event, placeAction(subject) && subject)}>
+    <span class="unseen">${`${where}:`}</span>
     <span class="at">${shortTime(time)}</span>
-    <b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${who}</b>
-    <span class="mark">${timing === undefined ? (marks[status] ?? '') : '⚠'}</span>
-    <span class="what">${serviceType} · ${state}</span>
+    <b>${urgencyMark(urgency) + who}</b>
+    <span class="mark" aria-hidden="true">${timing === undefined ? (marks[status] ?? '') : '⚠'}</span>
+    <span class="what">${`${serviceType} · ${state}`}</span>
   </button>`;
 }
+
+const urgencyMark = (urgency: BoardAppointmentView['urgency']): string =>
+  urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! ';
 
 /** `9:30a` of `9:30 AM` */
 export const shortTime = (time: string): string =>

@@ -3,7 +3,7 @@ import type { ChildPart } from 'lit/directive.js';
 import { noChange, nothing, type TemplateResult } from 'lit/html.js';
 
 /** How far from what is seen contents are drawn already, in shares of its height. */
-const MARGIN = '60%';
+const MARGIN = '25%';
 
 const drawers = new WeakMap<Element, WhenSeen>();
 const watcher = new IntersectionObserver(

@@ -15,11 +15,15 @@ export async function meterOf(page: Page) {
     /** The cost of what `act` makes the page do, until the page is at rest. */
     async costOf(act: () => Promise<unknown>): Promise<Cost> {
       await rest(page);
+      const idle = await read(session);
+      await rest(page);
       const before = await read(session);
       await act();
       await rest(page);
       const after = await read(session);
-      return { all: after.all - before.all, scripts: after.scripts - before.scripts };
+      // Without what the waiting costs.
+      const netOf = (name: keyof Cost) => after[name] - before[name] - (before[name] - idle[name]);
+      return { all: netOf('all'), scripts: netOf('scripts') };
     },
   };
 }

@@ -19,27 +19,28 @@ export async function onPage<T>(browser: Browser, url: string, use: (page: Page)
 
 /** Goes to the next day or week, until its jobs are there. */
 export const turnPage = (page: Page) =>
-  page.evaluate(`new Promise((shown) => {
-    const watch = new MutationObserver(() => {
-      if (document.querySelector('[data-job]') === null) return;
-      watch.disconnect();
-      shown();
-    });
-    watch.observe(document.body, { childList: true, subtree: true });
-    document.dispatchEvent(new KeyboardEvent('keydown', { key: ']' }));
-  })`);
+  untilAfter(
+    page,
+    "document.dispatchEvent(new KeyboardEvent('keydown', { key: ']' }))",
+    "document.querySelector('[data-job]') !== null",
+  );
 
 /** Reads again what another changed, until the page shows it. */
 export const readChange = (page: Page) =>
-  page.evaluate(`new Promise((shown) => {
-    const [isOver, wasOver] = [() => document.querySelector('.job.no_show') !== null, document.querySelector('.job.no_show') !== null];
-    const watch = new MutationObserver(() => {
-      if (isOver() === wasOver) return;
-      watch.disconnect();
-      shown();
-    });
-    watch.observe(document.body, { attributes: true, childList: true, subtree: true });
-    window.dispatchEvent(new Event('online'));
+  untilAfter(
+    page,
+    "window.dispatchEvent(new Event('online'))",
+    "document.querySelector('[data-job]').classList.contains('no_show') !== before",
+    "document.querySelector('[data-job]').classList.contains('no_show')",
+  );
+
+/** Looks every few milliseconds, which costs next to nothing. */
+const untilAfter = (page: Page, act: string, isDone: string, before = 'undefined') =>
+  page.evaluate(`new Promise((done) => {
+    const before = ${before};
+    ${act};
+    const look = () => (${isDone} ? done() : setTimeout(look, 10));
+    look();
   })`);
 
 /** Shows the day in the other calendar. */
