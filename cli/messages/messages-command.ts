@@ -32,7 +32,12 @@ export function addMessages(program: Command, cli: CliContext): void {
       const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
       const { found } = await withTarget(cli, options, async (target) => {
         await readAccount(target, account);
-        return await listOpen(target, cli, { account, wanted: isOpenMessage, limit: Infinity });
+        return await listOpen(target, cli, {
+          account,
+          wanted: isOpenMessage,
+          limit: Infinity,
+          through: 'messages',
+        });
       });
       const open = found.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
       cli.print(json ? toJson(open) : messageTable(open, cli.now().toISOString()));

@@ -2,7 +2,7 @@ import { createQueueReader } from '../../lib/aws/board/queue-reader.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import type { QueuePlace } from '../../lib/dispatch/board/queue-reader.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
-import { queueOrder } from '../../lib/dispatch/requests/request-queue.ts';
+import { behindGroup, type QueueGroup, queueOrder } from '../../lib/dispatch/requests/request-queue.ts';
 import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';
 import { CliFault } from '../fault.ts';
 import type { CliContext, Target } from '../target.ts';
@@ -30,20 +30,25 @@ export interface OpenList {
   readonly limit: number;
   /** The id of the last request of the page before. */
   readonly after?: string | undefined;
+  /** The last group of the queue in which a request may match; all without it. */
+  readonly through?: QueueGroup | undefined;
 }
 
 /** The open requests that match, page by page until there are enough. */
 export async function listOpen(
   target: Target,
   cli: CliContext,
-  { account, wanted, limit, after }: OpenList,
+  { account, wanted, limit, after, through }: OpenList,
 ): Promise<{ readonly found: readonly DispatchRequest[]; readonly more: boolean }> {
   const deps = changeDependencies(target, cli);
   const queue = createQueueReader(deps);
   const found: DispatchRequest[] = [];
   let place = after === undefined ? undefined : await placeOf(after, deps);
+  // Nothing that matches is behind it, and DynamoDB refuses to start beyond what it is asked for.
+  if (through !== undefined && place !== undefined && place.queueOrder >= behindGroup(through))
+    return { found: [], more: false };
   do {
-    const page = await queue.open(account, { limit: PAGE, after: place }, deps.deadline);
+    const page = await queue.open(account, { limit: PAGE, after: place, through }, deps.deadline);
     found.push(...page.requests.filter(wanted));
     place = page.next;
   } while (place !== undefined && found.length <= limit);

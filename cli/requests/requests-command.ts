@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { hasEnded, type Status, statuses } from '../../lib/dispatch/requests/request.ts';
-import { isToReview } from '../../lib/dispatch/requests/request-queue.ts';
+import { isToReview, type QueueGroup } from '../../lib/dispatch/requests/request-queue.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseLimit } from '../options.ts';
@@ -68,7 +68,8 @@ function addList(requests: Command, cli: CliContext): void {
           const all = (await listAll(target, account, options)).filter(wanted);
           return { found: all.slice(0, options.limit ?? all.length), more: false, timezone };
         }
-        const open = await listOpen(target, cli, { account, wanted, limit, after: options.after });
+        const through: QueueGroup | undefined = options.review ? 'review' : undefined;
+        const open = await listOpen(target, cli, { account, wanted, limit, after: options.after, through });
         return { ...open, timezone };
       });
       if (json) return cli.print(toJson(found));

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { board } from './board/board.ts';
+import { cli } from './cli.ts';
 import { cold } from './cold.ts';
 import { earliest } from './earliest.ts';
 import { loading } from './loading.ts';
@@ -22,6 +23,7 @@ const groups: readonly Group[] = [
   throughput,
   server,
   scale,
+  cli,
   memory,
   board,
 ];

@@ -66,6 +66,13 @@ describe('requests list', () => {
       ({ dispatchRequestId }: { dispatchRequestId: string }) => dispatchRequestId,
     );
 
+  it('has nothing to review behind a request that needs no review', async () => {
+    const id = await fixture.lead('AC Repair', { phone: '+12125550123' });
+
+    expect((await fixture.cli.json('requests', 'show', id)).needsReview).toEqual([]);
+    expect(await idsOf('--review', '--after', id)).toEqual([]);
+  });
+
   it('lists a page of the open ones, says how to continue, and continues there', async () => {
     const leads = [];
     for (let minute = 0; minute < 3; minute++) {

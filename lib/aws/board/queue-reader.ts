@@ -1,52 +1,74 @@
 import * as v from 'valibot';
-import type { QueueReader } from '../../dispatch/board/queue-reader.ts';
-import { BEHIND_QUEUE, queueGroups } from '../../dispatch/requests/request-queue.ts';
-import { queryAll, queryPage, type TableDependencies } from '../queries.ts';
+import {
+  MOST_COUNTED,
+  type QueuePage,
+  type QueuePageRequest,
+  type QueueReader,
+} from '../../dispatch/board/queue-reader.ts';
+import type { Deadline } from '../../dispatch/ports.ts';
+import {
+  BEHIND_QUEUE,
+  behindGroup,
+  type QueueGroup,
+  queueGroups,
+  queuePrefix,
+} from '../../dispatch/requests/request-queue.ts';
+import { mapFields } from '../../map-fields.ts';
+import { type QueryInput, queryPage, type TableDependencies } from '../queries.ts';
 import { fromRequestItems, queueKey, requestKey } from '../requests/request-item.ts';
 
 const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() });
 
 /** The queue of an account, by its index. */
 export function createQueueReader(deps: TableDependencies): QueueReader {
-  const openOf = (accountId: string) => ({
+  const allOf = (accountId: string): QueryInput => ({
     IndexName: 'byQueue',
     KeyConditionExpression: 'queueKey = :queue',
     ExpressionAttributeValues: { ':queue': queueKey(accountId) },
   });
-  const waitingOf = (accountId: string) => ({
+  const beforeOf = (accountId: string, before: string): QueryInput => ({
     IndexName: 'byQueue',
-    KeyConditionExpression: 'queueKey = :queue AND queueOrder < :behind',
-    ExpressionAttributeValues: { ':queue': queueKey(accountId), ':behind': BEHIND_QUEUE },
+    KeyConditionExpression: 'queueKey = :queue AND queueOrder < :before',
+    ExpressionAttributeValues: { ':queue': queueKey(accountId), ':before': before },
   });
 
-  const pageOf =
-    (listOf: typeof openOf): QueueReader['page'] =>
-    async (accountId, { limit, after }, deadline) => {
-      const from = after && {
-        ...requestKey(after.dispatchRequestId),
-        queueKey: queueKey(accountId),
-        queueOrder: after.queueOrder,
-      };
-      const page = await queryPage(listOf(accountId), { limit, from }, deps, deadline);
-      return {
-        requests: fromRequestItems(page.items),
-        next: page.next === undefined ? undefined : v.parse(Place, page.items.at(-1)),
-      };
+  async function pageOf(
+    query: QueryInput,
+    accountId: string,
+    { limit, after }: QueuePageRequest,
+    deadline: Deadline,
+  ): Promise<QueuePage> {
+    const from = after && {
+      ...requestKey(after.dispatchRequestId),
+      queueKey: queueKey(accountId),
+      queueOrder: after.queueOrder,
     };
+    const page = await queryPage(query, { limit, from }, deps, deadline);
+    return {
+      requests: fromRequestItems(page.items),
+      next: page.next === undefined ? undefined : v.parse(Place, page.items.at(-1)),
+    };
+  }
+
+  async function countOf(accountId: string, group: QueueGroup, deadline: Deadline): Promise<number> {
+    const query = {
+      IndexName: 'byQueue',
+      KeyConditionExpression: 'queueKey = :queue AND begins_with(queueOrder, :group)',
+      ProjectionExpression: 'queueOrder',
+      ExpressionAttributeValues: { ':queue': queueKey(accountId), ':group': queuePrefix(group) },
+    };
+    return (await queryPage(query, { limit: MOST_COUNTED, from: undefined }, deps, deadline)).items.length;
+  }
 
   return {
-    page: pageOf(waitingOf),
-    open: pageOf(openOf),
-
+    page: (accountId, page, deadline) => pageOf(beforeOf(accountId, BEHIND_QUEUE), accountId, page, deadline),
+    open: (accountId, { through, ...page }, deadline) => {
+      const query = through === undefined ? allOf(accountId) : beforeOf(accountId, behindGroup(through));
+      return pageOf(query, accountId, page, deadline);
+    },
     async counts(accountId, deadline) {
-      const query = { ...waitingOf(accountId), ProjectionExpression: 'queueOrder' };
-      const counts = { emergencies: 0, messages: 0, review: 0, unscheduled: 0, on_hold: 0 };
-      for (const item of await queryAll(query, deps, deadline)) {
-        const group =
-          queueGroups[Number.parseInt(v.parse(v.object({ queueOrder: v.string() }), item).queueOrder, 10)];
-        if (group !== undefined) counts[group] += 1;
-      }
-      return counts;
+      const counted = await Promise.all(queueGroups.map((group) => countOf(accountId, group, deadline)));
+      return mapFields(queueGroups, (group) => counted[queueGroups.indexOf(group)] ?? 0);
     },
   };
 }

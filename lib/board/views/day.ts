@@ -75,12 +75,13 @@ export const laneView = v.strictObject({
 });
 export type LaneView = v.InferOutput<typeof laneView>;
 
+const waiting = (description: string) => count(`${description} 100 if there are as many or more.`);
 export const countsView = v.strictObject({
-  emergencies: count('Emergencies without an appointment, or that nobody took note of.'),
-  messages: count('Messages, and refused changes, that somebody should call back about.'),
-  review: count('Other requests that a person should look at.'),
-  unscheduled: count('Other requests without an appointment.'),
-  on_hold: count('Other requests on hold.'),
+  emergencies: waiting('Emergencies without an appointment, or that nobody took note of.'),
+  messages: waiting('Messages, and refused changes, that somebody should call back about.'),
+  review: waiting('Other requests that a person should look at.'),
+  unscheduled: waiting('Other requests without an appointment.'),
+  on_hold: waiting('Other requests on hold.'),
   unbookedCalls: count('Calls of the last three days that asked for a service and booked nothing.'),
 });
 export type CountsView = v.InferOutput<typeof countsView>;

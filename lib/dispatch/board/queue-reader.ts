@@ -2,6 +2,9 @@ import type { Deadline } from '../ports.ts';
 import type { DispatchRequest } from '../requests/request.ts';
 import type { QueueGroup } from '../requests/request-queue.ts';
 
+/** The end of counting: the page asks every few seconds, and each request counted is one read. */
+export const MOST_COUNTED = 100;
+
 /** A place in the queue, from which the next page goes on. */
 export interface QueuePlace {
   readonly dispatchRequestId: string;
@@ -12,6 +15,11 @@ export interface QueuePlace {
 export interface QueuePageRequest {
   readonly limit: number;
   readonly after?: QueuePlace | undefined;
+}
+
+export interface OpenPageRequest extends QueuePageRequest {
+  /** The last group to read; all without it. */
+  readonly through?: QueueGroup | undefined;
 }
 
 export interface QueuePage {
@@ -25,7 +33,7 @@ export interface QueueReader {
   /** Those that wait for a person, in order. */
   page(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
   /** All that have not ended: first those that wait for a person, then those with an appointment by its start. */
-  open(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
-  /** How many wait in each group. */
+  open(accountId: string, page: OpenPageRequest, deadline: Deadline): Promise<QueuePage>;
+  /** How many wait in each group; `MOST_COUNTED` stands for as many or more. */
   counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
 }

@@ -20,6 +20,12 @@ export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
   return request.status === 'on_hold' ? 'on_hold' : undefined;
 }
 
+/** What the places of a group begin with. */
+export const queuePrefix = (group: QueueGroup): string => `${queueGroups.indexOf(group)}#`;
+
+/** Sorts after all places of a group, and before those of the next one. */
+export const behindGroup = (group: QueueGroup): string => String(queueGroups.indexOf(group) + 1);
+
 /** Sorts after all requests that wait for a person. */
 export const BEHIND_QUEUE = String(queueGroups.length);
 
@@ -32,7 +38,7 @@ export function queueOrder(request: DispatchRequest): string | undefined {
   const { dueAt, createdAt } = request;
   const group = queueGroupOf(request);
   if (group === undefined) return `${BEHIND_QUEUE}#${activeAppointment(request)?.startsAt ?? createdAt}`;
-  return `${queueGroups.indexOf(group)}#${group === 'messages' ? (dueAt ?? createdAt) : createdAt}`;
+  return `${queuePrefix(group)}${group === 'messages' ? (dueAt ?? createdAt) : createdAt}`;
 }
 
 /** Whether an emergency or a danger has neither an appointment nor an acknowledgment. */
