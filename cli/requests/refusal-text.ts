@@ -80,11 +80,12 @@ export function technicianText({
 type StartRefused = Extract<AppointmentRefusal, { readonly alternatives: readonly Offer[] }>;
 
 function startText(refusal: StartRefused, asked: Asked): RefusalText {
-  const { reason, service, technician, alternatives, searched } = refusal;
+  const { reason, service, technician, alternatives, searched, heldUntil } = refusal;
   const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
   const { horizonDays } = asked.account.booking;
-  const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician });
-  const sentence = `${why} Nothing is changed.`;
+  const isHeld = heldUntil !== undefined;
+  const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld });
+  const sentence = `${why} Nothing is changed.${isHeld ? ' Take it all the same with --over-hold.' : ''}`;
   if (alternatives.length === 0) return { sentence, below: nothingElse(searched) };
   const offers = toTable(
     ['free instead', 'at', 'with'],

@@ -41,6 +41,7 @@ interface AppointmentOptions extends ChangeOptions {
   readonly time: number;
   readonly technician?: string;
   readonly service?: string;
+  readonly overHold?: boolean;
 }
 
 /** A request and the dependencies to change it. */
@@ -116,6 +117,7 @@ function addAppointment(
     .requiredOption('--time <time>', 'HH:MM or h:mm AM', parseTime)
     .option('--technician <name>', 'id or name; default: any free technician')
     .option('--service <name>', "default: the request's own")
+    .option('--over-hold', 'takes time that is held for a caller who is deciding')
     .action((id: string, options: AppointmentOptions, command: Command) =>
       change(id, command, cli, (found) => toAppointment(found, name, options)),
     );
@@ -168,10 +170,10 @@ async function toStatus({ request, who, deps, json }: Found, command: StatusComm
 async function toAppointment(
   { request, who, deps, target, json }: Found,
   command: AppointmentRequest['command'],
-  { date, time: minute, technician, service }: AppointmentOptions,
+  { date, time: minute, technician, service, overHold: overHolds }: AppointmentOptions,
 ): Promise<Changed> {
   const account = await readAccount(target, request.accountId);
-  const wanted = { command, account, request, date, minute, technician, service, who };
+  const wanted = { command, account, request, date, minute, technician, service, overHolds, who };
   const result = await giveAppointment(wanted, deps, deps.deadline);
   if (result.kind !== 'refused') return result;
   const { dispatchRequestId } = request;

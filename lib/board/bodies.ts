@@ -57,6 +57,8 @@ export const startBody = v.object({
   time: minute,
   technicianId: v.optional(id),
   serviceTypeId: v.optional(id),
+  /** Whether time that is held for callers may be taken. */
+  overHold: v.optional(v.boolean('true or false')),
 });
 
 export const assignBody = v.object({ technicianId: id });

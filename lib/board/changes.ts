@@ -70,6 +70,7 @@ interface Start {
   readonly minute: number;
   readonly technician: string | undefined;
   readonly service: string | undefined;
+  readonly overHolds?: boolean | undefined;
 }
 
 function toStart(
@@ -99,8 +100,8 @@ function refusalOf(refusal: AppointmentRefusal): Refusal {
 }
 
 const startOf = (request: BoardRequest): Start => {
-  const { date, time, technicianId, serviceTypeId } = bodyOf(request, startBody);
-  return { date, minute: time, technician: technicianId, service: serviceTypeId };
+  const { date, time, technicianId, serviceTypeId, overHold } = bodyOf(request, startBody);
+  return { date, minute: time, technician: technicianId, service: serviceTypeId, overHolds: overHold };
 };
 
 export const schedule: Operation = (request) => toStart(request, 'schedule', () => startOf(request));

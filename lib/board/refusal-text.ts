@@ -32,10 +32,15 @@ export interface RefusedStart {
 type StartRefused = Extract<AppointmentRefusal, { readonly alternatives: readonly Offer[] }>;
 
 /** Why a start is refused. */
-export function startText({ reason, service, technician }: StartRefused, asked: RefusedStart): string {
+export function startText(
+  { reason, service, technician, heldUntil }: StartRefused,
+  asked: RefusedStart,
+): string {
   const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
   const { horizonDays } = asked.account.booking;
-  return `${speakStartRefusal(reason, { time, day, service, horizonDays, technician })} Nothing is changed.`;
+  const isHeld = heldUntil !== undefined;
+  const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld });
+  return `${why} Nothing is changed.`;
 }
 
 /** Why a dispatcher's appointment is refused, in a sentence for a page. */
