@@ -39,6 +39,7 @@ export const demoAccount = {
     friday: weekday,
     saturday: [['09:00', '13:00']],
   },
+  booking: { hold: { seconds: 180, perNumber: 2 } },
   serviceTypes: [
     {
       id: 'ac-repair',

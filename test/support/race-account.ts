@@ -21,12 +21,13 @@ export interface AccountOptions {
   readonly accountId: string;
   readonly technicians: number;
   readonly durationMinutes?: number;
+  readonly hold?: { readonly seconds: number; readonly perNumber: number };
 }
 
 /** Stores an account that works from 8 to 18 every day; its agent has the account's own id. */
 export async function storeAccount(
   where: { readonly document: DynamoDBDocumentClient; readonly tableName: string },
-  { accountId, technicians, durationMinutes = 60 }: AccountOptions,
+  { accountId, technicians, durationMinutes = 60, hold }: AccountOptions,
 ): Promise<void> {
   await createAccountStore({ ...realDependencies(where), now: stoppedClock }).put({
     accountId,
@@ -34,7 +35,7 @@ export async function storeAccount(
     timezone: 'UTC',
     origins: { voiceone: [accountId] },
     hours: Object.fromEntries(days.map((day) => [day, [['08:00', '18:00']]])),
-    booking: { gridMinutes: 30, bufferMinutes: 0 },
+    booking: { gridMinutes: 30, bufferMinutes: 0, hold },
     serviceTypes: [{ id: 'ac', name: 'AC Repair', durationMinutes }],
     technicians: Array.from({ length: technicians }, (_, index) => ({
       id: `t${index}`,

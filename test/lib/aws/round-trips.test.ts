@@ -6,7 +6,13 @@ import { createTestTable, type TestTable } from '../../support/database.ts';
 import { lambdaContext } from '../../support/events.ts';
 import { functionCallHandler } from '../../support/function-call.ts';
 import { patient } from '../../support/paused-clock.ts';
-import { type Asked, functionCallEvent, stoppedClock, storeAccount } from '../../support/race-account.ts';
+import {
+  type Asked,
+  date,
+  functionCallEvent,
+  stoppedClock,
+  storeAccount,
+} from '../../support/race-account.ts';
 
 const accountId = 'trips';
 let table: TestTable;
@@ -44,7 +50,7 @@ function counting({ endpoint, tableName }: TestTable) {
   const lines: RequestLog[] = [];
   const log = (line: RequestLog) => lines.push(line);
   const handler = functionCallHandler(document, tableName, { now: stoppedClock, meter, log });
-  const ask = async (asked: Omit<Asked, 'accountId' | 'time'> & { time?: string }) => {
+  const ask = async (asked: Omit<Asked, 'accountId' | 'time'> & { accountId?: string; time?: string }) => {
     trace.length = 0;
     const event = functionCallEvent({ accountId, time: '9:00 AM', ...asked });
     const answer = await handler(event, lambdaContext());
@@ -123,6 +129,26 @@ describe('the round trips of a warm function', () => {
     const { body, trips } = await client.ask({ callId: 'h', name: 'transfer_call' });
     expect(body).toContain('"dueAt"');
     expect(trips).toEqual([['TransactWriteItemsCommand']]);
+  });
+
+  it('are no more where times are held: two for holding one, one for availability, two for booking it', async () => {
+    const hold = { seconds: 180, perNumber: 2 };
+    await storeAccount(table, { accountId: 'holds', technicians: 3, hold });
+    const asked = { accountId: 'holds', callId: 'held', args: { date } };
+    await client.ask({ ...asked, name: 'check_availability' });
+    const held = await client.ask({ ...asked, name: 'hold_time' });
+    expect(held.body).toContain('"held":true');
+    expect(held.trips).toEqual([expect.any(Array), ['TransactWriteItemsCommand']]);
+    const listed = await client.ask({ ...asked, name: 'check_availability' });
+    expect(listed.trips).toEqual([['GetItemCommand', 'QueryCommand']]);
+    const booked = await client.ask(asked);
+    expect(booked.body).toContain('"confirmed":true');
+    expect(booked.trips).toEqual([['GetItemCommand', ...READS], ['TransactWriteItemsCommand']]);
+    // Once more, with another time held: it is let go by the same transaction.
+    await client.ask({ ...asked, name: 'hold_time', time: '1:00 PM' });
+    const moved = await client.ask({ ...asked, time: '3:00 PM' });
+    expect(moved.body).toContain('is moved from');
+    expect(moved.trips).toHaveLength(2);
   });
 
   it('are one for a look-up', async () => {
