@@ -40,7 +40,8 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['Gate code', customer.gateCode],
     ['Came as', sourceNames[request.source]],
     ['Wish', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
-    ['Call back by', request.dueAt && moment(request.dueAt)],
+    [request.rung === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
+    ['On call told', request.rung?.flatMap(({ people }) => people).join(', ')],
     ['To review', request.needsReview.join(', ')],
     ['Notes', notes && html`<span class="lines">${notes}</span>`],
     [

@@ -165,6 +165,10 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   needs_human: [
     ['booking', `${callbacks.personDecides} ${callbacks.connecting}`],
     ['booking, with nobody to connect', say(callbacks.personDecides, willCall)],
+    [
+      'an emergency with someone on call',
+      `${callbacks.personDecides} ${callbacks.connectingTo(callbacks.technicianOnCall('Ana'))}`,
+    ],
     ['an emergency without a number to call', say(callbacks.personDecides, callbacks.askNumber)],
     ['an emergency with a danger', say(safety.gas, `${callbacks.personDecides} ${callbacks.connecting}`)],
     ['moving, canceling within the notice', say(`${callbacks.told} ${callbacks.connectingPerson}`, stays)],

@@ -129,6 +129,24 @@ describe('an emergency of an account that books them', () => {
     expect(trips).toBe(2);
   });
 
+  it('takes a time that another call only holds, which is told so when it books', async () => {
+    const always = everyDay(['00:00', '24:00']);
+    const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 }, minNoticeMinutes: 0 };
+    await service().accounts.put(document({ onCall: [{ ...ana, hours: always }], booking: rules }));
+    const { call } = service().container();
+    const nine = { date: '2026-06-01', time: '09:00', serviceType: 'AC Repair', technician: 'Ana' };
+    const other = { call_id: 'call_2', from_number: '+12125550177' };
+    expect(await call('hold_time', nine, other)).toMatchObject({ held: true, technician: 'Ana' });
+    const emergency = { urgency: 'emergency', serviceType: 'AC Repair' };
+    expect(await call('book_job', emergency)).toMatchObject({
+      confirmed: true,
+      time: '8:00 AM',
+      technician: 'Ana',
+    });
+    const booked = await call('book_job', booking({ ...nine, customerPhone: '+12125550177' }), other);
+    expect(booked).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+  });
+
   it('stays an emergency when the call takes another time, and is then for a person again', async () => {
     const first = await report();
     expect(await service().call('book_job', booking())).toMatchObject({

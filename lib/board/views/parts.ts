@@ -101,7 +101,16 @@ export const requestEntry = v.strictObject({
   notes: v.optional(text('What else is known.')),
   needsReview,
   appointment: v.optional(
-    v.pipe(v.strictObject({ ...when, ...technician }), v.description('The active or last appointment.')),
+    v.pipe(
+      v.strictObject({
+        ...when,
+        ...technician,
+        onCall: v.optional(
+          v.pipe(v.literal(true), v.description('For an emergency, from a technician on call.')),
+        ),
+      }),
+      v.description('The active or last appointment.'),
+    ),
   ),
 });
 export type RequestEntry = v.InferOutput<typeof requestEntry>;

@@ -4,7 +4,9 @@ import type { Occupancy } from '../../scheduling/day.ts';
 import { callBookingId, emergencyId } from '../booking/booking-request.ts';
 import { isSameAddress } from '../customers/street.ts';
 import { StorageUnavailable } from '../faults.ts';
-import type { CurrentAccountReader, Deadline, ScheduleReader } from '../ports.ts';
+import type { HoldReaders } from '../holds/standing.ts';
+import { takingOver } from '../holds/taken-over.ts';
+import type { Change, CurrentAccountReader, Deadline } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import { activeAppointment, type DispatchRequest, hasEnded, latestOf } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
@@ -15,8 +17,7 @@ import { booked, type EmergencyReport, opened, openedId, raised } from './emerge
 /** How many lost races over a start an emergency tries before it is stored without one. */
 const BOOKING_ROUNDS = 8;
 
-export interface EmergencyDependencies extends ChangeDependencies {
-  readonly schedule: ScheduleReader;
+export interface EmergencyDependencies extends ChangeDependencies, HoldReaders {
   readonly storedAccounts: CurrentAccountReader;
 }
 
@@ -45,8 +46,8 @@ export async function reportEmergency(
         known !== undefined && !hasEnded(known.status) ? raised(known, emergency) : opened(emergency, known);
       if (next === known) return known;
       const isOnlyOne = !others.some((other) => activeAppointment(other)?.onCall);
-      const withStart = time && isOnlyOne ? startFor(next, time, emergency.now) : undefined;
-      const change = { next: withStart ?? next, previous: known, seen: withStart && time?.occupancy };
+      const start = time && isOnlyOne ? await startFor(next, time, emergency.now, deps, deadline) : undefined;
+      const change = { next, previous: known, ...start };
       return (await isStored(change, deps.requests, deadline)) ? change.next : undefined;
     },
     deps,
@@ -67,26 +68,50 @@ async function readTime(
   deadline: Deadline,
 ): Promise<StoredTime | undefined> {
   const half = (now() + deadline) / 2;
-  try {
-    const [current, occupancy] = await Promise.all([
+  const read = await ifAvailable(
+    Promise.all([
       storedAccounts.current(account, half),
       schedule.occupancy(account.accountId, searchedSpan({ account, now: at }), half),
-    ]);
-    return { account: current, occupancy };
+    ]),
+  );
+  return read && { account: read[0], occupancy: read[1] };
+}
+
+/** What is read; undefined if storage is unavailable. */
+async function ifAvailable<Read>(read: Promise<Read>): Promise<Read | undefined> {
+  try {
+    return await read;
   } catch (error) {
     if (error instanceof StorageUnavailable) return undefined;
     throw error;
   }
 }
 
-/** The request with the earliest start of someone on call; undefined if it needs none, or none is free. */
-function startFor(request: DispatchRequest, { account, occupancy }: StoredTime, now: number) {
+/**
+ * The change to a request with the earliest start of someone on call, which ends holds of other calls in its way. Undefined
+ * if it needs no start, or none is free, or those holds can't be read.
+ */
+async function startFor(
+  request: DispatchRequest,
+  { account, occupancy }: StoredTime,
+  now: number,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<Change | undefined> {
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   const isReachable = request.customer.phone !== undefined;
   const isSeenTo = activeAppointment(request) !== undefined || request.acknowledgedAt !== undefined;
   if (!account.emergency.book || service === undefined || !isReachable || isSeenTo) return undefined;
   const start = earliestStart({ account, service, now }, occupancy);
-  return start && booked(request, start, { account, service, now });
+  if (start === undefined) return undefined;
+  const wanted = { account, service, date: start.date, minute: start.minute, now };
+  const technicians = [start.technician];
+  const half = (deps.now() + deadline) / 2;
+  const taking = await ifAvailable(
+    takingOver(technicians, { ...start, technicians }, wanted, occupancy, deps, half),
+  );
+  const next = booked(request, start, { account, service, now });
+  return taking && { next, seen: occupancy, ends: taking.flatMap(({ ends }) => ends) };
 }
 
 interface Found {
