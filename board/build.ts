@@ -39,6 +39,8 @@ function built(entry: string, type: string): PageFile {
     outdir: folder,
     bundle: true,
     minify: true,
+    // Private members of packages; Lit's own begin with `_$` and are quoted in places.
+    mangleProps: /^_[a-z]/,
     format: 'esm',
     target: ['es2022'],
     charset: 'utf8',

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { turnTo } from './placing.ts';
-import { go } from './store/reading.ts';
+import { findWanted, go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
 import type { Store } from './store/store.ts';
 import { addDays, dayName, shortDayName } from './store/time.ts';
@@ -32,12 +32,17 @@ export function headerView(store: Store, session: Session): TemplateResult {
         </select>`
     }
     <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search}
+      @change=${() => void findWanted(store)}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && store.set({ search: event.target.value })} />
     <button type="button" @click=${() => store.openJob()}>New job</button>
     <button type="button" @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
     ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
     <button type="button" class="sign-out" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
-    ${(ringing?.length ?? 0) > 0 ? html`<span class="ringing-count" role="status">‼ ${ringing?.length} ringing</span>` : nothing}
+    ${
+      ringing?.[0] === undefined
+        ? nothing
+        : html`<button type="button" class="ringing-count" @click=${() => void select(store, ringing[0]?.dispatchRequestId)}>‼ ${ringing.length} ringing</button>`
+    }
     <div class="tabs" role="group" aria-label="Show">
       <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => store.set({ tab: 'lanes' })}>Board</button>
       <button type="button" aria-pressed=${tab === 'queue'} @click=${() => store.set({ tab: 'queue' })}>Waiting (${queue?.requests.length ?? 0})</button>

@@ -71,6 +71,23 @@ inBrowser('the page', () => {
     expect(await page.locator('.dialog').count()).toBe(0);
   });
 
+  it('finds a request of any day by its number or its id', async () => {
+    const page = await pages.open({ date: pages.sunday.toISOString().slice(0, 10) });
+    const search = page.getByRole('searchbox');
+    await search.fill('(212) 555-0178');
+    await search.press('Enter');
+    await page.locator('.detail', { hasText: 'Deshawn Carter' }).waitFor();
+    const id = await page.locator('.detail dd', { hasText: /^dr_/ }).textContent();
+    await button(page, 'Close the details').click();
+    await search.fill(id ?? '');
+    await search.press('Enter');
+    await page.locator('.detail', { hasText: 'Deshawn Carter' }).waitFor();
+    await search.fill('dr_00000000000000000000');
+    await search.press('Enter');
+
+    await said(page, 'There is nothing here that you may see.');
+  });
+
   it('asks before what nobody can take back, and does nothing if it is left', async () => {
     const page = await pages.open();
     await page.locator('.entry', { hasText: 'Paul Weiss' }).getByRole('button', { name: 'Done…' }).click();

@@ -24,7 +24,7 @@ export function jobView(
       : html`<i class="promise" ${place(range, promise.startsAt, promise.endsAt)}></i>`
   }<button type="button" class=${jobClasses(store, job, timing)} data-job=${id}
     ${place(range, job.startsAt, job.endsAt)}
-    title=${[job.customer, job.time, job.serviceType, statusName(job.status)].filter(Boolean).join(' · ')}
+    title=${[job.customer, job.time, job.serviceType, stateText(store, job, timing)].filter(Boolean).join(' · ')}
     aria-pressed=${store.state.selected === id}
     @click=${() => void select(store, id)}
     @pointerdown=${(event: PointerEvent) => dragStart(store, event, placeAction(subject) && subject)}>

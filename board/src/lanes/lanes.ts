@@ -79,9 +79,8 @@ function trackView(store: Store, board: BoardView, lane: LaneView, range: Range)
         html`<div class="hold" ${place(range, hold.startsAt, hold.endsAt)}><span>${heldText(store, hold)}</span></div>`,
     )}
     ${lane.unknown.map((span) => html`<div class="unknown" ${place(range, span.startsAt, span.endsAt)}>claimed</div>`)}
-    ${lane.held.map((job) => jobView(store, lane, job, range, undefined))}
     ${repeat(
-      lane.appointments,
+      [...lane.held, ...lane.appointments].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)),
       ({ dispatchRequestId }) => dispatchRequestId,
       (job) => jobView(store, lane, job, range, timings.get(job.dispatchRequestId)),
     )}

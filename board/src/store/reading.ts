@@ -65,6 +65,21 @@ async function readDetail(store: Store, id: string): Promise<void> {
   if (store.state.selected === id) store.set({ customer });
 }
 
+/** Opens what is searched for, on whatever day it is: a request by its id, or the newest one of a number. */
+export async function findWanted(store: Store): Promise<void> {
+  const search = store.state.search.trim();
+  const isId = search.startsWith('dr_');
+  if (!isId && search.replace(/\D/g, '').length < 7) return;
+  try {
+    const { api, accountId } = store;
+    const [newest] = isId ? [] : (await api.customer(accountId, search)).requests;
+    const { request } = await api.request(accountId, newest?.dispatchRequestId ?? search);
+    await select(store, request.dispatchRequestId);
+  } catch (error) {
+    store.refuse(error, () => undefined);
+  }
+}
+
 /** Shows a call with its transcript. */
 export async function openCall(store: Store, platform: string, id: string): Promise<void> {
   try {
