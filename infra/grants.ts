@@ -102,7 +102,7 @@ const callReports: readonly Grant[] = [
   // The callback for a failed transfer, to the number that was spoken in the call.
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
-  // The time that the call held is let go.
+  // The call's hold is released.
   { actions: holding, keys: [keys.hold] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
 ];

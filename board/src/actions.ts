@@ -32,7 +32,7 @@ export function actionsView(store: Store, request: RequestView): TemplateResult 
     ${
       needsAcknowledging
         ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>
-          <small>stops the ringing for everyone, for good</small>`
+          <small>stops the alert for everyone</small>`
         : nothing
     }
     ${

@@ -40,8 +40,8 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['Gate code', customer.gateCode],
     ['Came as', sourceNames[request.source]],
     ['Wish', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
-    [request.rung === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
-    ['On call told', request.rung?.flatMap(({ people }) => people).join(', ')],
+    [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
+    ['On call told', request.notified?.flatMap(({ people }) => people).join(', ')],
     ['To review', request.needsReview.join(', ')],
     ['Notes', notes && html`<span class="lines">${notes}</span>`],
     [

@@ -87,7 +87,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
         ? nothing
         : html`<button type="button" @click=${() => void openStarts(store, subject)}>Schedule…</button>`
     }
-    ${isRinging ? html`<small>Acknowledging stops the ringing for everyone, for good.</small>` : nothing}
+    ${isRinging ? html`<small>Acknowledging stops the alert for everyone.</small>` : nothing}
     ${
       entry.kind === 'message'
         ? html`<button type="button" @click=${() => ask(store, subject, 'status', { status: 'completed' }, 'Mark as done')}>Done…</button>`

@@ -5,7 +5,7 @@ import { clean } from '../../local/terminal-text.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * What a right document probably doesn't mean: emergencies that nobody on call can take, or that never get a start, and
+ * Probable mistakes in a valid document: emergencies that nobody on call can take, or that never get a start, and
  * shifts that are all over.
  * @param now epoch milliseconds
  */

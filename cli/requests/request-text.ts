@@ -4,7 +4,7 @@ import {
   addressFields,
   type ContactDetails,
 } from '../../lib/dispatch/customers/contact-fields.ts';
-import type { Rung } from '../../lib/dispatch/emergencies/rung.ts';
+import type { Notified } from '../../lib/dispatch/emergencies/notified.ts';
 import { isToCallBack } from '../../lib/dispatch/messages/to-call-back.ts';
 import {
   activeAppointment,
@@ -63,7 +63,7 @@ export function requestFacts(request: DispatchRequest, zipIsIn?: string): string
     updated: request.updatedAt,
     erased: request.erasedAt,
     [isToCallBack(request) ? 'call back by' : 'acknowledge by']: request.dueAt,
-    'on call told': request.rung?.map(rungText).join('; '),
+    notified: request.notified?.map(notifiedText).join('; '),
     acknowledged: request.acknowledgedAt,
     'to review': request.needsReview.join(', '),
     topic: request.topic,
@@ -86,7 +86,7 @@ export function requestFacts(request: DispatchRequest, zipIsIn?: string): string
   return `${facts}\n${history}`;
 }
 
-const rungText = ({ at, role, people }: Rung): string => `${people.join(', ')} (${role}, ${at})`;
+const notifiedText = ({ at, role, people }: Notified): string => `${people.join(', ')} (${role}, ${at})`;
 
 function historyRow({ at, from, to, by, callId, folded, ...line }: StatusChange): readonly string[] {
   const why = folded === undefined ? (line.why ?? '') : `${folded} earlier changes`;

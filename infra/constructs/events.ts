@@ -26,7 +26,7 @@ import { BusinessAlarm } from './watching/business-alarm.ts';
 const REVIEW: RequestEventType = 'dispatch-request.needs-review';
 const OVERDUE: RequestEventType = 'message.overdue';
 const ESCALATED: RequestEventType = 'dispatch-request.escalated';
-/** They repeat with every detail that a caller adds: people are told of a new emergency by its review. */
+/** They repeat with every detail that a caller adds, so people are notified of a new emergency by its review. */
 const DETAILS: readonly RequestEventType[] = ['dispatch-request.requested', 'dispatch-request.scheduled'];
 
 /** Events that notify people. The two rules never overlap. */

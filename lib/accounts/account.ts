@@ -42,7 +42,7 @@ export interface Account extends Calendar {
     readonly instructions: { readonly [danger in Danger]?: string | undefined };
     /** Whether an emergency claims the earliest start of a technician on call. */
     readonly book?: boolean | undefined;
-    /** How many minutes people who were told may take to acknowledge an emergency before others are told. */
+    /** Within how many minutes notified people must acknowledge an emergency before others are notified. */
     readonly acknowledgeMinutes: number;
   };
   /** Who takes emergencies, and calls outside the hours. */

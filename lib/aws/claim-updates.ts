@@ -27,7 +27,7 @@ export interface ClaimChange {
   readonly seen?: Occupancy | undefined;
 }
 
-/** What stands in a bucket before and after a write; undefined for nothing. */
+/** The content of a bucket before and after a write; undefined if it is free. */
 interface BucketChange {
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -35,7 +35,7 @@ const RequestImage = v.object({
   source: text,
   updatedAt: text,
   appointment: v.optional(Promised),
-  rung: v.optional(v.object({ L: v.array(mapOf({ role: text })) })),
+  notified: v.optional(v.object({ L: v.array(mapOf({ role: text })) })),
   events: v.optional(v.object({ L: v.array(text) }), { L: [] }),
 });
 
@@ -71,8 +71,8 @@ export function recordedAt(record: unknown): number | undefined {
 }
 
 function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly RequestEvent[] {
-  const { events, updatedAt, appointment, rung, ...facts } = image;
-  const escalatedTo = rung?.L.at(-1)?.M.role;
+  const { events, updatedAt, appointment, notified, ...facts } = image;
+  const escalatedTo = notified?.L.at(-1)?.M.role;
   const { date, promise } = appointment?.M ?? {};
   const promised = date === undefined || promise === undefined ? {} : { promise: { date, ...promise.M } };
   return events.L.map((type) => {

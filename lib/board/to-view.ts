@@ -42,7 +42,7 @@ function factsOf(request: DispatchRequest) {
     createdAt: request.createdAt,
     dueAt: request.dueAt,
     alertedAt: request.alertedAt,
-    rung: request.rung?.map(({ at, role, people }) => ({ at, role, people })),
+    notified: request.notified?.map(({ at, role, people }) => ({ at, role, people })),
     escalatesAt: escalationAt(request),
     acknowledgedAt: request.acknowledgedAt,
     serviceTypeId: request.serviceTypeId,

@@ -66,7 +66,7 @@ export const limitRequests = (requests: RequestStore, quota: WriteQuota): Reques
   },
 });
 
-/** The store, limited by the account's quota. What a call has held is always let go. */
+/** The store, limited by the account's quota. Holds can always be released. */
 export const limitHolds = (holds: HoldStore, quota: WriteQuota): HoldStore => ({
   ...holds,
   async commit(change, deadline) {

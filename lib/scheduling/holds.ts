@@ -1,6 +1,6 @@
 /**
- * A hold sets a technician's time aside for a call until it expires. What stands in each of its buckets is its id, the
- * same for all holds of the call, and its end in epoch milliseconds: `ho_<digest>~<end>`.
+ * A hold reserves a technician's time for a call until it expires. Each of its buckets contains its id, the same for
+ * all holds of the call, and its end in epoch milliseconds: `ho_<digest>~<end>`.
  */
 const PREFIX = 'ho_';
 const BEFORE_END = '~';
@@ -20,7 +20,7 @@ export const endOf = (holder: string): number => Number(holder.slice(holder.inde
 /** Whether a bucket is claimed by a hold that has not expired at a time (epoch milliseconds). */
 export const isHeld = (holder: string, now: number): boolean => isHold(holder) && endOf(holder) > now;
 
-/** Whose claims count. */
+/** The caller whose view of claims counts. */
 interface Asker {
   readonly own: ReadonlySet<string>;
   /** Milliseconds since the epoch. */
@@ -28,7 +28,7 @@ interface Asker {
   readonly overHolds?: boolean | undefined;
 }
 
-/** Whether a claim counts for someone: it is not their own, and no hold that has expired or that they may take over. */
+/** Whether a claim counts: it is not the caller's own, nor a hold that has expired or that they may take over. */
 export const countsFor =
   ({ own, now, overHolds = false }: Asker) =>
   (holder: string): boolean =>

@@ -7,7 +7,7 @@ export function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): 
   return start < moment.earliest || (moment.cutOff && date === moment.today);
 }
 
-/** Who can come to a start by notice and cut-off: after them only the technician who is held for it, if any. */
+/** Who can come to a start by notice and cut-off: later only the technician who is held for it, if any. */
 export function inTime(
   { held }: Question,
   moment: Moment,

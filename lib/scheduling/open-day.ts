@@ -27,9 +27,9 @@ export interface Question {
   readonly seed: string;
   /** The caller's own requests and hold, by their ids: their claims are ignored. */
   readonly own?: ReadonlySet<string> | undefined;
-  /** Whether time that is held for other calls may be taken. */
+  /** Whether holds of other calls may be overridden. */
   readonly overHolds?: boolean | undefined;
-  /** What is held for the caller. */
+  /** The caller's hold. */
   readonly held?: HeldStart | undefined;
   /** Who may come to the job's place, and when. */
   readonly areas?: AreaLimits;

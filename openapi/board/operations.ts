@@ -109,7 +109,7 @@ export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText
   cancel: { ...withReason, summary: 'Cancel a request', example: { reason: 'The customer called.' } },
   decline: { ...withReason, summary: 'Decline a lead', example: { reason: 'Out of our area.' } },
   review: { ...change, summary: 'Clear the review flags' },
-  acknowledge: { ...change, summary: 'Take note of an emergency, which then stops ringing' },
+  acknowledge: { ...change, summary: 'Acknowledge an emergency, so that nobody else is notified' },
   split: {
     ...change,
     summary: 'Separate the request that became one with it last',

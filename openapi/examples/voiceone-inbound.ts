@@ -19,7 +19,7 @@ const numbers = { from_number: '+12125550177', to_number: '+12125550100' };
 
 export const inboundExamples: Examples = {
   call_inbound: {
-    summary: 'A call that rings',
+    summary: 'An incoming call',
     body: { event: 'call_inbound', call_inbound: { agent_id: 'agent_acme', agent_version: 6, ...numbers } },
     answer: { call_inbound: { dynamic_variables: stranger } },
   },

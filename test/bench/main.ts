@@ -13,7 +13,7 @@ import { throughput } from './throughput.ts';
 import { trips } from './trips.ts';
 import { warm } from './warm.ts';
 
-// Ratios of runs that alternate: absolute figures mean nothing on shared machines. docs/performance.md tells how.
+// Ratios of runs that alternate: absolute figures mean nothing on shared machines. see docs/performance.md.
 const groups: readonly Group[] = [
   loading,
   cold,

@@ -71,7 +71,7 @@ export function createWire() {
 
 const ACCOUNT = 'bench';
 
-/** Round trips in sequence, counted on the wire; storage.md says how many there may be. */
+/** Round trips in sequence, counted on the wire. */
 export const trips: Group = {
   name: 'trips',
   title: 'Round trips in sequence, counted on the wire',

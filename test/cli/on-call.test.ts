@@ -68,7 +68,7 @@ describe('requests acknowledge', () => {
     const { dispatchRequestId: id } = await fixture.service.call('book_job', { urgency: 'emergency' });
     const { out: shown } = await fixture.cli.run('requests', 'show', id);
     expect(shown).toMatch(/acknowledge by +│ 2026-06-01T12:10/);
-    expect(shown).toMatch(/on call told +│ Kim \(manager, 2026-06-01T12:00/);
+    expect(shown).toMatch(/notified +│ Kim \(manager, 2026-06-01T12:00/);
     expect(await fixture.cli.json('requests', 'acknowledge', id, '--by', 'Robin')).toMatchObject({
       acknowledgedAt: '2026-06-01T12:00:00.000Z',
       history: [{}, { by: 'dispatcher:Robin', why: 'acknowledged' }],

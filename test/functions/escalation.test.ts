@@ -51,7 +51,7 @@ describe('an emergency with people on call', () => {
     expect(answer).toMatchObject({ transferTo: ana.phone, onCall: 'Ana' });
     expect(await stored(answer)).toMatchObject({
       ...{ alertedAt: at(0), dueAt: at(5), escalatesAt: at(5) },
-      rung: [{ at: at(0), role: 'first', people: ['Ana'] }],
+      notified: [{ at: at(0), role: 'first', people: ['Ana'] }],
       needsReview: ['address'],
     });
   });
@@ -111,7 +111,7 @@ describe('an emergency with people on call', () => {
       })),
     );
     const request = await stored(answer);
-    expect(request.rung).toEqual([
+    expect(request.notified).toEqual([
       { at: at(0), role: 'first', people: ['Ana'] },
       { at: at(5), role: 'backup', people: ['Ben'] },
       { at: at(10), role: 'manager', people: ['Kim'] },
@@ -121,7 +121,7 @@ describe('an emergency with people on call', () => {
     expect(request.escalatesAt).toBeUndefined();
     expect(request.history.at(-1)).toMatchObject({
       by: 'service',
-      why: 'nobody has acknowledged it: everybody on call is told',
+      why: 'nobody has acknowledged it: everybody on call is notified',
     });
   });
 
@@ -150,7 +150,7 @@ describe('an emergency with people on call', () => {
     await report();
     expect(await stored(told)).toMatchObject({
       ...{ status: 'scheduled', alertedAt: at(10), escalatesAt: at(15) },
-      rung: [{ at: at(10), role: 'first', people: ['Ana'] }],
+      notified: [{ at: at(10), role: 'first', people: ['Ana'] }],
     });
     expect((await stored(told)).acknowledgedAt).toBeUndefined();
   });
@@ -159,14 +159,14 @@ describe('an emergency with people on call', () => {
     const answer = await report();
     service().clock.now += 5 * MINUTE;
     await Promise.all([runReminders(service()), runReminders(service())]);
-    expect((await stored(answer)).rung).toHaveLength(2);
+    expect((await stored(answer)).notified).toHaveLength(2);
     service().clock.now += 5 * MINUTE;
     await Promise.all([runReminders(service()), takeNote(answer), runReminders(service())]);
     const request = await stored(answer);
     expect(request.acknowledgedAt).toBe(at(10));
-    expect([2, 3]).toContain(request.rung?.length);
+    expect([2, 3]).toContain(request.notified?.length);
     expect(await later(60)).toEqual([]);
-    expect((await stored(answer)).rung).toEqual(request.rung);
+    expect((await stored(answer)).notified).toEqual(request.notified);
   });
 
   it('is acknowledged although the service is about to tell the next: the write of the escalation is lost', async () => {
@@ -180,7 +180,7 @@ describe('an emergency with people on call', () => {
       return await commit(change, deadline);
     };
     expect(await runReminders(service(), raced)).toEqual([]);
-    expect((await stored(answer)).rung).toHaveLength(1);
+    expect((await stored(answer)).notified).toHaveLength(1);
   });
 });
 
@@ -191,11 +191,11 @@ describe('an emergency', () => {
     );
     const answer = await service().container().call('book_job', { urgency: 'emergency' });
     expect(answer).toMatchObject({ transferTo: null, dueAt: at(60) });
-    expect((await stored(answer)).rung).toBeUndefined();
+    expect((await stored(answer)).notified).toBeUndefined();
     await later(5);
     expect(await stored(answer)).toMatchObject({
       dueAt: at(60),
-      rung: [{ role: 'backup', people: ['Ben'] }],
+      notified: [{ role: 'backup', people: ['Ben'] }],
     });
     const told = await eventsOn(async () => {
       for (const minutes of [5, 50, 1]) await later(minutes);
@@ -210,9 +210,13 @@ describe('an emergency', () => {
       contact: { id: 'c1', firstName: 'Dana', phone: '+12125550123' },
       customData: { serviceRequested: 'AC Repair', urgency: 'emergency' },
     });
-    expect(await stored(body)).toMatchObject({ alertedAt: at(0), dueAt: at(5), rung: [{ people: ['Ana'] }] });
+    expect(await stored(body)).toMatchObject({
+      alertedAt: at(0),
+      dueAt: at(5),
+      notified: [{ people: ['Ana'] }],
+    });
     await later(5);
-    expect(await stored(body)).toMatchObject({ rung: [{}, { role: 'backup' }] });
+    expect(await stored(body)).toMatchObject({ notified: [{}, { role: 'backup' }] });
   });
 
   it('of an account that has nobody on call any more is told to nobody', async () => {
@@ -220,7 +224,7 @@ describe('an emergency', () => {
     await service().accounts.put(accountDocument());
     await later(5);
     expect(await later(60)).toEqual([]);
-    expect((await stored(answer)).rung).toHaveLength(1);
+    expect((await stored(answer)).notified).toHaveLength(1);
   });
 
   it('of an account without people on call never is', async () => {
@@ -229,6 +233,6 @@ describe('an emergency', () => {
     expect(await later(24 * 60)).toEqual([]);
     const request = await stored(answer);
     expect(request).toMatchObject({ alertedAt: at(0), version: 1 });
-    expect([request.dueAt, request.escalatesAt, request.rung]).toEqual([undefined, undefined, undefined]);
+    expect([request.dueAt, request.escalatesAt, request.notified]).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -18,7 +18,8 @@ const startAndStop = () => startReminderTimer(reminderStores(service().dependenc
 
 it('an emergency that nobody acknowledged while the local server was stopped is told to the next after a restart', async () => {
   const { dispatchRequestId } = await service().call('book_job', { urgency: 'emergency' });
-  const told = async () => (await service().requests.get(dispatchRequestId))?.rung?.map(({ role }) => role);
+  const told = async () =>
+    (await service().requests.get(dispatchRequestId))?.notified?.map(({ role }) => role);
   await startAndStop();
   expect(await told()).toEqual(['first']);
   service().clock.now += 60 * MINUTE;

@@ -6,7 +6,7 @@ import { timeOff, week } from '../hours-schema.ts';
 import { knownFields } from '../known-fields.ts';
 import { onCallRoles } from './roles.ts';
 
-/** Short enough to leave room for a fee in a spoken message. */
+/** Short enough to leave room for a fee in a message. */
 const MAX_INSTRUCTION = 120;
 /** A year: more minutes than anyone waits, and few enough for a date. */
 const MAX_MINUTES = 525_600;

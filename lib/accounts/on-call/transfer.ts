@@ -2,7 +2,7 @@ import { isOpenAt } from '../../scheduling/opening.ts';
 import type { Account, ServiceType } from '../account.ts';
 import { type OnCallPerson, onCallAt } from './on-call.ts';
 
-/** Whom a call is put through to. */
+/** The target of a transfer. */
 export interface Transfer {
   /** E.164; null if nobody can be dialed. */
   readonly phone: string | null;
@@ -20,7 +20,7 @@ export interface TransferQuestion {
 }
 
 /**
- * Whom a call is put through to: for an emergency, and for any call outside business hours, the first on call; otherwise
+ * The target of a transfer: for an emergency, and for any call outside business hours, the first on call; otherwise
  * the account's number for that hour.
  */
 export function transferOf(account: Account, { now, isEmergency, service }: TransferQuestion): Transfer {

@@ -74,7 +74,7 @@ const facts = () => ({
   updatedAt: v.string(),
   fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
   alertedAt: optionalText,
-  rung: v.optional(
+  notified: v.optional(
     v.array(
       v.looseObject({
         at: v.string(),

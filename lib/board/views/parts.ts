@@ -78,10 +78,10 @@ export const requestEntry = v.strictObject({
   dueAt: v.optional(
     instant('By when somebody calls back or, if no call was promised, acknowledges the emergency.'),
   ),
-  alertedAt: v.optional(instant('When people were told of the emergency.')),
-  rung: v.optional(
+  alertedAt: v.optional(instant('When people were notified of the emergency.')),
+  notified: v.optional(
     listOf(
-      'Who on call was told of it, in order.',
+      'The people on call who were notified, in order.',
       v.strictObject({
         at: instant('When.'),
         role: v.pipe(v.picklist([...onCallRoles, 'everybody']), v.description('Their role.')),

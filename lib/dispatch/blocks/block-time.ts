@@ -14,7 +14,7 @@ export interface BlockDependencies extends Contention {
   readonly requests: Pick<RequestStore, 'get'>;
 }
 
-/** Jobs, blocks and times held for calls that overlap a wanted block, each in order of start. */
+/** Jobs, blocks and holds of calls that overlap a requested block, each in order of start. */
 export interface Occupants {
   readonly jobs: readonly Scheduled[];
   readonly blocks: readonly Block[];

@@ -127,7 +127,7 @@ export function scheduled(
     fee: saidFee({ ...booking, urgency }, appointment),
     merged: previous?.merged,
     alertedAt: previous?.alertedAt,
-    rung: previous?.rung,
+    notified: previous?.notified,
     escalatesAt: previous?.escalatesAt,
     ...(booking.callId === undefined
       ? { callId: previous?.callId, caller: previous?.caller }

@@ -43,7 +43,7 @@ export interface ReadFacts {
   readonly record?: Customer | undefined;
   /** The reported number's last requests. */
   readonly recent?: Recent | undefined;
-  /** What the call has held. */
+  /** The call's hold. */
   readonly hold?: CallHold | undefined;
   /** The requests of the call and of its number, each once. */
   readonly found: readonly DispatchRequest[];

@@ -55,7 +55,7 @@ export type BookingResult =
       readonly alternatives: readonly Slot[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
-      /** If the start is only held for others: until when, ISO 8601, UTC. */
+      /** When the start becomes free, if it is only held for others: ISO 8601, UTC. */
       readonly heldUntil?: string | undefined;
       readonly standing?: DispatchRequest | undefined;
       /** The coverage of the place: who may come, and on which weekdays. */

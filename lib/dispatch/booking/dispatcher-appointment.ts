@@ -57,7 +57,7 @@ export type AppointmentRefusal =
       readonly alternatives: readonly Offer[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
-      /** If the start is only held for callers: until when, ISO 8601, UTC. */
+      /** When the start becomes free, if it is only held for callers: ISO 8601, UTC. */
       readonly heldUntil?: string | undefined;
     };
 

@@ -66,7 +66,7 @@ export type RescheduleResult =
       readonly alternatives: readonly Slot[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
-      /** If the start is only held for others: until when, ISO 8601, UTC. */
+      /** When the start becomes free, if it is only held for others: ISO 8601, UTC. */
       readonly heldUntil?: string | undefined;
       readonly request: DispatchRequest;
     }

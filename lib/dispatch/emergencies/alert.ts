@@ -4,16 +4,16 @@ import { onCallRoles } from '../../accounts/on-call/roles.ts';
 import { isToCallBack } from '../messages/to-call-back.ts';
 import { changed } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
-import type { Rung } from './rung.ts';
+import type { Notified } from './notified.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What a request keeps of the alert of an emergency. */
-export type Alert = Pick<DispatchRequest, 'alertedAt' | 'rung' | 'escalatesAt' | 'acknowledgedAt'>;
+/** The fields of a request about the alert of an emergency. */
+export type Alert = Pick<DispatchRequest, 'alertedAt' | 'notified' | 'escalatesAt' | 'acknowledgedAt'>;
 
 /**
- * The alert of an emergency that is reported at an instant (epoch milliseconds). With people on call, the first of them
- * is told, and others are if nobody acknowledges it in time.
+ * The alert of an emergency that is reported at an instant (epoch milliseconds). The first person on call is
+ * notified, and others are if nobody acknowledges it in time.
  */
 export function alertOf(account: Account, serviceTypeId: string | undefined, now: number): Alert {
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
@@ -21,13 +21,13 @@ export function alertOf(account: Account, serviceTypeId: string | undefined, now
   const hasPeople = account.onCall !== undefined && account.onCall.length > 0;
   return {
     alertedAt: isoOf(now),
-    rung: first && [rungOf(first.role, [first], now)],
+    notified: first && [notifiedOf(first.role, [first], now)],
     escalatesAt: hasPeople ? acknowledgeBy(account, now) : undefined,
     acknowledgedAt: undefined,
   };
 }
 
-/** When the next people are told of an emergency: ISO 8601, UTC. Undefined if nobody is any more. */
+/** When the next people are notified of an emergency: ISO 8601, UTC. Undefined if nobody else is. */
 export function escalationAt(request: DispatchRequest): string | undefined {
   const { urgency, status, acknowledgedAt, erasedAt, escalatesAt } = request;
   const isOver = hasEnded(status) || acknowledgedAt !== undefined || erasedAt !== undefined;
@@ -35,8 +35,8 @@ export function escalationAt(request: DispatchRequest): string | undefined {
 }
 
 /**
- * The emergency with the next people told, because nobody has acknowledged it: everyone on call now in the next role
- * with somebody on call, and after the last role everybody once. Without anyone to tell, nobody is told later.
+ * The emergency after the next notification, because nobody has acknowledged it: everyone on call now in the next
+ * role with somebody on call, and after the last role everybody once. If nobody can be notified, it ends.
  */
 export function escalated(
   request: DispatchRequest,
@@ -46,30 +46,30 @@ export function escalated(
   const who = { by: 'service', now } as const;
   const nobody = () => ({ ...request, ...changed(request, who, undefined), escalatesAt: undefined });
   if (account === undefined) return nobody();
-  const told = request.rung?.at(-1)?.role;
+  const told = request.notified?.at(-1)?.role;
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   const people = onCallAt(account, now, service);
   const role = rolesAfter(told).find((next) => people.some((one) => one.role === next));
   const reached = role === undefined ? everybodyOnCall(account) : people.filter((one) => one.role === role);
   if (told === 'everybody' || reached.length === 0) return nobody();
-  const why = `nobody has acknowledged it: ${role ?? 'everybody'} on call is told`;
+  const why = `nobody has acknowledged it: ${role ?? 'everybody'} on call is notified`;
   const escalatesAt = role === undefined ? undefined : acknowledgeBy(account, now);
   return {
     ...request,
     ...changed(request, who, { to: request.status, why }),
-    rung: [...(request.rung ?? []), rungOf(role ?? 'everybody', reached, now)],
+    notified: [...(request.notified ?? []), notifiedOf(role ?? 'everybody', reached, now)],
     escalatesAt,
     dueAt: isToCallBack(request) ? request.dueAt : (escalatesAt ?? request.dueAt),
   };
 }
 
-/** The fields of an emergency that a person sees to: nobody else is told, and only a promised call back is still due. */
+/** The fields of an acknowledged emergency: nobody else is notified, and only a promised callback is still due. */
 export const seenTo = (request: DispatchRequest) => ({
   escalatesAt: undefined,
   dueAt: isToCallBack(request) ? request.dueAt : undefined,
 });
 
-function rolesAfter(told: Rung['role'] | undefined) {
+function rolesAfter(told: Notified['role'] | undefined) {
   const names: readonly string[] = onCallRoles;
   return onCallRoles.slice(names.indexOf(told ?? '') + 1);
 }
@@ -77,7 +77,7 @@ function rolesAfter(told: Rung['role'] | undefined) {
 const acknowledgeBy = ({ emergency }: Account, now: number): string =>
   isoOf(now + emergency.acknowledgeMinutes * MINUTE_MS);
 
-const rungOf = (role: Rung['role'], people: readonly OnCallPerson[], now: number): Rung => ({
+const notifiedOf = (role: Notified['role'], people: readonly OnCallPerson[], now: number): Notified => ({
   at: isoOf(now),
   role,
   people: people.map(({ name }) => name),

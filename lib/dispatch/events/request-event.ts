@@ -50,9 +50,9 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
   return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
 }
 
-/** Whether more people were told of the same emergency. */
+/** Whether more people were notified of the same emergency. */
 function isEscalation(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
-  const [now, before] = [next.rung?.length ?? 0, previous?.rung?.length ?? 0];
+  const [now, before] = [next.notified?.length ?? 0, previous?.notified?.length ?? 0];
   return previous !== undefined && next.alertedAt === previous.alertedAt && now > before;
 }
 
@@ -94,7 +94,7 @@ function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefine
   return isRaised || added.some((flag) => !isTold || decisions.has(flag));
 }
 
-/** Flags that ask a person for more than a look at a detail: people who know of an emergency are told of them too. */
+/** Flags that need more than a review of a detail: people who know of an emergency are notified of them, too. */
 const decisions: ReadonlySet<string> = new Set([
   ...['callback', 'cancellation', 'move', 'merge', 'urgency'],
   ...['technician', 'hours', 'serviceType'],

@@ -3,7 +3,7 @@ import { endOf, isHeld } from '../../scheduling/holds.ts';
 
 const BUCKET_MS = BUCKET_MINUTES * 60_000;
 
-/** Time of a technician that is held for a call. ISO 8601, UTC. */
+/** A technician's time that is held for a call. ISO 8601, UTC. */
 export interface HeldTime {
   readonly startsAt: string;
   readonly endsAt: string;

@@ -19,7 +19,7 @@ export interface HoldFacts {
   readonly own: readonly Scheduled[];
   /** Their ids, and the one that a booking would get. */
   readonly ownIds: readonly string[];
-  /** What the call has held before. */
+  /** The call's earlier hold. */
   readonly known?: CallHold | undefined;
   /** Absent without a reported number. */
   readonly ofNumber?: NumberHolds | undefined;

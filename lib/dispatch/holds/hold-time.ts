@@ -25,7 +25,7 @@ import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, liveHold }
 import { type HoldFacts, readHoldFacts } from './hold-facts.ts';
 import { heldUntil } from './taken-over.ts';
 
-/** How long what a call has held is remembered after its end. */
+/** How long a hold is remembered after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** A start that a caller leans to. */
@@ -42,7 +42,7 @@ export type HoldResult =
       readonly alternatives: readonly Slot[];
       /** How far the search for alternatives got. */
       readonly searched: Searched;
-      /** If it is only held for others: until when, ISO 8601, UTC. */
+      /** When it becomes free, if it is only held for others: ISO 8601, UTC. */
       readonly heldUntil?: string | undefined;
       readonly coverage: Covered;
     }

@@ -14,7 +14,7 @@ export interface CallKey {
 
 /** A time that is held for a call: the appointment that it would become. */
 export interface Hold extends Appointment {
-  /** What stands in its buckets: the hold's id and its end. */
+  /** The content of its buckets: the hold's id and its end. */
   readonly holder: string;
   readonly serviceTypeId: string;
   /** Only what was free: not the time of the call's own appointment. */
@@ -23,7 +23,7 @@ export interface Hold extends Appointment {
   readonly numberId?: string | undefined;
 }
 
-/** What a call has held. */
+/** The hold of a call. */
 export interface CallHold {
   readonly accountId: string;
   readonly holdId: string;
@@ -37,7 +37,7 @@ export interface CallHold {
   readonly hold?: Hold | undefined;
 }
 
-/** What a call has held, with a hold that was not let go. */
+/** The hold of a call that was not released. */
 export interface StandingHold extends CallHold {
   readonly hold: Hold;
 }
@@ -50,7 +50,7 @@ export interface NumberHolds {
   readonly ends: ReadonlyMap<string, number>;
 }
 
-/** Claims, and the id or hold that stands in their buckets. */
+/** Claims, and the id or hold in their buckets. */
 export interface Holding {
   readonly holder: string;
   readonly claims: readonly Claim[];
@@ -76,14 +76,14 @@ export function callKeyOf({ account, integration, callId }: CallIdentity): CallK
 export const numberIdOf = (accountId: string, phone: string): string =>
   derivedId('hn', ['number', accountId, phone]);
 
-/** The hold of a call that has not expired; undefined where there is none. */
+/** The hold of a call that has not expired; undefined if there is none. */
 export function liveHold(known: CallHold | undefined, now: number): StandingHold | undefined {
   return isStanding(known) && endOf(known.hold.holder) > now ? known : undefined;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Whether a start (epoch minutes) is the one that is held. */
+/** Whether a start (epoch minutes) is the held one. */
 export function isStartOf({ startsAt }: Hold, { start }: { readonly start: EpochMinute }): boolean {
   return Date.parse(startsAt) === start * MINUTE_MS;
 }

@@ -2,7 +2,7 @@ import type { Urgency } from '../../accounts/urgency.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
 import type { Contact, ContactDetails, Place } from '../customers/contact-fields.ts';
-import type { Rung } from '../emergencies/rung.ts';
+import type { Notified } from '../emergencies/notified.ts';
 
 export const statuses = [
   'requested',
@@ -107,11 +107,11 @@ interface RequestFacts {
   /** Fingerprints of answered invocations, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
-  /** When people were first told of the emergency, or told anew because it was raised: ISO 8601, UTC. */
+  /** When people were first notified of the emergency, or again because it was raised: ISO 8601, UTC. */
   readonly alertedAt?: string | undefined;
-  /** Who on call was told of it, in order. */
-  readonly rung?: readonly Rung[] | undefined;
-  /** When the next of them are told, if nobody acknowledges it: ISO 8601, UTC. */
+  /** The people on call who were notified, in order. */
+  readonly notified?: readonly Notified[] | undefined;
+  /** When the next of them are notified unless somebody acknowledges it: ISO 8601, UTC. */
   readonly escalatesAt?: string | undefined;
   /** When a person acknowledged the emergency: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;

@@ -23,7 +23,7 @@ export const voiceoneSamples: Readonly<Record<string, Sample>> = {
     () => ({}),
     webCall,
   ),
-  'call-inbound': inbound('call_inbound', 'a call that rings: who is calling'),
+  'call-inbound': inbound('call_inbound', 'an incoming call: who is calling'),
   'chat-inbound': inbound('chat_inbound', 'the same for a text message'),
   'call-started': event('call_started', 'the start of a call, which is not kept', (context) => ({
     ...phoneCall(context),

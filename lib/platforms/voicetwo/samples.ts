@@ -49,7 +49,7 @@ export const voicetwoSamples: Readonly<Record<string, Sample>> = {
   },
   'assistant-request': {
     route: 'voicetwo',
-    about: 'a call that rings: which assistant answers it, and who is calling',
+    about: 'an incoming call: which assistant answers it, and who is calling',
     body: (context) => {
       const { assistantId: _, metadata: __, ...call } = callOf(context);
       const phoneNumber = { number: context.called };

@@ -67,7 +67,7 @@ interface SpokenStart extends SpokenDay {
   readonly time: string;
   /** The requested technician, if known. */
   readonly technician?: string | undefined;
-  /** Whether the start is not taken yet, but held for someone. */
+  /** Whether the start is only held for someone, not booked. */
   readonly isHeld?: boolean | undefined;
 }
 

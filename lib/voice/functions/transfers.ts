@@ -13,7 +13,7 @@ interface About {
   readonly service?: ServiceType | undefined;
 }
 
-/** Whom the call is put through to now. */
+/** The target of a transfer now. */
 export function transferFor(
   { account, now, danger }: Pick<CallContext, 'account' | 'now' | 'danger'>,
   { isEmergency = false, service }: About = {},

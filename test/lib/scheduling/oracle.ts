@@ -19,7 +19,7 @@ import {
 } from './oracle-minutes.ts';
 
 /*
- * What scheduling.md section 2 says, word by word and minute by minute, written apart from the engine: nothing of it is
+ * The rules of scheduling, minute by minute, written separately from the engine: nothing of it is
  * used but its types.
  */
 
@@ -183,7 +183,7 @@ export function oracleDayReason(
   return soon ? 'too_soon' : 'fully_booked';
 }
 
-/** The reason of several that is told of a window: that of the start which is nearest to a booking. */
+/** The reason for a window with several: that of the start nearest to a booking. */
 const nearest: readonly StartRefusal[] = [
   'slot_taken',
   'too_soon',

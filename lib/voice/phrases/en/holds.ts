@@ -1,4 +1,4 @@
-/** What callers hear of times that are held. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
+/** Sentences about held times. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const holds = {
   held: (when: string) => `I've set ${when} aside for you for a few minutes.`,
   heldBriefly: (when: string) => `I've set ${when} aside for you for a moment.`,
