@@ -41,6 +41,10 @@ const block = (blockId: string, bucket: number | undefined) => ({
   ...{ from: at, to: at, startsAt: at, endsAt: at, reason: 'training', by: 'dispatcher:kim', createdAt: at },
   claims: appointment(bucket === undefined ? [] : [bucket]).claims,
 });
+const hold = (holder: string, bucket: number) => ({
+  ...{ pk: `HOLD#acme#${holder}`, sk: 'HOLD', accountId: 'acme', holdId: holder, version: 1 },
+  ...{ invocations: [], keptUntil: 9, hold: { ...appointment([bucket]), holder, serviceTypeId: 'ac' } },
+});
 const day = (buckets: Record<string, string>) => ({
   pk: 'SCHEDULE#acme',
   sk: `${date}#ana`,
@@ -54,12 +58,28 @@ describe('the invariants', () => {
     expect(violationsIn(items)).toEqual([]);
   });
 
+  it('hold for holds that a call has, and for what expired ones leave', () => {
+    expect(violationsIn([day({ 1: 'ho_a~9' }), hold('ho_a~9', 1)], 8)).toEqual([]);
+    expect(violationsIn([day({ 1: 'ho_a~9' }), hold('ho_b~9', 1)], 9)).toEqual([]);
+  });
+
   it.each([
     ['a bucket without its request', [day({ 1: 'a' })], ['which does not claim it']],
     ['a request without its bucket', [request('a', 1)], ['which does not hold it']],
     ['a request without a claim', [request('a', undefined)], ['is scheduled without a claim']],
     ['a block without its bucket', [block('c', 1)], ['which does not hold it']],
     ['a bucket of a block that is gone', [day({ 1: 'c' })], ['held by c, which does not claim it']],
+    ['a live hold that no call has', [day({ 1: 'ho_a~9' })], ['held by ho_a~9, which does not claim it']],
+    ['a hold without its bucket', [hold('ho_a~9', 1)], ['claimed by ho_a~9, which does not hold it']],
+    [
+      'a job over a live hold',
+      [day({ 1: 'a' }), request('a', 1), hold('ho_b~9', 1)],
+      [
+        'is claimed by a and ho_b~9',
+        'held by a, which does not claim',
+        'claimed by ho_b~9, which does not hold',
+      ],
+    ],
     ['a block that blocks nothing', [block('c', undefined)], ['c blocks nothing']],
     [
       'a block over a job',

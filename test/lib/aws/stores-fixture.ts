@@ -30,9 +30,9 @@ export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
 function storesOf(dependencies: StoreDependencies) {
-  const { requests, schedule, customers, leads, calls } = allStores(dependencies);
+  const { requests, schedule, customers, holds, leads, calls } = allStores(dependencies);
   const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
-  return { requests, schedule, customers, leads, calls, blocks, accounts };
+  return { requests, schedule, customers, holds, leads, calls, blocks, accounts };
 }
 
 function dependenciesOver(document: StoreDependencies['document']): StoreDependencies {

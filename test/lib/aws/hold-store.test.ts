@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CallHold, holdIdFor, letGo, type StandingHold } from '../../../lib/dispatch/holds/hold.ts';
+import { holderOf } from '../../../lib/scheduling/holds.ts';
+import { silentCall } from '../../support/call-event.ts';
+import { violations } from '../../support/invariants.ts';
+import { accountId, anotherNumber, clock, DEADLINE, faulty, START, stores, table } from './stores-fixture.ts';
+
+const QUARTER_MS = 900_000;
+
+/** A hold of a call of its own, for a quarter of an hour that no other test uses. */
+function newHold(until = START + 60_000, bucket = START / QUARTER_MS + 400 + anotherNumber()) {
+  const call = { accountId, integration: 'voiceone', callId: `call_${anotherNumber()}` } as const;
+  const startsAt = new Date(bucket * QUARTER_MS).toISOString();
+  const date = startsAt.slice(0, 10);
+  const holdId = holdIdFor(call);
+  const next: StandingHold = {
+    ...{ accountId, holdId, version: 1, invocations: [], keptUntil: until },
+    hold: {
+      ...{ holder: holderOf(holdId, until), serviceTypeId: 'ac-repair' },
+      ...{ date, minute: 0, startsAt, endsAt: startsAt, technicianId: 'ana', technician: 'Ana' },
+      claims: [{ date, technicianId: 'ana', buckets: [bucket] }],
+    },
+  };
+  const seen = (holder?: string) =>
+    new Map([['ana', new Map(holder === undefined ? [] : [[bucket, holder]])]]);
+  return { call, next, bucket, seen, change: { next, call, seen: seen(), kept: [] } };
+}
+
+const stored = (holdId: string): Promise<CallHold | undefined> =>
+  stores.holds.get(accountId, holdId, DEADLINE);
+const whole = () => violations(table.document, table.tableName, clock.now);
+
+describe('a stored hold', () => {
+  it('claims its time until it is let go', async () => {
+    const { next, change } = newHold();
+    expect(await stores.holds.commit(change, DEADLINE)).toBe('stored');
+    expect(await stored(next.holdId)).toEqual(next);
+    expect(await whole()).toEqual([]);
+    expect(await stores.holds.release(next, DEADLINE)).toBe('stored');
+    expect(await stored(next.holdId)).toEqual(letGo(next));
+    expect(await whole()).toEqual([]);
+  });
+
+  it('gives way only as it was seen: an expired one, and none that was renewed since', async () => {
+    const first = newHold();
+    await stores.holds.commit(first.change, DEADLINE);
+    const other = newHold(START + 120_000, first.bucket);
+    const blind = { ...other.change, seen: other.seen() };
+    expect(await stores.holds.commit(blind, DEADLINE)).toBe('slot_lost');
+    const renewed = { ...first.next.hold, holder: holderOf(first.next.holdId, START + 90_000) };
+    const second = { ...first.next, version: 2, hold: renewed };
+    const renewal = { ...first.change, next: second, before: first.next.hold };
+    expect(await stores.holds.commit(renewal, DEADLINE)).toBe('stored');
+    const late = { ...other.change, seen: other.seen(first.next.hold.holder) };
+    expect(await stores.holds.commit(late, DEADLINE)).toBe('slot_lost');
+    const right = { ...other.change, seen: other.seen(renewed.holder) };
+    expect(await stores.holds.commit(right, DEADLINE)).toBe('stored');
+    await stores.holds.release(other.next, DEADLINE);
+    // Of the first one nothing is left to let go.
+    const left = { ...second, hold: { ...renewed, claims: [] } };
+    expect(await stores.holds.release(left, DEADLINE)).toBe('stored');
+    expect(await whole()).toEqual([]);
+  });
+
+  it('changes only as it was read', async () => {
+    const { next, change } = newHold();
+    await stores.holds.commit(change, DEADLINE);
+    expect(await stores.holds.commit({ ...change, before: next.hold }, DEADLINE)).toBe('contended');
+    expect(await stores.holds.release({ ...next, version: 7 }, DEADLINE)).toBe('contended');
+    await stores.holds.release(next, DEADLINE);
+  });
+
+  it('is none once a report has ended the call', async () => {
+    const { call, change } = newHold();
+    await stores.calls.put(silentCall(accountId, call.callId, new Date(START).toISOString()), 30, DEADLINE);
+    expect(await stores.holds.commit(change, DEADLINE)).toBe('call_ended');
+    expect(await whole()).toEqual([]);
+  });
+
+  it.each(['throttle', 'timeout', 'lostAnswer'] as const)('is settled after %s', async (fault) => {
+    const { next, change } = newHold();
+    faulty.plan((operation, nth) => (operation === 'TransactWriteItems' && nth === 1 ? fault : undefined));
+    expect(await stores.holds.commit(change, DEADLINE)).toBe('stored');
+    expect(await stored(next.holdId)).toEqual(next);
+    faulty.plan((operation, nth) => (operation === 'TransactWriteItems' && nth === 1 ? fault : undefined));
+    expect(await stores.holds.release(next, DEADLINE)).toBe('stored');
+    expect(await whole()).toEqual([]);
+  });
+});
+
+describe('the holds of a number', () => {
+  it('are counted by their ends, each call once', async () => {
+    const { next, change } = newHold();
+    const numberId = `hn_${anotherNumber()}`;
+    const none = await stores.holds.ofNumber(accountId, numberId, DEADLINE);
+    expect(none).toEqual({ numberId, version: 0, ends: new Map() });
+    const counted = { ...next, hold: { ...next.hold, numberId } };
+    await stores.holds.commit({ ...change, next: counted, ofNumber: none }, DEADLINE);
+    const one = await stores.holds.ofNumber(accountId, numberId, DEADLINE);
+    expect(one.ends).toEqual(new Map([[next.holdId, START + 60_000]]));
+    const other = newHold();
+    const stale = { ...other.change, ofNumber: none };
+    expect(await stores.holds.commit(stale, DEADLINE)).toBe('contended');
+    await stores.holds.release(counted, DEADLINE);
+    expect((await stores.holds.ofNumber(accountId, numberId, DEADLINE)).ends).toEqual(new Map());
+  });
+});
