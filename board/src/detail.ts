@@ -39,9 +39,9 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['Address', parts.filter(Boolean).join(', ')],
     ['Gate code', customer.gateCode],
     ['Came as', sourceNames[request.source]],
-    ['Wish', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
+    ['Preferred time', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
     [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
-    ['On call told', request.notified?.flatMap(({ people }) => people).join(', ')],
+    ['Notified', request.notified?.flatMap(({ people }) => people).join(', ')],
     ['To review', request.needsReview.join(', ')],
     ['Notes', notes && html`<span class="lines">${notes}</span>`],
     [
