@@ -7,6 +7,7 @@ import { dayName } from '../store/time.ts';
 import { jobClass, jobText } from './job.ts';
 import { heldText } from './lanes.ts';
 import { timingsOf } from './lateness.ts';
+import { laneOf } from './technicians.ts';
 
 /** Something of a technician's day, from one instant to another. */
 interface Entry {
@@ -19,8 +20,6 @@ interface Entry {
 export function agendaView(store: Store, boards: readonly BoardView[]): TemplateResult {
   const lanes = boards[0]?.lanes ?? [];
   const shown = lanes.find(({ technicianId }) => technicianId === store.state.shown[0]) ?? lanes[0];
-  const laneOf = (board: BoardView, id: string | undefined) =>
-    board.lanes.find(({ technicianId }) => technicianId === id);
   const jobsOf = (id: string) =>
     boards.reduce((sum, board) => sum + (laneOf(board, id)?.appointments.length ?? 0), 0);
   const pick = ({ target }: Event) =>
@@ -33,7 +32,7 @@ export function agendaView(store: Store, boards: readonly BoardView[]): Template
       )}
     </select>
     ${boards.map((board) => {
-      const lane = laneOf(board, shown?.technicianId);
+      const lane = shown && laneOf(board, shown.technicianId);
       return lane === undefined ? nothing : html`<h2>${dayName(board.date)}</h2>${dayOf(store, board, lane)}`;
     })}
   </div>`;

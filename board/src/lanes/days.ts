@@ -9,7 +9,7 @@ import { cardView, shortTime } from './card.ts';
 import { timingsOf } from './lateness.ts';
 import { loadOf } from './load.ts';
 import { rangeOf, styled } from './placed.ts';
-import { chosenStart, drawnFrom, shownLanes, startsOf } from './technicians.ts';
+import { chosenStart, drawnFrom, laneOf, shownLanes, startsOf } from './technicians.ts';
 import { whenSeen } from './when-seen.ts';
 
 /** Heights in pixels, as the style sheet has them: a row is as high before it is drawn as it will be. */
@@ -33,9 +33,7 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
   }));
   let top = 0;
   const rows = shownLanes(store, first).map((technician) => {
-    const lanes = columns.map(({ board }) =>
-      board?.lanes.find((one) => one.technicianId === technician.technicianId),
-    );
+    const lanes = columns.map(({ board }) => board && laneOf(board, technician.technicianId));
     const most = Math.max(...lanes.map((lane) => (lane === undefined ? 0 : entriesIn(lane))));
     const row = { technician, lanes, top, height: Math.max(LEAST, HEAD + most * CARDS[store.state.view]) };
     top += row.height;

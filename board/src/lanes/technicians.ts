@@ -8,6 +8,15 @@ const MINUTE_MS = 60_000;
 export const shownLanes = ({ state: { shown } }: Store, { lanes }: BoardView): readonly LaneView[] =>
   lanes.filter(({ technicianId }) => shown.length === 0 || shown.includes(technicianId));
 
+const lanesById = new WeakMap<BoardView, ReadonlyMap<string, LaneView>>();
+
+/** The lane of a technician on a day. */
+export function laneOf(board: BoardView, id: string): LaneView | undefined {
+  const lanes = lanesById.get(board) ?? new Map(board.lanes.map((lane) => [lane.technicianId, lane]));
+  lanesById.set(board, lanes);
+  return lanes.get(id);
+}
+
 /**
  * Everything that a technician's days are drawn from: they are drawn anew if one of these is another. Whatever else of
  * the state a job or a lane shows belongs here.

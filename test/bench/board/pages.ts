@@ -39,7 +39,7 @@ const untilAfter = (page: Page, act: string, isDone: string, before = 'undefined
   page.evaluate(`new Promise((done) => {
     const before = ${before};
     ${act};
-    const look = () => (${isDone} ? done() : setTimeout(look, 10));
+    const look = () => (${isDone} ? done() : setTimeout(look, 50));
     look();
   })`);
 

@@ -99,7 +99,7 @@ function answer(
   if (account === '') return json(response, { accounts: [...shops.keys()].map(accountOf) });
   const shop = shops.get(account);
   if (shop === undefined) return response.writeHead(404).end();
-  const etag = `"${shop.version}"`;
+  const etag = `"${what === 'board' ? shop.version : 0}"`;
   if (headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
   if (what === 'board') return json(response, boardOf(account, shop, detail), etag);
   if (what === 'queue') return json(response, queueOf(), etag);
