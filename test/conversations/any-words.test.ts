@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
-import { type Platform, type Spoken, startCall } from '../support/platforms/live-call.ts';
+import { book, type Platform, type Spoken, startCall } from '../support/platforms/live-call.ts';
 
 const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
 
@@ -81,12 +81,13 @@ interface Heard {
 
 /** What an answer may not say, unless what it tells the model bears it out. */
 function checkTrue(answer: Heard): void {
-  const { message, confirmed, canceled, dueAt, offered } = answer;
+  const { message, confirmed, canceled, held, dueAt, offered } = answer;
   expect(message).toMatch(/^\S(?:.{0,218}\S)?$/su);
   expect(message).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
   if (confirmed !== true)
     expect(message).not.toMatch(/\byou're (?:already )?booked\b|\bis moved\b|\bcomes instead\b/i);
   if (canceled !== true) expect(message).not.toMatch(/\bis canceled\b/i);
+  if (held !== true) expect(message).not.toMatch(/\bI.ve set .* aside\b/i);
   if (dueAt === undefined) expect(message).not.toMatch(/\bwill call\b|\bcall you\b/i);
   if (offered === undefined) expect(message).not.toMatch(/\bI can offer\b/);
 }
@@ -95,12 +96,14 @@ describe.each(platforms)('any text in any argument on %s', (platform) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService(
-      accountDocument({ technicians: ['ana', 'ben', 'carla'].map((id) => ({ id, name: id })) }),
+      accountDocument({
+        technicians: ['ana', 'ben', 'carla'].map((id) => ({ id, name: id })),
+        booking: { ...accountDocument().booking, hold: {} },
+      }),
     );
     // The caller has an appointment that no number of later calls touches: it is another call's, beyond the notice.
     const call = startCall(service, platform, 'call_before', '+12125550123');
-    const { voiceone, voicetwo } = catalog[1] ?? {};
-    const done = await call.ask({ voiceone: String(voiceone), voicetwo: String(voicetwo) }, booking());
+    const done = await call.ask(book, booking());
     expect(done).toMatchObject({ confirmed: true });
   });
   afterAll(() => service.stop());
