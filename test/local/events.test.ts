@@ -136,7 +136,7 @@ describe('the events of a table', () => {
     await stop();
 
     expect(lines.filter((line) => line.includes('cannot be saved'))).toEqual([
-      `How far events were told cannot be saved in ${join(folder, 'db.events.json')}: after the next start they are told again.`,
+      `The position in the event stream cannot be saved in ${join(folder, 'db.events.json')}: the next start publishes events again.`,
     ]);
   });
 

@@ -122,20 +122,19 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['weekends', 'weekend'],
 ]);
 
-/** Several words that mean the same as one. */
-const shorter: readonly (readonly [RegExp, string])[] = [
-  [/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, ''],
-  [/\bafter (?:i get off )?work\b|\bclose of business\b/g, 'late'],
-  [/\b(?:other than|apart from|aside from)\b/g, 'except'],
-  [/\bon or after\b/g, 'from'],
-  [/\bon or before\b/g, 'by'],
-];
+/** A text in which several words that mean the same as one are that one. */
+const shortened = (text: string): string =>
+  text
+    .replace(/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, '')
+    .replace(/\bafter (?:i get off )?work\b|\bclose of business\b/g, 'late')
+    .replace(/\b(?:other than|apart from|aside from)\b/g, 'except')
+    .replace(/\bon or after\b/g, 'from')
+    .replace(/\bon or before\b/g, 'by');
 
 /** A text as lower-case words, without punctuation, fillers and typos. */
 export function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-');
-  return shorter
-    .reduce((said, [phrase, word]) => said.replace(phrase, word), plain)
+  return shortened(plain)
     .split(/[\s,;!?()"]+/)
     .map((word) => word.replace(/[.:]$/, ''))
     .flatMap((word) => (spellings.get(word) ?? word).split(' '))

@@ -1,30 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CallHold, holdIdFor, letGo, type StandingHold } from '../../../lib/dispatch/holds/hold.ts';
+import { type CallHold, letGo } from '../../../lib/dispatch/holds/hold.ts';
 import { holderOf } from '../../../lib/scheduling/holds.ts';
 import { silentCall } from '../../support/call-event.ts';
 import { violations } from '../../support/invariants.ts';
-import { accountId, anotherNumber, clock, DEADLINE, faulty, START, stores, table } from './stores-fixture.ts';
-
-const QUARTER_MS = 900_000;
-
-/** A hold of a call of its own, for a quarter of an hour that no other test uses. */
-function newHold(until = START + 60_000, bucket = START / QUARTER_MS + 400 + anotherNumber()) {
-  const call = { accountId, integration: 'voiceone', callId: `call_${anotherNumber()}` } as const;
-  const startsAt = new Date(bucket * QUARTER_MS).toISOString();
-  const date = startsAt.slice(0, 10);
-  const holdId = holdIdFor(call);
-  const next: StandingHold = {
-    ...{ accountId, holdId, version: 1, invocations: [], keptUntil: until },
-    hold: {
-      ...{ holder: holderOf(holdId, until), serviceTypeId: 'ac-repair' },
-      ...{ date, minute: 0, startsAt, endsAt: startsAt, technicianId: 'ana', technician: 'Ana' },
-      claims: [{ date, technicianId: 'ana', buckets: [bucket] }],
-    },
-  };
-  const seen = (holder?: string) =>
-    new Map([['ana', new Map(holder === undefined ? [] : [[bucket, holder]])]]);
-  return { call, next, bucket, seen, change: { next, call, seen: seen(), kept: [] } };
-}
+import {
+  accountId,
+  anotherNumber,
+  clock,
+  DEADLINE,
+  faulty,
+  newHold,
+  START,
+  stores,
+  table,
+} from './stores-fixture.ts';
 
 const stored = (holdId: string): Promise<CallHold | undefined> =>
   stores.holds.get(accountId, holdId, DEADLINE);

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { numberIdOf } from '../../../lib/dispatch/holds/hold.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
 import {
@@ -9,6 +10,7 @@ import {
   NUMBER,
   newBlock,
   newBooking,
+  newHold,
   PHONE,
   SPAN,
   START,
@@ -93,6 +95,23 @@ export const writes: Readonly<Record<string, Method>> = {
     gives: 'stored',
     inConflict: 'lost',
   },
+  'holds.commit': {
+    prepare: () => {
+      const { change } = newHold();
+      return () => stores.holds.commit(change, DEADLINE);
+    },
+    gives: 'stored',
+    inConflict: 'contended',
+  },
+  'holds.release': {
+    prepare: async () => {
+      const { next, change } = newHold();
+      expect(await stores.holds.commit(change, DEADLINE)).toBe('stored');
+      return () => stores.holds.release(next, DEADLINE);
+    },
+    gives: 'stored',
+    inConflict: 'contended',
+  },
   'accounts.put': {
     prepare: () => {
       const number = anotherNumber();
@@ -167,6 +186,18 @@ export const reads: Readonly<Record<string, Method>> = {
       return () => stores.schedule.occupancy(accountId, SPAN, DEADLINE);
     },
     gives: expect.any(Map),
+  },
+  'holds.get': {
+    prepare: async () => {
+      const { next, change } = newHold();
+      expect(await stores.holds.commit(change, DEADLINE)).toBe('stored');
+      return () => stores.holds.get(accountId, next.holdId, DEADLINE);
+    },
+    gives: { accountId, version: 1 },
+  },
+  'holds.ofNumber': {
+    prepare: () => () => stores.holds.ofNumber(accountId, numberIdOf(accountId, NUMBER), DEADLINE),
+    gives: { version: 0 },
   },
   'accounts.byId': { prepare: () => () => stores.accounts.byId(accountId), gives: { accountId } },
   'accounts.byOrigin': {

@@ -6,9 +6,11 @@ import { allStores, realDependencies, type StoreDependencies } from '../../../li
 import { type Block, planBlock } from '../../../lib/dispatch/blocks/block.ts';
 import { appointmentOf, scheduled } from '../../../lib/dispatch/booking/appointment.ts';
 import { bookingId } from '../../../lib/dispatch/booking/booking-request.ts';
+import { holdIdFor, type StandingHold } from '../../../lib/dispatch/holds/hold.ts';
 import type { Change } from '../../../lib/dispatch/ports.ts';
 import { decideTransition } from '../../../lib/dispatch/requests/lifecycle.ts';
 import type { Scheduled } from '../../../lib/dispatch/requests/request.ts';
+import { holderOf } from '../../../lib/scheduling/holds.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createFaultyDocument } from '../../support/faulty-document.ts';
@@ -95,6 +97,27 @@ export async function storedBooking(): Promise<Scheduled> {
   const next = newBooking();
   expect(await stores.requests.commit({ next }, DEADLINE)).toEqual({ kind: 'stored' });
   return next;
+}
+
+const QUARTER_MS = 900_000;
+
+/** A hold of a call of its own, for a quarter of an hour that no other test uses. */
+export function newHold(until = START + 60_000, bucket = START / QUARTER_MS + 400 + anotherNumber()) {
+  const call = { accountId, integration: 'voiceone', callId: `call_${anotherNumber()}` } as const;
+  const startsAt = new Date(bucket * QUARTER_MS).toISOString();
+  const date = startsAt.slice(0, 10);
+  const holdId = holdIdFor(call);
+  const next: StandingHold = {
+    ...{ accountId, holdId, version: 1, invocations: [], keptUntil: until },
+    hold: {
+      ...{ holder: holderOf(holdId, until), serviceTypeId: 'ac-repair' },
+      ...{ date, minute: 0, startsAt, endsAt: startsAt, technicianId: 'ana', technician: 'Ana' },
+      claims: [{ date, technicianId: 'ana', buckets: [bucket] }],
+    },
+  };
+  const seen = (holder?: string) =>
+    new Map([['ana', new Map(holder === undefined ? [] : [[bucket, holder]])]]);
+  return { call, next, bucket, seen, change: { next, call, seen: seen(), kept: [] } };
 }
 
 export function newBlock(): Block {
