@@ -183,6 +183,17 @@ describe('what an emergency with a start says', () => {
     });
   });
 
+  it('leaves out who takes the call before the start, where not all fits', async () => {
+    const says = 'an 89 dollar visit fee, which we later take off the price of the repair';
+    await service().accounts.put(document({ fees: [{ id: 'visit', says }] }));
+    const answer = await service()
+      .container()
+      .call('book_job', { urgency: 'emergency', serviceType: 'AC Repair', notes: 'The unit is smoking' });
+    expect(answer.message).toBe(
+      `If you see fire or smoke, leave and call 911. You're booked for AC Repair on Monday, June 1 at 5 PM with Ana. There's ${says}.`,
+    );
+  });
+
   it('is by when someone calls back, where nobody can be dialed', async () => {
     await service().accounts.put(document({ transfer: {} }));
     expect(

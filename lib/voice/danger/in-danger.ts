@@ -88,14 +88,15 @@ function nextPerson(
   return speakCallback(request, context);
 }
 
-/** Omits the sentence about the person first, then the first sentence of the answer, and the fee last. */
+/** Omits later sentences of the answer first, then the one about the person, the answer's first, and the fee last. */
 function speak(first: string, next: string | undefined, message: string, fee = ''): string {
   const kept = message.includes(fee) ? fee : '';
-  const [answer = '', ...rest] = sentencesOf(message.replace(kept, '').trim());
-  const said = [`${first} ${next ?? ''} ${answer}`, `${first} ${answer}`].find((option) =>
-    fits(option, kept),
-  );
-  return said === undefined ? say(first, kept, next) : say(said, kept, ...rest);
+  const answer = sentencesOf(message.replace(kept, '').replace(/ {2,}/g, ' ').trim());
+  const person = next === undefined ? [] : [next];
+  const options = [[...person, ...answer], [...person, ...answer.slice(0, 1)], answer.slice(0, 1)];
+  const said = options.find((option) => fits(first, ...option, kept));
+  if (said === undefined) return say(first, kept, next);
+  return say(first, ...said, kept, ...answer.slice(1).filter((sentence) => !said.includes(sentence)));
 }
 
 const safetySentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
