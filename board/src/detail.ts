@@ -52,7 +52,7 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
   ];
 }
 
-const sourceNames: Readonly<Record<string, string>> = {
+const sourceNames: Readonly<Record<RequestView['source'], string>> = {
   ...{
     crm: 'lead from the CRM',
     voiceone: 'call',

@@ -199,7 +199,7 @@ function queueKeys(request: DispatchRequest) {
 
 /** Attributes of storage only, which each write creates again. */
 const storageOnly: ReadonlySet<string> = new Set([
-  ...[table.partitionKey, table.sortKey, 'v', 'written', 'events'],
+  ...[table.partitionKey, table.sortKey, 'v', 'written', 'events', table.timeToLiveAttribute],
   ...table.indexes
     .flatMap((index) => [index.partitionKey, index.sortKey])
     .filter((key) => key !== 'createdAt'),
