@@ -31,11 +31,11 @@ export function headerView(store: Store, session: Session): TemplateResult {
           ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${shown.includes(lane.technicianId)}>${lane.technician}</option>`)}
         </select>`
     }
-    <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search}
+    <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search} ?disabled=${account === undefined}
       @change=${() => void findWanted(store)}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && store.set({ search: event.target.value })} />
-    <button type="button" @click=${() => store.openJob()}>New job</button>
-    <button type="button" @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
+    <button type="button" ?disabled=${account === undefined} @click=${() => store.openJob()}>New job</button>
+    <button type="button" ?disabled=${account === undefined} @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
     ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
     <button type="button" class="sign-out" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
     ${

@@ -73,7 +73,7 @@ describe('schedule', () => {
 
   it.each([
     ['a start that is taken', nine, 'slot_taken', 'is taken'],
-    ['a technician who is busy', [...nine, '--technician', 'ana'], 'slot_taken', "Ana isn't free"],
+    ['a technician who is busy', [...nine, '--technician', 'ana'], 'slot_taken', "Ana can't come"],
     ['a start off the grid', ['--date', '2026-06-10', '--time', '09:10'], 'not_on_grid', "don't start at"],
     ['a closed day', ['--date', '2026-06-13', '--time', '09:00'], 'closed', 'We are closed'],
     ['a day past the horizon', ['--date', '2026-09-10', '--time', '09:00'], 'too_far', 'too far ahead'],

@@ -131,6 +131,13 @@ describe('areas', () => {
       expect(await stored()).toHaveLength(2);
     });
 
+    it('never call a technician busy who does not come to the place', async () => {
+      service = await startService(account());
+      const wanted = booking({ date: '2026-06-11', zip: '11201', technician: 'Ana' });
+      const { message } = await service.call('book_job', wanted);
+      expect(message).toMatch(/^Ana can't come at 9 AM on Thursday, June 11\. I can offer 9 AM with Ben/);
+    });
+
     it('refuse the wrong weekday, with the right ones', async () => {
       service = await startService(account());
       const answer = await service.call('book_job', booking({ zip: '11201' }));

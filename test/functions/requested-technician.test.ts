@@ -57,7 +57,7 @@ describe('a requested technician', () => {
     const answer = await book('Ana');
     expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken' });
     expect(answer.message).toMatch(
-      /^Ana Diaz isn't free at 9 AM on Wednesday, June 10\. I can offer 9 AM with Carla Roy/,
+      /^Ana Diaz can't come at 9 AM on Wednesday, June 10\. I can offer 9 AM with Carla Roy/,
     );
   });
 
@@ -104,7 +104,7 @@ describe('another technician at the same time', () => {
     const answer = await book('Carla');
     expect(answer).toMatchObject({ confirmed: false, reason: 'slot_taken' });
     expect(answer.message).toMatch(
-      /^Carla Roy isn't free at 9 AM on Wednesday, June 10\. Your appointment on Wednesday, June 10 at 9 AM stays\./,
+      /^Carla Roy can't come at 9 AM on Wednesday, June 10\. Your appointment on Wednesday, June 10 at 9 AM stays\./,
     );
   });
 

@@ -42,7 +42,7 @@ describe('why a start can not be booked, as it is said', () => {
   });
 
   it.each([
-    ['slot_taken', "Ana isn't free at 9 AM on Wednesday, June 10."],
+    ['slot_taken', "Ana can't come at 9 AM on Wednesday, June 10."],
     ['not_skilled', "Ana doesn't do AC Repair."],
   ] as const)('%s with a technician', (reason, message) => {
     expect(speakStartRefusal(reason, { ...asked, time: '9 AM', technician: 'Ana' })).toBe(message);

@@ -9,7 +9,7 @@ export const starts = {
   skipped: (time: string, day: string) => `There is no ${time} on ${day}, because the clocks change.`,
   taken: (time: string, day: string) => `${time} on ${day} is taken.`,
   technicianTaken: (technician: string, time: string, day: string) =>
-    `${technician} isn't free at ${time} on ${day}.`,
+    `${technician} can't come at ${time} on ${day}.`,
   held: (time: string, day: string) => `Someone is about to take ${time} on ${day}.`,
   heldTechnician: (technician: string, time: string, day: string) =>
     `Someone is about to take ${time} on ${day} with ${technician}.`,
