@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { browserPath, newUser, startBrowser } from '../support/browser.ts';
 import {
@@ -8,6 +8,9 @@ import {
   printed,
   startLocalServer,
 } from '../support/processes.ts';
+
+// A browser is a program of its own that may stall on a busy machine. The failure is printed, and the test tried once more.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 export const inBrowser = browserPath === undefined ? describe.skip : describe;
 
