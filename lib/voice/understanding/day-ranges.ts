@@ -1,12 +1,10 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
+import { splitNegation } from './negation.ts';
+import { duration, oneDay } from './one-day.ts';
 import { periodOf, within } from './periods.ts';
-import { duration } from './relative-day.ts';
 import { comingWeekday, mondayOf, weekdayNamed, weekdaysNamed } from './weekday.ts';
-import { splitNegation } from './words.ts';
-
-type OneDay = (words: readonly string[]) => Promise<Days | undefined>;
 
 const SOONEST: ReadonlySet<string> = new Set([
   ...[
@@ -42,11 +40,7 @@ const SOONEST: ReadonlySet<string> = new Set([
 ]);
 
 /** Words for several days: `next week`, `Tuesday or Wednesday`, `after Wednesday`. Undefined for any others. */
-export async function rangeOf(
-  words: readonly string[],
-  today: Today,
-  oneDay: OneDay,
-): Promise<Days | undefined> {
+export async function rangeOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const text = words.filter((word) => word !== 'the').join(' ');
   if (text === '' || SOONEST.has(text)) return open(today.date);
   const period =
@@ -55,10 +49,10 @@ export async function rangeOf(
     listOf(words, today);
   if (period !== undefined) return period;
   return (
-    (await without(words, today, oneDay)) ??
-    (await weekOf(words, today, oneDay)) ??
-    (await pairOf(words, oneDay)) ??
-    (await halfOpen(words, today, oneDay))
+    (await without(words, today)) ??
+    (await weekOf(words, today)) ??
+    (await pairOf(words, today)) ??
+    (await halfOpen(words, today))
   );
 }
 
@@ -87,23 +81,16 @@ function listOf(words: readonly string[], today: Today): Days | undefined {
   return { kind: 'range', from, to, only: dates, certain: true };
 }
 
-/** `not tomorrow`, `any day but Tuesday`, `next week except Friday`, `not before Wednesday`. */
-async function without(words: readonly string[], today: Today, oneDay: OneDay): Promise<Days | undefined> {
+/** `not tomorrow`, `any day but Tuesday`, `next week except Friday`. */
+async function without(words: readonly string[], today: Today): Promise<Days | undefined> {
   const split = splitNegation(words);
   if (split === undefined) return undefined;
-  const [first = '', second, ...rest] = split.excluded;
-  const bound = second === 'than' ? rest : split.excluded.slice(1);
-  if (split.said.length === 0 && (first === 'before' || first === 'earlier'))
-    return (await bounded(bound, oneDay, open)) ?? unclear;
-  if (split.said.length === 0 && (first === 'after' || first === 'later'))
-    return (await bounded(bound, oneDay, (day) => upTo(day, today))) ?? unclear;
   const base = await rangeOf(
     split.said.filter((word) => word !== 'every'),
     today,
-    oneDay,
   );
   if (base?.kind !== 'range') return unclear;
-  const day = await oneDay(split.excluded);
+  const day = await oneDay(split.excluded, today);
   if (day?.kind === 'date' && split.excluded.every((word) => weekdayNamed(word) === undefined))
     return { ...base, except: (date) => base.except?.(date) || date === day.date };
   const isListed = split.excluded.every((word) => LINKS.includes(word) || weekdaysNamed(word) !== undefined);
@@ -113,16 +100,16 @@ async function without(words: readonly string[], today: Today, oneDay: OneDay): 
 }
 
 /** `week of the 7th`: the calendar week of that day. */
-async function weekOf(words: readonly string[], today: Today, oneDay: OneDay): Promise<Days | undefined> {
+async function weekOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const [first, second, ...rest] = words[0] === 'the' ? words.slice(1) : words;
   if (first !== 'week' || second !== 'of') return undefined;
-  return await bounded(rest, oneDay, (day) => within(mondayOf(day), addDays(mondayOf(day), 6), today));
+  return await bounded(rest, today, (day) => within(mondayOf(day), addDays(mondayOf(day), 6), today));
 }
 
 const LINKS: readonly string[] = ['or', 'and', 'to', 'through', 'thru', 'until', 'till', '-', 'between'];
 
 /** `Tuesday or Wednesday`, `between Tuesday and Thursday`, `Monday to Friday`. */
-async function pairOf(words: readonly string[], oneDay: OneDay): Promise<Days | undefined> {
+async function pairOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const spread = words.flatMap((word) => {
     const halves = word.split('-');
     const isPair =
@@ -136,10 +123,13 @@ async function pairOf(words: readonly string[], oneDay: OneDay): Promise<Days | 
   const link = said[at];
   if (at < 1 || link === undefined) return undefined;
   const [left, right] = [said.slice(0, at), said.slice(at + 1)];
-  const first = await oneDay(left);
+  const first = await oneDay(left, today);
   // `November 24 to 27`
   const isNumber = right.length === 1 && /^\d{1,2}$/.test(right[0] ?? '') && first?.kind === 'date';
-  const second = await oneDay(isNumber ? [...left.filter((word) => !/\d/.test(word)), ...right] : right);
+  const second = await oneDay(
+    isNumber ? [...left.filter((word) => !/\d/.test(word)), ...right] : right,
+    today,
+  );
   if (first?.kind !== 'date' || second?.kind !== 'date') return undefined;
   const choice = link === 'or' || (link === 'and' && start !== 'between');
   return joined(first.date, second.date, choice, first.certain && second.certain);
@@ -159,25 +149,25 @@ const AFTER: readonly string[] = ['after', 'past', 'later than'];
 const FROM: readonly string[] = ['from', 'starting', 'beginning', 'since'];
 
 /** `after Wednesday`, `from the 24th on`, `Wednesday or later`, `before Friday`, `by Friday`. */
-async function halfOpen(words: readonly string[], today: Today, oneDay: OneDay): Promise<Days | undefined> {
+async function halfOpen(words: readonly string[], today: Today): Promise<Days | undefined> {
   const [first = '', ...rest] = words;
-  if (AFTER.includes(first)) return await bounded(rest, oneDay, (day) => open(addDays(day, 1)));
-  if (first === 'before') return await bounded(rest, oneDay, (day) => upTo(addDays(day, -1), today));
-  if (first === 'by' || first === 'until') return await bounded(rest, oneDay, (day) => upTo(day, today));
+  if (AFTER.includes(first)) return await bounded(rest, today, (day) => open(addDays(day, 1)));
+  if (first === 'before') return await bounded(rest, today, (day) => upTo(addDays(day, -1), today));
+  if (first === 'by' || first === 'until') return await bounded(rest, today, (day) => upTo(day, today));
   const tail = words.slice(-2).join(' ');
-  if (tail === 'or later' || tail === 'or after') return await bounded(words.slice(0, -2), oneDay, open);
+  if (tail === 'or later' || tail === 'or after') return await bounded(words.slice(0, -2), today, open);
   const onwards = ['onwards', 'onward', 'forward'].includes(words.at(-1) ?? '');
   if (onwards)
-    return await bounded(FROM.includes(first) ? rest.slice(0, -1) : words.slice(0, -1), oneDay, open);
-  return FROM.includes(first) ? await bounded(rest, oneDay, open) : undefined;
+    return await bounded(FROM.includes(first) ? rest.slice(0, -1) : words.slice(0, -1), today, open);
+  return FROM.includes(first) ? await bounded(rest, today, open) : undefined;
 }
 
 async function bounded(
   words: readonly string[],
-  oneDay: OneDay,
+  today: Today,
   toDays: (date: LocalDate) => Days,
 ): Promise<Days | undefined> {
-  const day = await oneDay(words);
+  const day = await oneDay(words, today);
   return day?.kind === 'date'
     ? { ...toDays(day.date), ...(day.certain ? {} : { certain: false }) }
     : undefined;

@@ -1,6 +1,7 @@
+import { isNegation } from './negation.ts';
 import { monthNamed } from './periods.ts';
 import { weekdayNamed } from './weekday.ts';
-import { isNegation, numberWords } from './words.ts';
+import { numberWords } from './words.ts';
 
 /** Words that start or form a time after a day: `Tuesday morning`, `tomorrow at 9`. */
 const parts: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import { clockOf, type SaidClock } from './clock-words.ts';
-import { splitNegation, wordsOf } from './words.ts';
+import { splitNegation } from './negation.ts';
+import { wordsOf } from './words.ts';
 
 const HOUR = 60;
 const NOON = 12 * HOUR;
@@ -108,17 +109,11 @@ const partOf = (said: string): SaidTime | undefined => parts.get(samePart.get(sa
 
 const ANY: ReadonlySet<string> = new Set(['any', 'anytime', 'anything', 'whenever', 'all', 'day']);
 
-/** `not before 10`, `no mornings`, `any time but afternoons`. Undefined if nothing is ruled out. */
+/** `no mornings`, `any time but afternoons`. Undefined if nothing is ruled out. */
 function ruledOut(words: readonly string[]): SaidTime | undefined {
   const split = splitNegation(words);
   if (split === undefined) return undefined;
   if (!split.said.every((word) => ANY.has(word))) return { kind: 'unclear' };
-  const [first = '', second, ...rest] = split.excluded;
-  const bound = second === 'than' ? rest : split.excluded.slice(1);
-  if (first === 'before' || first === 'earlier')
-    return bounded(bound, (from) => ({ kind: 'range', from })) ?? { kind: 'unclear' };
-  if (first === 'after' || first === 'later')
-    return bounded(bound, (to) => ({ kind: 'range', to })) ?? { kind: 'unclear' };
   return outside(understandTime(split.excluded.join(' ')));
 }
 

@@ -1,7 +1,8 @@
 import { type LocalDate, type Weekday, weekdays } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import { type Days, dateOf, type Today } from './day-context.ts';
-import { splitNegation } from './words.ts';
+import { splitNegation } from './negation.ts';
+import { plainText } from './words.ts';
 
 const abbreviations: ReadonlyMap<string, Weekday> = new Map([
   ...weekdays.map((day): [string, Weekday] => [day, day]),
@@ -51,16 +52,13 @@ const groups: ReadonlyMap<string, readonly Weekday[]> = new Map([
  * `weekdays except Monday`. Undefined if it names none, or rules out all.
  */
 export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
-  const words =
-    text
-      .toLowerCase()
-      .replace(/[’‘]/g, "'")
-      .replace(/\bother than\b/g, 'except')
-      .match(/[a-z']+|-/g) ?? [];
+  const words = plainText(text).match(/[a-z']+|-/g) ?? [];
   const { said, excluded } = splitNegation(words) ?? { said: words, excluded: [] };
-  const [named, ruledOut] = [listed(said), listed(excluded)];
-  const wanted = named.length === 0 && ruledOut.length > 0 ? weekdays : named;
-  const left = wanted.filter((day) => !ruledOut.includes(day));
+  const [named, after] = [listed(said), listed(excluded)];
+  // `Tuesday doesn't work`
+  const ruledOut = after.length === 0 && said.length < words.length ? named : after;
+  const wanted = named === ruledOut || named.length === 0 ? weekdays : named;
+  const left = ruledOut.length + named.length === 0 ? [] : wanted.filter((day) => !ruledOut.includes(day));
   return left.length === 0 ? undefined : new Set(left);
 }
 

@@ -1,3 +1,5 @@
+import { withBounds } from './negation.ts';
+
 /** The numbers from zero to twelve in words. */
 export const numberWords: readonly string[] =
   'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -53,7 +55,23 @@ const fillers = new Set([
     'just',
     'then',
   ],
-  ...['only', 'are', 'best', 'better', 'ideally', 'preferably', 'preferred', 'prefer', 'really', 'too'],
+  ...[
+    'only',
+    'are',
+    'it',
+    "it's",
+    "we're",
+    "i'll",
+    "we'll",
+    'best',
+    'better',
+    'ideally',
+    'preferably',
+    'preferred',
+    'prefer',
+    'really',
+    'too',
+  ],
 ]);
 
 const numbers: ReadonlyMap<string, number> = new Map([
@@ -122,39 +140,37 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['weekends', 'weekend'],
 ]);
 
-/** A text in which several words that mean the same as one are that one. */
-const shortened = (text: string): string =>
-  text
+/**
+ * A text in lower case with one word for what callers say in several. Whoever is busy is `not` there, and what rules
+ * nothing out is left out: `no, Tuesday`, `why not at noon?`, `I don't mind mornings`.
+ */
+export function plainText(text: string): string {
+  const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-').trim();
+  const answer = /\b(?:works|better|instead)\b/.test(plain) ? /^no(?=[ ,])/ : /^no(?=,)/;
+  return plain
+    .replace(answer, '')
+    .replace(/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, '')
+    .replace(/\b(?:don't|doesn't|wouldn't) (?:mind|care|matter)\b/g, '')
+    .replace(
+      /\b(?:busy|unavailable|tied up|working|(?:i|we) work|at (?:work|school)|in (?:a meeting|meetings))\b/g,
+      'not',
+    )
+    .replace(/\bout of (?:town|the (?:house|office))\b/g, 'not')
+    .replace(/\b(?:i'm|we're|be) (?:away|out|gone)\b/g, 'not')
     .replace(/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, '')
     .replace(/\bafter (?:i get off )?work\b|\bclose of business\b/g, 'late')
     .replace(/\b(?:other than|apart from|aside from)\b/g, 'except')
     .replace(/\bon or after\b/g, 'from')
     .replace(/\bon or before\b/g, 'by');
+}
 
 /** A text as lower-case words, without punctuation, fillers and typos. */
 export function wordsOf(text: string): readonly string[] {
-  const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-');
-  return shortened(plain)
+  const words = plainText(text)
     .split(/[\s,;!?()"]+/)
     .map((word) => word.replace(/[.:]$/, ''))
     .flatMap((word) => (spellings.get(word) ?? word).split(' '))
     .flatMap((word) => (/^[a-z]+-[a-z]+$/.test(word) ? word.split('-') : word))
     .filter((word) => word !== '' && !fillers.has(word));
-}
-
-const negations: ReadonlySet<string> = new Set([
-  ...['not', 'no', 'never', 'neither', 'nor', 'except', 'excluding', 'but', 'without', 'avoid', 'besides'],
-  ...["can't", 'cannot', "don't", "won't", "isn't", "couldn't", "wouldn't", "shouldn't"],
-]);
-
-/** Whether a word rules out what follows. */
-export const isNegation = (word: string): boolean => negations.has(word);
-
-/** The words up to the first that rules something out, and what it rules out. Undefined if nothing is ruled out. */
-export function splitNegation(
-  words: readonly string[],
-): { readonly said: readonly string[]; readonly excluded: readonly string[] } | undefined {
-  const at = words.findIndex(isNegation);
-  if (at === -1) return undefined;
-  return { said: words.slice(0, at), excluded: words.slice(at).filter((word) => !isNegation(word)) };
+  return withBounds(words);
 }

@@ -154,6 +154,28 @@ describe('a time that is ruled out', () => {
     ['not at noon', 'unclear'],
     ['any time but 9', 'unclear'],
     ['mornings but not at 9', 'unclear'],
+    ['nothing before 10', '10:00-23:59'],
+    ["I can't be there until noon", '12:00-23:59'],
+    ["I'm at work until 5", '17:00-23:59'],
+    ['busy before noon', '12:00-23:59'],
+    ["we're tied up after 3", '00:00-15:00'],
+    ["don't come before 10", '10:00-23:59'],
+    ['I work from 9 to 5', 'unclear'],
+    ['I work 9 to 5', 'unclear'],
+    ['mornings are no good', 'unclear'],
+    ["morning doesn't work", 'unclear'],
+  ])('%s', (text, expected) => {
+    expect(meaning(text)).toBe(expected);
+  });
+});
+
+describe('a negation that rules nothing out', () => {
+  it.each([
+    ['no, the morning', '00:00-11:59'],
+    ["I don't mind mornings", '00:00-11:59'],
+    ['why not at noon?', '12:00'],
+    ['no preference', 'any'],
+    ["it doesn't matter", 'any'],
   ])('%s', (text, expected) => {
     expect(meaning(text)).toBe(expected);
   });
@@ -173,7 +195,7 @@ describe('a time in a longer text', () => {
   it.each([
     ["I'm home till 11", 'till 11'],
     ['we have until 11', 'until 11'],
-    ['we could not be there before 10', undefined],
+    ['we could not be there before 10', 'from 10'],
     ['before 10 or after 3', undefined],
     ['the technician should not come at 9', undefined],
   ])('%s', (text, part) => {

@@ -14,6 +14,11 @@ describe('weekdays in a text', () => {
     ['weekdays except Friday', 'mon tue wed thu'],
     ['weekdays other than Monday', 'tue wed thu fri'],
     ['Monday but not Tuesday', 'mon'],
+    ["Tuesday doesn't work", 'mon wed thu fri sat sun'],
+    ['Monday is no good', 'tue wed thu fri sat sun'],
+    ["I'm busy on Fridays", 'mon tue wed thu sat sun'],
+    ['no, Tuesday', 'tue'],
+    ["I don't mind Friday", 'fri'],
     ['any', undefined],
     ['no preference', undefined],
   ])('%s', (text, expected) => {
