@@ -99,9 +99,10 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
   if (database.kind !== 'embedded' || database.file === undefined) return;
   const other = readState(stateFile);
   if (other === undefined || other.database !== database.file) return;
-  // Another program may have the process id by now, so check that the database answers.
+  // Another program may have the process id by now, so check that the database answers. DynamoDB Local refuses a request
+  // without a signature.
   const answers = await fetch(other.endpoint).then(
-    ({ ok }) => ok,
+    ({ ok, status }) => ok || status === 400,
     () => false,
   );
   if (!answers) return;

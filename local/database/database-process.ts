@@ -34,12 +34,14 @@ export async function launchDatabase(launch: Launch): Promise<DatabaseProcess | 
   const { name, program, args, endpoint } = launch;
   // A session of its own, so that Ctrl-C reaches only the server, which then stops the database.
   const child = spawn(program, [...args], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  // Before it listens, which Java takes seconds to do.
+  const release = guard(child);
   const failure = await started(child, launch);
   if (failure !== undefined) {
     child.kill('SIGKILL');
+    release();
     return failure;
   }
-  const release = guard(child);
   return running(child, { name, endpoint, release });
 }
 
@@ -91,6 +93,7 @@ function lastLine(text: string): string {
  * the kernel closes.
  */
 function guard(child: ChildProcess): () => void {
+  if (child.pid === undefined) return () => undefined;
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill "$0" 2>/dev/null', String(child.pid)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
