@@ -6,7 +6,7 @@ import type {
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
 import { actionsView } from './actions.ts';
-import { statusName } from './changes/said.ts';
+import { actorName, statusName } from './changes/said.ts';
 import { nameOf } from './changes/subject.ts';
 import { promised } from './lanes/job.ts';
 import { select } from './store/reading.ts';
@@ -38,14 +38,14 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['E-mail', customer.email],
     ['Address', parts.filter(Boolean).join(', ')],
     ['Gate code', customer.gateCode],
-    ['Came as', sourceNames[request.source]],
+    ['Source', sourceNames[request.source]],
     ['Preferred time', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
     [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
     ['Notified', request.notified?.flatMap(({ people }) => people).join(', ')],
     ['To review', request.needsReview.join(', ')],
     ['Notes', notes && html`<span class="lines">${notes}</span>`],
     [
-      'One with',
+      'Merged with',
       merged?.map(({ source, createdAt }) => html`${source} request of ${moment(createdAt)}<br />`),
     ],
     ['Id', request.dispatchRequestId],
@@ -57,7 +57,7 @@ const sourceNames: Readonly<Record<RequestView['source'], string>> = {
     crm: 'lead from the CRM',
     voiceone: 'call',
     voicetwo: 'call',
-    dispatcher: 'job that a dispatcher took down',
+    dispatcher: 'job created by a dispatcher',
   },
 };
 
@@ -92,7 +92,7 @@ function historyView(store: Store, { history }: RequestView): TemplateResult {
     <ol class="history">
       ${history.map(
         ({ at, to, by, why }) => html`<li><time datetime=${at}>${store.zone.moment(at)}</time>
-          ${statusName(to)} by ${by.replace('dispatcher:', '')}${why === undefined ? '' : `: ${why}`}</li>`,
+          ${statusName(to)} by ${actorName(by)}${why === undefined ? '' : `: ${why}`}</li>`,
       )}
     </ol>
   </details>`;

@@ -3,6 +3,7 @@ import type { RequestView } from '../../lib/board/views/requests.ts';
 import { blocking } from './changes/blocks.ts';
 import { change } from './changes/change.ts';
 import { subjectOf } from './changes/subject.ts';
+import { undoOf } from './changes/undo.ts';
 import { callView } from './detail.ts';
 import { confirmView } from './dialogs/confirm.ts';
 import { startSheet } from './dialogs/start-sheet.ts';
@@ -65,15 +66,13 @@ function textForm(
     dialog.kind === 'note'
       ? 'Add a note'
       : { hold: 'Put on hold', cancel: 'Cancel the request', decline: 'Decline the lead' }[dialog.action];
+  const action = dialog.kind === 'note' ? 'notes' : dialog.action;
   const send = async (form: FormData) => {
     if (request?.dispatchRequestId !== dialog.id) return;
-    const [action, body] =
-      dialog.kind === 'note'
-        ? (['notes', { note: text(form, 'text') }] as const)
-        : ([dialog.action, { reason: text(form, 'text') }] as const);
+    const body = { [dialog.kind]: text(form, 'text') };
     if (await change(store, subjectOf(request), action, body)) close();
   };
-  const isFinal = dialog.kind === 'note' || dialog.action !== 'hold';
+  const isFinal = request !== undefined && undoOf(action, subjectOf(request)) === undefined;
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">${title}</h2>
     <label>${dialog.kind === 'note' ? 'Note' : 'Reason, for the history'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
@@ -153,7 +152,7 @@ const keys = [
   ['m', 'move the open job: arrows, Enter, Esc'],
   ['s', 'schedule the open request'],
   ['b', 'block a technician’s time'],
-  ['n', 'take down a job'],
+  ['n', 'create a job'],
   ['e', 'next emergency'],
   ['r', 'next request to review'],
   ['t', 'today'],

@@ -65,7 +65,7 @@ function daysNav(store: Store, date: string): TemplateResult {
     <strong>${spanName(datesOf(view, date))}</strong>
     <button type="button" aria-label=${`The ${by} after`} @click=${() => void turnTo(store, addDays(date, views[view]))}>›</button>
     <input type="date" aria-label="Date" .value=${date} @change=${(event: Event) => pickDate(store, event)} />
-    <button type="button" @click=${() => void turnTo(store, store.zone.date(new Date().toISOString()))}>Today</button>
+    <button type="button" @click=${() => void turnTo(store, store.today)}>Today</button>
   </nav>`;
 }
 

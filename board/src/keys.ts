@@ -92,7 +92,7 @@ function command(store: Store, { key }: KeyboardEvent): boolean {
       document.getElementById('search')?.focus();
       return true;
     case 't':
-      void turnTo(store, store.zone.date(new Date().toISOString()));
+      void turnTo(store, store.today);
       return true;
     case '[':
     case ']':

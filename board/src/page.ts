@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { placeAction } from './changes/subject.ts';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
@@ -88,9 +89,9 @@ function pageView(state: State) {
         ? nothing
         : html`<div class="notice placing">
           <span>${state.placing.subject.label}: ${placeText(store)}
-            <small>Arrow keys choose another start, Enter puts it there, Esc leaves it.</small></span>
-          <button type="button" class="strong" @click=${() => void drop(store)}>Put it there</button>
-          <button type="button" @click=${() => store.set({ placing: undefined })}>Leave it</button>
+            <small>Arrow keys choose another start, Enter confirms, Esc cancels.</small></span>
+          <button type="button" class="strong" @click=${() => void drop(store)}>${placeAction(state.placing.subject) === 'move' ? 'Move' : 'Schedule'} here</button>
+          <button type="button" @click=${() => store.set({ placing: undefined })}>Cancel</button>
         </div>`
     }
     <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined}>
@@ -122,7 +123,7 @@ function faultView({ status, message }: ApiFault): TemplateResult {
   const again =
     session.signIn === undefined
       ? html`<span>Open the address that “npm start” prints now.</span>`
-      : html`<span>You come back to where you are.</span>
+      : html`<span>You’ll return to this screen.</span>
         <button type="button" class="strong" @click=${signIn}>Sign in again</button>`;
   return html`<div class="notice refused" role="alert">
     <span>${message} ${status === 401 ? '' : 'What you see may be old; changes are refused until it is back.'}</span>

@@ -36,7 +36,7 @@ export async function place(store: Store, subject: Subject): Promise<void> {
 function datesFor(store: Store, { appointment }: Subject): readonly string[] {
   const { view, date = '' } = store.state;
   if (view === 'day') return [date];
-  const from = appointment?.date ?? store.zone.date(new Date().toISOString());
+  const from = appointment?.date ?? store.today;
   return datesOf(view, date).filter((one) => one >= from);
 }
 

@@ -2,7 +2,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
 import { ask, change } from './changes/change.ts';
-import { placeAction, type Subject, subjectOfEntry } from './changes/subject.ts';
+import { placeAction, subjectOfEntry } from './changes/subject.ts';
 import { openStarts } from './dialogs/start-sheet.ts';
 import { dragStart } from './drag.ts';
 import { openCall, select } from './store/reading.ts';
@@ -48,15 +48,10 @@ const isFound = (store: Store, entry: QueueEntryView): boolean => {
   return search === '' || texts.some((text) => text?.toLowerCase().includes(search));
 };
 
-/** A waiting request that may get an appointment; undefined for others. */
-export function schedulable(entry: QueueEntryView): Subject | undefined {
-  const subject = subjectOfEntry(entry);
-  return placeAction(subject) === 'schedule' ? subject : undefined;
-}
-
 function entryView(store: Store, entry: QueueEntryView): TemplateResult {
-  const { dispatchRequestId: id, customer, phone, serviceType, notes, city, group } = entry;
+  const { dispatchRequestId: id, phone, serviceType, notes, city, group } = entry;
   const subject = subjectOfEntry(entry);
+  const schedulable = placeAction(subject) === 'schedule' ? subject : undefined;
   const now = Date.now();
   const isRinging = group === 'emergencies' && entry.acknowledgedAt === undefined;
   const due = entry.dueAt === undefined ? undefined : Date.parse(entry.dueAt) - now;
@@ -69,8 +64,8 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
   return html`<article class=${['entry', isRinging ? 'ringing' : '', due !== undefined && due < 0 ? 'overdue' : ''].join(' ')}>
     <button type="button" class="open-entry" data-job=${id} aria-pressed=${store.state.selected === id}
       @click=${() => void select(store, id)}
-      @pointerdown=${(event: PointerEvent) => dragStart(store, event, schedulable(entry))}>
-      <b>${isRinging ? '‼ ' : ''}${customer || 'Unknown caller'}</b>
+      @pointerdown=${(event: PointerEvent) => dragStart(store, event, schedulable)}>
+      <b>${isRinging ? '‼ ' : ''}${subject.label}</b>
       <span>${[serviceType, city, phone].filter(Boolean).join(' · ')}</span>
       ${notes === undefined ? nothing : html`<span class="notes">${notes}</span>`}
       ${group === 'review' ? html`<span>check: ${entry.needsReview.join(', ')}</span>` : nothing}
@@ -83,9 +78,9 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
         : nothing
     }
     ${
-      schedulable(entry) === undefined
+      schedulable === undefined
         ? nothing
-        : html`<button type="button" @click=${() => void openStarts(store, subject)}>Schedule…</button>`
+        : html`<button type="button" @click=${() => void openStarts(store, schedulable)}>Schedule…</button>`
     }
     ${isRinging ? html`<small>Acknowledging stops the alert for everyone.</small>` : nothing}
     ${
@@ -106,7 +101,7 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
           <a href=${`tel:${call.caller ?? ''}`}>${call.caller}</a>
           <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
           <span class="wait">${duration(Date.now() - Date.parse(call.createdAt))} ago</span>
-          <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>Read the call</button>
+          <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>View call</button>
           <button type="button" @click=${() => store.openJob(call.caller)}>Create a job</button>
         </article></li>`,
       )}

@@ -86,7 +86,7 @@ inBrowser('text that is a script', () => {
     await page.locator('.starts', { hasText: EVIL }).first().waitFor();
     await expectHarmless(page);
     await page.keyboard.press('Escape');
-    await open(page, 'Read the call');
+    await open(page, 'View call');
     await expectHarmless(page);
   });
 });

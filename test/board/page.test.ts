@@ -90,7 +90,7 @@ inBrowser('the page', () => {
     await said(/Grace Kim is on the way/);
     await other.getByRole('button', { name: 'Put on hold' }).click();
 
-    await said(/local was faster/, other);
+    await said(/local changed this first/, other);
   });
 
   it('creates a job once, even if the first answer is lost and the page is rendered again', async () => {

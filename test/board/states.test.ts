@@ -78,7 +78,7 @@ inBrowser('the page, in light and dark colors,', () => {
         await page.locator('.starts button').first().waitFor();
       },
       ...['Send out…', 'Hold…', 'Cancel…', 'Add a note…'].map(opened),
-      ...['New job', 'Block time', 'Keys', 'Read the call'].map(opened),
+      ...['New job', 'Block time', 'Keys', 'View call'].map(opened),
     );
 
     expect(found).toEqual([]);

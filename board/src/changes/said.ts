@@ -8,6 +8,9 @@ const statusNames: Readonly<Record<string, string>> = {
 };
 export const statusName = (status: string): string => statusNames[status] ?? status;
 
+/** Who changed a request, as the page calls them. */
+export const actorName = (by: string): string => by.replace('dispatcher:', '');
+
 /**
  * What is said once an action is stored.
  * @param shown the date on the page, which need not be said

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView } from '../../../lib/board/views/day.ts';
 import { nextBusyDay } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
-import { datesOf } from '../store/view.ts';
+import { datesOf, isEmpty } from '../store/view.ts';
 import { agendaView } from './agenda.ts';
 import { daysView } from './days.ts';
 import { lanesView } from './lanes.ts';
@@ -11,7 +11,7 @@ import { lanesView } from './lanes.ts';
 export function boardView(store: Store): TemplateResult | typeof nothing {
   const { account, view, date, boards, fault, isPhone } = store.state;
   if (fault === undefined && account === undefined)
-    return html`<p class="empty">You may see no account yet. Ask who invited you.</p>`;
+    return html`<p class="empty">You don’t have access to an account yet. Ask the person who invited you.</p>`;
   const dates = date === undefined ? [] : datesOf(view, date);
   const read = dates.flatMap((one) => boards.get(one) ?? []);
   const [first] = read;
@@ -26,9 +26,6 @@ export function boardView(store: Store): TemplateResult | typeof nothing {
       : daysView(store, first, dates);
   return html`${read.length === dates.length && read.every(isEmpty) ? emptyView(store, read) : nothing}${days}`;
 }
-
-const isEmpty = ({ lanes }: BoardView): boolean =>
-  lanes.every((lane) => lane.appointments.length + lane.blocks.length + lane.held.length === 0);
 
 function emptyView(store: Store, boards: readonly BoardView[]): TemplateResult {
   const isClosed = boards.every(({ lanes }) => lanes.every(({ hours }) => hours.length === 0));

@@ -4,7 +4,7 @@ import { placeAction, subjectOfJob, UNKNOWN } from '../changes/subject.ts';
 import { dragStart } from '../drag.ts';
 import { select } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
-import { jobClasses, stateText } from './job.ts';
+import { jobClasses, stateText, urgencyMark } from './job.ts';
 import type { Timing } from './lateness.ts';
 
 /** What a status looks like where there is no room for its name: color alone says nothing to many. */
@@ -40,9 +40,6 @@ export function cardView(
     >${isRoomy ? html`<span class="what" .textContent=${what}></span>` : nothing}
   </button>`;
 }
-
-const urgencyMark = (urgency: BoardAppointmentView['urgency']): string =>
-  urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! ';
 
 /** `9:30a` of `9:30 AM` */
 export const shortTime = (time: string): string =>

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import { dayName, shortDayName } from '../store/time.ts';
 import type { View } from '../store/view.ts';
 import { cardView, shortTime } from './card.ts';
+import { heldText } from './lanes.ts';
 import { timingsOf } from './lateness.ts';
 import { loadOf } from './load.ts';
 import { rangeOf, styled } from './placed.ts';
@@ -27,7 +28,7 @@ interface Column {
 
 /** Several days side by side: technicians down, and for each day a cell with the jobs in order of time. */
 export function daysView(store: Store, first: BoardView, dates: readonly string[]): TemplateResult {
-  const today = store.zone.date(new Date().toISOString());
+  const today = store.today;
   const columns = dates.map((date) => ({
     ...{ date, isToday: date === today, board: store.state.boards.get(date) },
   }));
@@ -118,9 +119,9 @@ function entriesOf(store: Store, lane: LaneView, { bufferMinutes }: BoardView, d
       ...{ id: blockId, at: startsAt },
       view: taken(reason, startsAt, endsAt),
     })),
-    ...lane.holds.map(({ startsAt, endsAt }) => ({
-      ...{ id: startsAt, at: startsAt },
-      view: taken('held for a caller', startsAt, endsAt),
+    ...lane.holds.map((hold) => ({
+      ...{ id: hold.startsAt, at: hold.startsAt },
+      view: taken(heldText(store, hold), hold.startsAt, hold.endsAt),
     })),
     ...lane.unknown.map(({ holder, startsAt, endsAt }) => ({
       ...{ id: `${holder} ${startsAt}`, at: startsAt },

@@ -53,12 +53,15 @@ export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timi
 /** What is to be read of a job. */
 export function jobText(store: Store, job: BoardAppointmentView, timing: Timing | undefined): TemplateResult {
   const { customer, serviceType = '', urgency, promise } = job;
-  return html`<b>${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer || UNKNOWN}</b>
+  return html`<b>${urgencyMark(urgency)}${customer || UNKNOWN}</b>
     ${urgency === 'routine' ? nothing : html`<span class="unseen">${urgency}</span>`}
     <span>${job.time} · ${serviceType}</span>
     ${promise === undefined ? nothing : html`<span class="promised">promised ${promised(store, promise)}</span>`}
     <span class="status">${stateText(store, job, timing)}</span>`;
 }
+
+export const urgencyMark = (urgency: BoardAppointmentView['urgency']): string =>
+  urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! ';
 
 /** What is wrong with its time, and how far it is. */
 export const stateText = (store: Store, job: BoardAppointmentView, timing: Timing | undefined): string =>

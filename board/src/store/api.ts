@@ -123,7 +123,7 @@ function connectionFault(method: string): ApiFault {
     0,
     method === 'GET'
       ? 'There is no connection to the service.'
-      : 'The connection failed. Look whether the change was made before you repeat it.',
+      : 'The connection failed. Check whether the change went through before you try again.',
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 import { addDays } from './time.ts';
-import { datesOf, isView } from './view.ts';
+import { datesOf, isEmpty, isView } from './view.ts';
 
 /** Shows the account, the date and the view that the address names, or the first account and today. */
 export async function start(
@@ -12,7 +12,7 @@ export async function start(
     const account = accounts.find(({ accountId }) => accountId === wanted.account) ?? accounts[0];
     store.set({ accounts, account, fault: undefined });
     if (account === undefined) return;
-    const date = wanted.date ?? store.zone.date(new Date().toISOString());
+    const date = wanted.date ?? store.today;
     store.set({ date, ...(isView(wanted.view) && { view: wanted.view }) });
     await refresh(store);
   } catch (error) {
@@ -96,9 +96,7 @@ export async function nextBusyDay(store: Store): Promise<void> {
   for (let days = 1; days <= 14; days++) {
     const date = addDays(from, days);
     try {
-      const { lanes } = await store.api.board(store.accountId, date);
-      if (lanes.some((lane) => lane.appointments.length + lane.blocks.length > 0))
-        return await go(store, date);
+      if (!isEmpty(await store.api.board(store.accountId, date))) return await go(store, date);
     } catch (error) {
       store.fail(error);
       return;

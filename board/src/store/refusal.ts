@@ -1,3 +1,4 @@
+import { actorName } from '../changes/said.ts';
 import type { Alternative, ApiFault } from './api.ts';
 import type { Notice } from './state.ts';
 import { dayName } from './time.ts';
@@ -19,6 +20,6 @@ export function refusalNotice(
   const text =
     by === undefined
       ? message
-      : `${by.by.replace('dispatcher:', '')} was faster: ${by.why ?? by.to}. Nothing else is changed.`;
+      : `${actorName(by.by)} changed this first: ${by.why ?? by.to}. Nothing else is changed.`;
   return { kind: 'refused', text, buttons };
 }

@@ -51,6 +51,11 @@ export class Store {
     return zoneTime(this.state.account?.timezone ?? 'UTC');
   }
 
+  /** `YYYY-MM-DD` */
+  get today(): string {
+    return this.zone.date(new Date().toISOString());
+  }
+
   get accountId(): string {
     return this.state.account?.accountId ?? '';
   }

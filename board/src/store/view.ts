@@ -26,5 +26,9 @@ export function boardOf({ boards, date = '' }: State): BoardView | undefined {
   return boards.get(date) ?? boards.values().next().value;
 }
 
+/** Whether nothing is planned on a day. */
+export const isEmpty = ({ lanes }: BoardView): boolean =>
+  lanes.every((lane) => lane.appointments.length + lane.blocks.length + lane.held.length === 0);
+
 /** The date that need not be said because no other is shown. */
 export const onlyDate = ({ view, date }: State): string | undefined => (view === 'day' ? date : undefined);

@@ -45,7 +45,8 @@ function pageOver(...answers: readonly (string | object)[]) {
     const button = before?.buttons.find((one) => one.label === label);
     if (button === undefined) throw new Error(`There is no button ${label}.`);
     button.run();
-    while (store.state.notice === before || store.state.pending !== undefined) await Promise.resolve();
+    while (store.state.notice === before || store.state.pending !== undefined)
+      await new Promise(setImmediate);
   };
   return { store, sent, press };
 }

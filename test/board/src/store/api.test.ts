@@ -27,7 +27,7 @@ const unchanged = () => new Response(null, { status: 304, headers: { etag: '"one
 const noConnection = { status: 0, message: 'There is no connection to the service.' };
 const unknownOutcome = {
   status: 0,
-  message: 'The connection failed. Look whether the change was made before you repeat it.',
+  message: 'The connection failed. Check whether the change went through before you try again.',
 };
 
 describe("the page's requests", () => {

@@ -169,6 +169,8 @@ describe('a change whose outcome is unknown', () => {
     await poll();
 
     expect(store.state.fault).toBeUndefined();
-    expect(store.state.notice?.text).toMatch(/^The connection failed\. Look whether the change was made/);
+    expect(store.state.notice?.text).toMatch(
+      /^The connection failed\. Check whether the change went through/,
+    );
   });
 });
