@@ -16,13 +16,15 @@ export const dangerPhrases = {
   gas: list(`
     gas smell, gas odor, gas leak*, leak* gas, gas is leak*, smell* gas, smell* like gas,
     smell* of gas, smell* some gas, smell* any gas, smell* the gas, smell* a gas, smell* natural gas,
-    smell* propane, propane leak*, odor of gas, rotten egg*, gas hissing, hissing gas,
+    smell* propane, smell* like propane, smell* of propane, propane smell, propane odor, propane leak*,
+    smell* like natural gas, smell* of natural gas, reek* of gas, odor of gas, rotten egg*, gas hissing, hissing gas,
     gas line is leak*, gas is escaping, gas in the house, huele a gas, olor a gas, fuga de gas
   `),
-  carbon_monoxide: [...detectors, ...list('monóxido, monoxido')],
+  carbon_monoxide: [...detectors, ...list('monóxido, monoxido, co level*, co is high')],
   fire: list(`
     on fire, caught fire, catch* fire, is a fire, there's a fire, have a fire, had a fire,
     electrical fire, started a fire, fire in the, flames, smoke, smoking, burning smell, burn* plastic,
+    something burn*, something is burn*, something's burn*, wire* burn*, wires are burn*, smolder*,
     smell* burn*, smell* like burn*, smell* of burn*, smell* something burn*, burning odor, melting,
     humo, incendio
   `),
@@ -33,7 +35,7 @@ export const dangerPhrases = {
   `),
   water: list(`
     flooding, flooded, floods, flood, sewage, water everywhere, gushing, water pouring, burst pipe*,
-    pipe* burst, pipe* has burst, pipe* is burst, pipe* have burst, busted pipe*, pipe* busted,
+    pipe* burst, pipe* has burst, pipe* is burst, pipe* have burst, busted pipe*, pipe* busted, pipe* bursted, water is everywhere,
     water is pouring, pouring through, ceiling is coming down, water coming through the ceiling,
     water through the ceiling, inundación, inundacion, inundado, inundada
   `),
@@ -42,7 +44,8 @@ export const dangerPhrases = {
 /** The same words in a harmless context. */
 export const harmless = list(`
   flood light*, smoke detector*, smoke alarm*, fire alarm*, no spark, spark plug*, spark ignit*,
-  sewage pump*, sewage ejector*, ice melting, snow melting, no smoking
+  sewage pump*, sewage ejector*, ice melting, snow melting, no smoking,
+  fire extinguisher*, fire pit*, fire sprinkler*
 `);
 
 /** Words that mean that a detector goes off. */
@@ -63,7 +66,8 @@ export const noHeat = list(`
   heat went out, heat is off, furnace isn't, furnace doesn't, furnace is not, furnace is out,
   furnace is dead, furnace died, furnace quit, furnace stopped, furnace went out, furnace not,
   heater not, heater is out, heater is not, heater isn't, heater died, heater stopped, boiler is out,
-  boiler not, boiler is not, boiler died, freezing, heat not working, not heating, won't heat,
+  boiler not, boiler is not, boiler died, freezing in*, freezing cold, house is freezing,
+  it's freezing, it is freezing, we're freezing, we are freezing, heat not working, not heating, won't heat,
   heat won't, heating is out, heating is not, heating not, lost heat
 `);
 
@@ -79,12 +83,18 @@ export const aged = list('years old, year old, month old, months old');
 
 export const agedThings = list(`
   furnace*, heater*, boiler*, unit*, system*, heat pump*, equipment, thermostat*, tank*, pump*, pipe*,
+  ac, air condition*, compressor*, roof*, wiring, duct*, model*, trane, carrier, lennox,
   house*, home is, building*, filter*, radiator*, installed, it is, it's, they are, they're
 `);
 
 /** People who may be old, if a number of their years is said as well. */
 export const relatives = list(`
   mother, father, mom, dad, parent*, husband, wife, aunt, uncle, neighbor, tenant*, resident*, she, he
+`);
+
+/** Numbers that are no age. */
+export const otherNumbers = list(`
+  degrees, thermostat, set, wants it, keep* it, unit, apt, apartment, street, avenue, lives at, live at
 `);
 
 /** Ages in words from which the cold is a danger. */
@@ -95,14 +105,15 @@ export const betweenDenial: ReadonlySet<string> = new Set(
   texts(`
   a, an, any, the, see, seen, saw, smell, smelled, smelling, sign, signs, of, visible, actual,
   active, real, there, is, it, it's, was, been, be, like, notice, noticed, have, has, hear, longer,
-  more, currently, actually, coming, from, feel, think, or, nor, smoke, gas, fire, sparks, flames,
+  more, currently, actually, coming, from, feel, think, or, nor, smoke, gas, fire, sparks, flames, carbon, natural, strong,
+  strange, propane, sparking, smoking, odor, leak, leaks, odd,
   flooding, burning, hay, olor
 `),
 );
 
 export const denials: ReadonlySet<string> = new Set(
   texts(`
-  no, not, never, without, neither, nor, don't, doesn't, didn't, isn't, aren't, wasn't, weren't,
+  no, not, never, without, neither, nor, nobody, nothing, don't, doesn't, didn't, isn't, aren't, wasn't, weren't,
   haven't, hasn't, can't, cannot, couldn't, dont, doesnt, didnt, isnt, denies, denied, deny, sin
 `),
 );

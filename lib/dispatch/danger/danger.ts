@@ -12,6 +12,7 @@ import {
   harmless,
   noHeat,
   oldAges,
+  otherNumbers,
   type Phrase,
   relatives,
   vulnerable,
@@ -38,12 +39,15 @@ export function dangerIn(texts: readonly string[]): Danger | undefined {
 const isAtRisk = (clause: Clause): boolean =>
   has(clause, vulnerable) ||
   (has(clause, aged) && !has(clause, agedThings)) ||
-  (has(clause, relatives) && clause.some((word) => oldAges.has(word) || /^(?:[7-9]|10)\d$/.test(word)));
+  (has(clause, relatives) && !has(clause, otherNumbers) && clause.some(isOldAge));
+
+const isOldAge = (word: string): boolean => oldAges.has(word) || /^(?:[7-9]|10)\d$/.test(word);
 
 type Clause = readonly string[];
 
 /** Words that answer a question or a label negatively: `Gas smell: no`. */
-const refusals: ReadonlySet<string> = new Set(['no', 'none', 'negative', 'denied']);
+const refusals: ReadonlySet<string> = new Set(['no', 'nope', 'none', 'negative', 'denied', 'false']);
+const REPORTED: ReadonlySet<string | undefined> = new Set([undefined, 'reported', 'noted', 'detected']);
 
 /** The clauses of a text in order, without those that the next one denies. */
 function clausesOf(text: string): readonly Clause[] {
@@ -51,13 +55,18 @@ function clausesOf(text: string): readonly Clause[] {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[’‘]/g, "'")
+    .replace(/\bc\.o\b\.?/g, 'co')
+    // One denial for a list: `no smoke, gas, or sparks`.
+    .replace(/(?:^|[.;!?\n]) *(?:no|without|denies|denied) [^.;:!?\n]* or [^.;:!?\n]*/g, (listed) =>
+      listed.replaceAll(',', ' '),
+    )
     .split(/([.,;:!?\n()]|\bbut\b|\band\b)/);
   const clauses: Clause[] = [];
   for (let index = 0; index < parts.length; index += 2) {
     const words = (parts[index] ?? '').split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
     if (words.length === 0) continue;
     const before = parts[index - 1];
-    const denies = words.length === 1 && refusals.has(words[0] ?? '');
+    const denies = words.length < 3 && refusals.has(words[0] ?? '') && REPORTED.has(words[1]);
     if (denies && (before === ':' || before === '?')) clauses.pop();
     else clauses.push(words);
   }
@@ -79,9 +88,13 @@ function isHarmless(clause: Clause, phrase: Phrase): boolean {
   return alarms.length > 0 || has(clause, detectorWork);
 }
 
+/** What follows a `no` that only answers a question: `no it smells like gas`. */
+const ANSWERED: ReadonlySet<string | undefined> = new Set(['it', "it's", 'there', "there's", 'i', 'we']);
+
 function isDenied(clause: Clause, at: number): boolean {
   for (let index = at - 1; index >= 0; index--) {
     const word = clause[index] ?? '';
+    if (word === 'no' && index === 0 && ANSWERED.has(clause[1])) return false;
     if (denials.has(word)) return true;
     if (!betweenDenial.has(word)) return false;
   }
