@@ -39,7 +39,13 @@ const HALVES: ReadonlyMap<string, Half> = new Map([
   ['in the evening', 'pm'],
   ['at night', 'pm'],
   ['tonight', 'pm'],
+  ['morning', 'am'],
+  ['afternoon', 'pm'],
+  ['evening', 'pm'],
+  ['night', 'pm'],
 ]);
+const NIGHTS: ReadonlySet<string> = new Set(['at night', 'tonight', 'night']);
+const TWELVE: ReadonlySet<string> = new Set(['12', '12:00', 'twelve']);
 
 /** Removes AM or PM, in any words, from the end. */
 function splitHalf(words: readonly string[]): {
@@ -47,8 +53,10 @@ function splitHalf(words: readonly string[]): {
   readonly half?: Half | undefined;
 } {
   for (const length of [3, 2, 1]) {
-    const half = words.length > length ? HALVES.get(words.slice(-length).join(' ')) : undefined;
-    if (half !== undefined) return { said: words.slice(0, -length), half };
+    const [said, end] = [words.slice(0, -length), words.slice(-length).join(' ')];
+    const half = said.length > 0 ? HALVES.get(end) : undefined;
+    if (half !== undefined)
+      return { said, half: NIGHTS.has(end) && TWELVE.has(said.join(' ')) ? 'am' : half };
   }
   const attached = /^(\d{1,2}(?:[:.]\d\d){0,2})([ap])(?:\.?m)?$/.exec(words.at(-1) ?? '');
   if (attached?.[1] === undefined) return { said: words };
@@ -101,9 +109,7 @@ const hourOf = (words: readonly string[]): number | undefined => {
 };
 
 const minutesOf = (words: readonly string[]): number | undefined => {
-  const [first = '', second, ...more] = words.filter(
-    (word) => word !== 'minutes' && word !== 'a' && word !== 'and',
-  );
+  const [first = '', second, ...more] = words.filter((word) => word !== 'minutes' && word !== 'a');
   if (more.length > 0) return undefined;
   const tens = MINUTE_WORDS.get(first);
   if (second === undefined) return tens ?? numberOf(first);
@@ -124,7 +130,10 @@ function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined 
     const hour = hourOf(words.slice(link + 1));
     if (minutes === undefined || hour === undefined) return undefined;
     const isPast = words[link] === 'past' || words[link] === 'after';
-    if (words[link] === 'to' && isHourRange(words[0] ?? '', minutes, hour)) return undefined;
+    // Nobody says `seven to nine` for a clock time.
+    if (minutes % 5 !== 0 && !words.includes('minutes')) return undefined;
+    const isTo = words[link] === 'to' || words[link] === 'till';
+    if (isTo && isHourRange(words[0] ?? '', minutes, hour)) return undefined;
     const total = hour * HOUR + (isPast ? minutes : -minutes);
     return ofParts(Math.floor(total / HOUR), ((total % HOUR) + HOUR) % HOUR, false);
   }
@@ -134,5 +143,8 @@ function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined 
   if (halved !== undefined) return ofParts(halved, 30, false);
   const hour = hourOf(first === undefined ? [] : [first]);
   const minute = rest.length === 0 ? 0 : minutesOf(rest);
-  return hour === undefined || minute === undefined ? undefined : ofParts(hour, minute, false);
+  // `10 11` are two hours.
+  const isTwoHours = rest.length === 1 && ((minute ?? 0) % 5 !== 0 || (minute ?? 0) < 10);
+  if (hour === undefined || minute === undefined || isTwoHours) return undefined;
+  return ofParts(hour, minute, false);
 }

@@ -3,8 +3,9 @@ import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
 import { splitNegation } from './negation.ts';
 import { duration, oneDay } from './one-day.ts';
-import { periodOf, within } from './periods.ts';
+import { monthNamed, periodOf, within } from './periods.ts';
 import { comingWeekday, mondayOf, weekdayNamed, weekdaysNamed } from './weekday.ts';
+import { ordinalOf } from './words.ts';
 
 const SOONEST: ReadonlySet<string> = new Set([
   ...[
@@ -122,17 +123,26 @@ async function pairOf(words: readonly string[], today: Today): Promise<Days | un
   const at = said.findIndex((word, index) => index > 0 && LINKS.includes(word));
   const link = said[at];
   if (at < 1 || link === undefined) return undefined;
-  const [left, right] = [said.slice(0, at), said.slice(at + 1)];
-  const first = await oneDay(left, today);
-  // `November 24 to 27`
-  const isNumber = right.length === 1 && /^\d{1,2}$/.test(right[0] ?? '') && first?.kind === 'date';
-  const second = await oneDay(
-    isNumber ? [...left.filter((word) => !/\d/.test(word)), ...right] : right,
-    today,
-  );
+  const { left, right } = shared(said.slice(0, at), said.slice(at + 1));
+  const [first, second] = [await oneDay(left, today), await oneDay(right, today)];
   if (first?.kind !== 'date' || second?.kind !== 'date') return undefined;
   const choice = link === 'or' || (link === 'and' && start !== 'between');
   return joined(first.date, second.date, choice, first.certain && second.certain);
+}
+
+/** Gives each of two days what was said of both: `Monday or Tuesday next week`, `November 24 to 27`, `next Monday or Tuesday`. */
+function shared(left: readonly string[], right: readonly string[]) {
+  const [only = ''] = right;
+  const end = right.slice(1);
+  const isEndOfBoth = /^(?:of|in|next week|this week|after next|week after next)\b/.test(end.join(' '));
+  const last = left.at(-1);
+  const isOpen = weekdayNamed(last) !== undefined || ordinalOf(left.slice(-1)) !== undefined;
+  if (isEndOfBoth && isOpen) return { left: [...left, ...end], right };
+  if (left[0] === 'next' && right.length === 1 && weekdayNamed(only) !== undefined)
+    return { left, right: ['next', only] };
+  const isNumber =
+    right.length === 1 && /^\d{1,2}$/.test(only) && left.some((word) => monthNamed(word) !== undefined);
+  return isNumber ? { left, right: [...left.filter((word) => !/\d/.test(word)), only] } : { left, right };
 }
 
 function joined(first: LocalDate, second: LocalDate, choice: boolean, certain: boolean): Days {

@@ -11,6 +11,7 @@ const negations: ReadonlySet<string> = new Set([
     'except',
     'excluding',
     'unless',
+    'skip',
   ],
   ...['but', 'without', 'avoid', 'besides', "can't", 'cant', 'cannot', "don't", 'dont', "doesn't", 'doesnt'],
   ...["won't", 'wont', "isn't", "couldn't", "wouldn't", "shouldn't"],
@@ -49,5 +50,5 @@ export function withBounds(words: readonly string[]): readonly string[] {
   const isRuledOut = words.slice(said + 1, Math.max(bound, 0)).some(isNegation);
   if (!isRuledOut) return words;
   const rest = words.slice(words[bound + 1] === 'than' ? bound + 2 : bound + 1);
-  return [...words.slice(0, said + 1), otherSides.get(words[bound] ?? '') ?? '', ...rest];
+  return [...words.slice(0, said + 1), otherSides.get(words[bound] ?? '') ?? '', ...withBounds(rest)];
 }

@@ -122,6 +122,9 @@ const MONTHS_AHEAD = 12;
  * such date. A contradicting weekday makes it uncertain.
  */
 async function calendarDate(words: readonly string[], today: Today): Promise<Days | undefined> {
+  // `the second Tuesday` is no date.
+  if (words.some((word, index) => (ordinalOf([word]) ?? 9) <= 5 && weekdayNamed(words[index + 1])))
+    return undefined;
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
   const others = words.filter((word) => weekdayNamed(word) === undefined && word !== 'the');
   const date =
@@ -149,7 +152,8 @@ function dayOfMonth(words: readonly string[], today: LocalDate): LocalDate | und
 function ofMonth(words: readonly string[], { date: today }: Today): LocalDate | undefined {
   const at = words.indexOf('of');
   if (words.at(-1) !== 'month' || at < 1) return undefined;
-  return dayOfMonth(words.slice(0, at), words[at + 1] === 'next' ? firstOfMonth(today, 1) : today);
+  const ahead = { next: 1, this: 0 }[words[at + 1] ?? ''];
+  return dayOfMonth(words.slice(0, at), ahead === undefined ? today : firstOfMonth(today, ahead));
 }
 
 const written = (year: number, month: number, day: number): LocalDate =>

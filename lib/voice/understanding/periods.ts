@@ -42,6 +42,8 @@ export function periodOf(text: string, today: Today): Days | undefined {
   }
   if (/^weekdays?$/.test(text))
     return { kind: 'range', from: today.date, certain: true, except: (date) => isWeekend(date) };
+  if (text === 'weekends')
+    return { kind: 'range', from: today.date, certain: true, except: (date) => !isWeekend(date) };
   if (text === 'this weekend' || text === 'weekend')
     return within(addDays(monday, 5), addDays(monday, 6), today);
   if (text === 'next weekend') {
@@ -67,7 +69,9 @@ function monthPart(text: string, today: Today): Days | undefined {
   // The bare word is no period: `a month`.
   if (name === 'month' && part === '') return undefined;
   const ahead = monthsAhead(name, today.date);
-  return ahead === undefined ? undefined : partOfMonth(part, ahead, today);
+  const days = ahead === undefined ? undefined : partOfMonth(part, ahead, today);
+  const isOver = name === 'month' && days?.kind === 'range' && (days.to ?? today.date) < today.date;
+  return isOver ? partOfMonth(part, 1, today) : days;
 }
 
 /** How many months from now a month is: the present one or the next of that name. */

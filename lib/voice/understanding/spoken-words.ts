@@ -1,7 +1,7 @@
 import { type Days, type Today, unclear } from './day-context.ts';
 import { rangeOf } from './day-ranges.ts';
 import { oneDay } from './one-day.ts';
-import { limitsTime, splitTime } from './time-words.ts';
+import { cutsDays, leavesTime, splitTime } from './time-words.ts';
 import { type SaidTime, understandTime } from './times.ts';
 import { wordsOf } from './words.ts';
 
@@ -15,15 +15,16 @@ export function timeInWords(text: string): SaidTime {
   const whole = understandTime(text);
   if (whole.kind !== 'unclear') return whole;
   const { days, time } = splitTime(wordsOf(text));
-  // A part of the words may mean the opposite.
-  return time === undefined || limitsTime(days) ? whole : understandTime(time);
+  // Beside words that are not understood, the others may mean the opposite.
+  return time === undefined || !leavesTime(days) ? whole : understandTime(time);
 }
 
 /** Reads words for a day or a range of days. Loads what reads written dates only with a date that has a number. */
 export async function daysInWords(text: string, today: Today): Promise<Days> {
   const { days, time } = splitTime(wordsOf(text));
   const found = await dayOrRange(days, today);
-  return found.kind === 'unclear' || time === undefined ? found : { ...found, time };
+  if (found.kind === 'unclear' || time === undefined) return found;
+  return found.kind === 'range' && cutsDays(days) ? unclear : { ...found, time };
 }
 
 async function dayOrRange(words: readonly string[], today: Today): Promise<Days> {

@@ -66,11 +66,53 @@ function isTimed(words: readonly string[], index: number): boolean {
   return !unit && (word === 'between' ? second === 'and' : index > 0);
 }
 
-/** Whether words about a day contain more about a time than was parsed. */
-export const limitsTime = (words: readonly string[]): boolean =>
-  words.some((word) => isNegation(word) || LIMITS.has(word));
+/** Whether words beside a time leave its meaning as it is: `I am home`, `the technician should come`. */
+export const leavesTime = (words: readonly string[]): boolean =>
+  words.every(
+    (word) => PRESENCE.has(word) || isDay(word) || monthNamed(word) !== undefined || /^\d/.test(word),
+  );
 
-const LIMITS: ReadonlySet<string> = new Set(['before', 'after', 'until', 'till', 'earlier', 'later']);
+const PRESENCE: ReadonlySet<string> = new Set([
+  ...[
+    'home',
+    'here',
+    'there',
+    'in',
+    'free',
+    'available',
+    'come',
+    'start',
+    'the',
+    'a',
+    'an',
+    'technician',
+    'someone',
+  ],
+  ...[
+    'somebody',
+    'should',
+    'have',
+    'am',
+    'any',
+    'anytime',
+    'day',
+    'days',
+    'week',
+    'this',
+    'that',
+    'of',
+    'want',
+  ],
+  ...['need', 'looking', 'if', 'possible', 'early', 'late', 'my', 'as'],
+]);
+
+/** Whether a part of the days is cut off, so that a time said with them may be where it is cut: `from Monday morning on`. */
+export const cutsDays = (words: readonly string[]): boolean =>
+  words.some((word) => isNegation(word) || CUTS.has(word));
+
+const CUTS: ReadonlySet<string> = new Set([
+  ...['before', 'after', 'until', 'till', 'by', 'from', 'since', 'starting', 'beginning'],
+]);
 
 const isHalf = (word: string): boolean => /^[ap]\.?m\.?$/.test(word);
 const isWrittenClock = (word: string): boolean =>

@@ -98,11 +98,16 @@ const phrases: ReadonlyMap<string, SaidTime> = new Map<string, SaidTime>([
 export function understandTime(text: string): SaidTime {
   const iso = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d)/i.exec(text.trim())?.[1];
   const words = wordsOf(iso ?? text);
-  const exact = exactTime(words);
-  if (exact !== undefined) return exact;
   const plain = words.filter((word) => word !== 'the' && word !== 'in' && word !== 'that' && word !== 'this');
+  const exact = exactTime(words) ?? exactTime(plain);
+  if (exact !== undefined) return exact;
   const said = plain.join(' ');
-  return phrases.get(said) ?? partOf(said) ?? ruledOut(plain) ?? rangeOf(plain) ?? { kind: 'unclear' };
+  return (
+    phrases.get(said) ??
+    partOf(said) ??
+    ruledOut(plain) ??
+    rangeOf(plain.slice(plain.findIndex((word) => !ANY.has(word)))) ?? { kind: 'unclear' }
+  );
 }
 
 const partOf = (said: string): SaidTime | undefined => parts.get(samePart.get(said) ?? said);
@@ -174,9 +179,11 @@ function pairOf(words: readonly string[]): SaidTime | undefined {
   const link = split.findIndex((word, index) => index > 0 && LINKS.includes(word));
   if (link < 1) return undefined;
   const [first, last] = [split.slice(0, link), split.slice(link + 1)];
-  const [earlier, later] = [partOf(first.join(' ')), partOf(last.join(' '))];
-  if (earlier?.kind === 'range' && later?.kind === 'range')
-    return { kind: 'range', from: earlier.from, to: later.to };
+  const [one, other] = [partOf(first.join(' ')), partOf(last.join(' '))];
+  if (one?.kind === 'range' && other?.kind === 'range') {
+    const isInOrder = (one.from?.minute ?? 0) <= (other.from?.minute ?? 0);
+    return { kind: 'range', from: isInOrder ? one.from : other.from, to: isInOrder ? other.to : one.to };
+  }
   const [from, to] = [clockOf(first), clockOf(last)];
   if (from === undefined || to === undefined) return undefined;
   return from === 'invalid' || to === 'invalid'

@@ -52,15 +52,24 @@ const groups: ReadonlyMap<string, readonly Weekday[]> = new Map([
  * `weekdays except Monday`. Undefined if it names none, or rules out all.
  */
 export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
-  const words = plainText(text).match(/[a-z']+|-/g) ?? [];
+  const words =
+    plainText(text)
+      .replace(/\bbetween (\w+) and (\w+)/g, '$1 to $2')
+      .match(/[a-z']+|-/g) ?? [];
   const { said, excluded } = splitNegation(words) ?? { said: words, excluded: [] };
   const [named, after] = [listed(said), listed(excluded)];
+  // After `not Monday`, other words may be in favor of another day.
+  if (after.length > 0 && !excluded.every(isListWord)) return undefined;
   // `Tuesday doesn't work`
   const ruledOut = after.length === 0 && said.length < words.length ? named : after;
   const wanted = named === ruledOut || named.length === 0 ? weekdays : named;
   const left = ruledOut.length + named.length === 0 ? [] : wanted.filter((day) => !ruledOut.includes(day));
   return left.length === 0 ? undefined : new Set(left);
 }
+
+const LIST_WORDS: ReadonlySet<string> = new Set(['or', 'and', 'do', 'on', 'i', 'the', 'any', 'please']);
+const isListWord = (word: string): boolean =>
+  LIST_WORDS.has(word) || spans.has(word) || groups.has(word) || weekdayNamed(word) !== undefined;
 
 function listed(words: readonly string[]): readonly Weekday[] {
   return words.flatMap((word, place) => {

@@ -137,7 +137,6 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['thrusday', 'thursday'],
   ['wensday', 'wednesday'],
   ['wednesdsay', 'wednesday'],
-  ['weekends', 'weekend'],
 ]);
 
 /**
@@ -146,20 +145,28 @@ const spellings: ReadonlyMap<string, string> = new Map([
  */
 export function plainText(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-').trim();
-  const answer = /\b(?:works|better|instead)\b/.test(plain) ? /^no(?=[ ,])/ : /^no(?=,)/;
+  const answer = /\b(?:works|better|instead)\b/.test(plain)
+    ? /^(?:no|nope|nah)(?=[ ,])/
+    : /^(?:no|nope|nah)(?=,)/;
   return plain
     .replace(answer, '')
     .replace(/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, '')
     .replace(/\b(?:don't|doesn't|wouldn't) (?:mind|care|matter)\b/g, '')
     .replace(
-      /\b(?:busy|unavailable|tied up|working|(?:i|we) work|at (?:work|school)|in (?:a meeting|meetings))\b/g,
+      /(?<!\b(?:any|anytime|anything|time|day|all|possible) )\bbut (?=(?:before|after|by|from|until|till|at)\b)/g,
+      '',
+    )
+    .replace(/\bnot (?:just|only) \w+/g, 'any')
+    .replace(
+      /\b(?:busy|unavailable|tied up|working|(?:i|we|he|she|they) works?|at (?:work|school)|in (?:a meeting|meetings))\b/g,
       'not',
     )
     .replace(/\bout of (?:town|the (?:house|office))\b/g, 'not')
     .replace(/\b(?:i'm|we're|be) (?:away|out|gone)\b/g, 'not')
     .replace(/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, '')
-    .replace(/\bafter (?:i get off )?work\b|\bclose of business\b/g, 'late')
-    .replace(/\b(?:other than|apart from|aside from)\b/g, 'except')
+    .replace(/\bafter (?:i get off )?work\b/g, 'after 5 pm')
+    .replace(/\bclose of business\b/g, 'late')
+    .replace(/\b(?:other than|apart from|aside from|rather than|instead of)\b/g, 'except')
     .replace(/\bon or after\b/g, 'from')
     .replace(/\bon or before\b/g, 'by');
 }

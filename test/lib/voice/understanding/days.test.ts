@@ -78,6 +78,12 @@ describe('words for a day', () => {
     ['I would like Tuesday please', '2026-11-24'],
     ['Tuesday if possible', '2026-11-24'],
     ['No, Tuesday is better', '2026-11-24'],
+    ["nope, I'd prefer the 25th", '2026-11-25'],
+    ['Tuesday but after 3', '2026-11-24 after 3'],
+    ['tomorrow, but before noon', '2026-11-23 before noon'],
+    ['the 5th of this month', '2026-11-05'],
+    ['the second Tuesday of December', 'unclear'],
+    ['first Monday', 'unclear'],
     ['no Tuesday works better', '2026-11-24'],
     ['why not Tuesday?', '2026-11-24'],
     ["I don't mind Tuesday", '2026-11-24'],
@@ -103,6 +109,14 @@ describe('words for a day', () => {
   it('mean the next calendar week with `next`, and also the nearest day if it differs', async () => {
     expect(inWords(await understandDays('next Tuesday', on('2026-11-25')))).toBe('2026-12-01');
     expect(inWords(await understandDays('next Tuesday', on('2026-11-23')))).toBe('2026-12-01 or 2026-11-24');
+  });
+
+  it('share what is said of both', async () => {
+    const monday = on('2026-11-23');
+    const read = async (text: string) => inWords(await understandDays(text, monday));
+    expect(await read('Monday or Tuesday next week')).toBe('2026-11-30..2026-12-01');
+    expect(await read('Tuesday to Thursday next week')).toBe('2026-12-01..2026-12-03');
+    expect(await read('next Tuesday or Wednesday')).toBe('2026-12-01..2026-12-02?');
   });
 
   it('include today while something can still start', async () => {
@@ -181,6 +195,16 @@ describe('words for several days', () => {
     ["I can't until Friday", '2026-11-27..'],
     ['nothing after Friday', '2026-11-22..2026-11-27'],
     ['next week is no good', 'unclear'],
+    ['not until Monday', '2026-11-23..'],
+    ['not just Monday', '2026-11-22..'],
+    ['not Monday morning', 'unclear'],
+    ['from Wednesday morning on', 'unclear'],
+    ['before tomorrow afternoon', 'unclear'],
+    ['Wednesday instead of Tuesday', 'unclear'],
+    ['beginning of the month', '2026-12-01..2026-12-10'],
+    ['weekends', '2026-11-22.. except mon, tue, wed, thu, fri'],
+    ['1st to 5th of January', '2027-01-01..2027-01-05'],
+    ['24th or 25th of next month', '2026-12-24..2026-12-25'],
   ])('%s, on a Sunday evening', async (text, meaning) => {
     expect(inWords(await understandDays(text, sunday))).toBe(
       meaning.replace('2026-11-21..2026-11-30', '2026-11-22..2026-11-30'),

@@ -55,6 +55,11 @@ describe('an exact time', () => {
     ['12:00', '12:00'],
     ['12 pm', '12:00'],
     ['12 am', '00:00'],
+    ['12 at night', '00:00'],
+    ['3 this afternoon', '15:00'],
+    ['nine fifteen', '09:15'],
+    ['five after nine', '09:05'],
+    ['half past noon', 'unclear'],
     ['midnight', '00:00'],
     ['14h', '14:00'],
     ['9', '09:00'],
@@ -131,7 +136,15 @@ describe('a range of times', () => {
     ['mornings are best', '00:00-11:59'],
     ['in the morning if possible', '00:00-11:59'],
     ['close of business', 'last'],
-    ['after work', 'last'],
+    ['after work', '17:00-23:59'],
+    ['9 and 11', '09:00-11:00'],
+    ['8 till 5', '08:00-17:00'],
+    ['9 till 11', '09:00-11:00'],
+    ['evening or morning', '00:00-23:59'],
+    ['around 7 in the morning', '06:00-08:00'],
+    ['as late as possible but before 4', 'unclear'],
+    ['2, 3, or 4', 'unclear'],
+    ['10 11', 'unclear'],
     ['2p', '14:00'],
   ])('%s', (text, expected) => {
     expect(meaning(text)).toBe(expected);
@@ -162,6 +175,11 @@ describe('a time that is ruled out', () => {
     ["don't come before 10", '10:00-23:59'],
     ['I work from 9 to 5', 'unclear'],
     ['I work 9 to 5', 'unclear'],
+    ['he works until 5', '17:00-23:59'],
+    ['skip the morning', '12:00-23:59'],
+    ['any time but after 3', '00:00-15:00'],
+    ['after 3 and before 5', 'unclear'],
+    ['not before 9 and not after 11', 'unclear'],
     ['mornings are no good', 'unclear'],
     ["morning doesn't work", 'unclear'],
   ])('%s', (text, expected) => {
@@ -172,6 +190,8 @@ describe('a time that is ruled out', () => {
 describe('a negation that rules nothing out', () => {
   it.each([
     ['no, the morning', '00:00-11:59'],
+    ['No, after 3', '15:00-23:59'],
+    ['but before 10', '00:00-09:59'],
     ["I don't mind mornings", '00:00-11:59'],
     ['why not at noon?', '12:00'],
     ['no preference', 'any'],
@@ -198,6 +218,9 @@ describe('a time in a longer text', () => {
     ['we could not be there before 10', 'from 10'],
     ['before 10 or after 3', undefined],
     ['the technician should not come at 9', undefined],
+    ['half past noon', undefined],
+    ['the meeting is at 9', undefined],
+    ['I can be home after 3 and before 5', undefined],
   ])('%s', (text, part) => {
     expect(timeInWords(text)).toEqual(part === undefined ? { kind: 'unclear' } : understandTime(part));
   });
