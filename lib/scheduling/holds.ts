@@ -2,7 +2,9 @@
  * A hold reserves a technician's time for a call until it expires. Each of its buckets contains its id, the same for
  * all holds of the call, and its end in epoch milliseconds: `ho_<digest>~<end>`.
  */
-const PREFIX = 'ho_';
+/** What the ids of holds begin with. */
+export const HOLD_KIND = 'ho';
+const PREFIX = `${HOLD_KIND}_`;
 const BEFORE_END = '~';
 
 /** What claims the buckets of a hold. */

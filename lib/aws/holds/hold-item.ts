@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { type CallHold, letGo, type NumberHolds, type StandingHold } from '../../dispatch/holds/hold.ts';
-import { endOf } from '../../scheduling/holds.ts';
+import { endOf, isHold } from '../../scheduling/holds.ts';
 import { appointmentFields } from '../requests/request-item.ts';
 import type { TransactItems } from '../transaction.ts';
 
 const VERSION = 1;
 
-const HoldItem = v.object({
+// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+const HoldItem = v.looseObject({
   accountId: v.string(),
   holdId: v.string(),
   version: v.number(),
@@ -29,14 +30,18 @@ export const holdKey = (accountId: string, id: string) => ({
   sk: 'HOLD',
 });
 
-/** Throws if the item is malformed. */
-export const fromHoldItem = (item: unknown): CallHold => v.parse(HoldItem, item);
+/** The hold of a stored item, with the fields that this release doesn't know. Throws if the item is malformed. */
+export function fromHoldItem(item: unknown): CallHold {
+  const output = v.parse(HoldItem, item);
+  for (const name of ['pk', 'sk', 'v', 'expiresAt']) delete output[name];
+  return output;
+}
 
 /** The holds of a number; one attribute per call. */
 export function fromNumberItem(numberId: string, item: unknown): NumberHolds {
   if (item === undefined) return { numberId, version: 0, ends: new Map() };
   const { version, ...rest } = v.parse(NumberItem, item);
-  const ends = Object.entries(rest).filter(([name]) => name.startsWith('ho_'));
+  const ends = Object.entries(rest).filter(([name]) => isHold(name));
   return { numberId, version, ends: new Map(ends.map(([id, end]) => [id, Number(end)])) };
 }
 
@@ -69,15 +74,16 @@ export function numberAdd(
   now: number,
 ) {
   const over = [...ends].filter(([id, end]) => end <= now && id !== holdId).map(([id]) => id);
-  const removed = over.map((_, index) => `#o${index}`);
+  const removed = namesOf(over);
+  const removal = over.length === 0 ? '' : ` REMOVE ${Object.keys(removed).join(',')}`;
   const update = {
     TableName,
     Key: holdKey(accountId, numberId),
-    UpdateExpression: `SET #v=:v,#version=:next,#expires=:until,#hold=:end${removed.length === 0 ? '' : ` REMOVE ${removed.join(',')}`}`,
+    UpdateExpression: `SET #v=:v,#version=:next,#expires=:until,#hold=:end${removal}`,
     ConditionExpression: version === 0 ? 'attribute_not_exists(pk)' : '#version=:seen',
     ExpressionAttributeNames: {
       ...{ '#v': 'v', '#version': 'version', '#expires': 'expiresAt', '#hold': holdId },
-      ...Object.fromEntries(over.map((id, index) => [`#o${index}`, id])),
+      ...removed,
     },
     ExpressionAttributeValues: {
       ...{ ':v': VERSION, ':next': version + 1, ':until': Math.ceil(keptUntil / 1000) },
@@ -88,24 +94,32 @@ export function numberAdd(
   return { Update: update };
 }
 
-/** The items that let holds go, apart from their time. */
-export const holdEnds = (TableName: string, ends: readonly StandingHold[]): TransactItems =>
-  ends.flatMap((known) => [
-    holdPut(TableName, letGo(known)),
-    ...(known.hold.numberId === undefined ? [] : [numberRemove(TableName, known, known.hold.numberId)]),
-  ]);
+/** The writes that release holds, except for their buckets. */
+export function holdEnds(TableName: string, accountId: string, ends: readonly StandingHold[]): TransactItems {
+  // A transaction writes an item once: all holds of a number end in one update.
+  const byNumber = Map.groupBy(ends, ({ hold }) => hold.numberId);
+  return [
+    ...ends.map((known) => holdPut(TableName, letGo(known))),
+    ...[...byNumber].flatMap(([numberId, ofNumber]) =>
+      numberId === undefined ? [] : [numberRemove(TableName, holdKey(accountId, numberId), ofNumber)],
+    ),
+  ];
+}
 
-/** Removes a call's hold from those of its number. Others that read them may add theirs all the same. */
-function numberRemove(TableName: string, { accountId, holdId, keptUntil }: CallHold, numberId: string) {
+/** Removes holds from those of their number. Calls that read the number's holds before may still add theirs. */
+function numberRemove(TableName: string, Key: ReturnType<typeof holdKey>, ends: readonly StandingHold[]) {
+  const removed = namesOf(ends.map(({ holdId }) => holdId));
+  const keptUntil = Math.max(...ends.map((known) => known.keptUntil));
   const update = {
     TableName,
-    Key: holdKey(accountId, numberId),
-    UpdateExpression:
-      'SET #v=:v,#version=if_not_exists(#version,:one),#expires=if_not_exists(#expires,:until) REMOVE #hold',
-    ExpressionAttributeNames: {
-      ...{ '#v': 'v', '#version': 'version', '#expires': 'expiresAt', '#hold': holdId },
-    },
+    Key,
+    UpdateExpression: `SET #v=:v,#version=if_not_exists(#version,:one),#expires=if_not_exists(#expires,:until) REMOVE ${Object.keys(removed).join(',')}`,
+    ExpressionAttributeNames: { '#v': 'v', '#version': 'version', '#expires': 'expiresAt', ...removed },
     ExpressionAttributeValues: { ':v': VERSION, ':one': 1, ':until': Math.ceil(keptUntil / 1000) },
   };
   return { Update: update };
 }
+
+/** Placeholders of holds in the item of their number. */
+const namesOf = (holdIds: readonly string[]): Record<string, string> =>
+  Object.fromEntries(holdIds.map((id, index) => [`#o${index}`, id]));

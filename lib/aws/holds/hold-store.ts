@@ -100,5 +100,5 @@ function holdDays({ next, before, seen, kept }: HoldChange, tableName: string): 
 function releaseItems(known: StandingHold, tableName: string): TransactItems {
   const { accountId, hold } = known;
   const days = dayUpdates(tableName, { accountId, held: [hold], wanted: [] });
-  return [...holdEnds(tableName, [known]), ...days.map((Update) => ({ Update }))];
+  return [...holdEnds(tableName, accountId, [known]), ...days.map((Update) => ({ Update }))];
 }

@@ -96,7 +96,7 @@ function transactionOf(change: Change, tableName: string, token: string): Transa
     ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
     ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
     ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
-    ...holdEnds(tableName, ends),
+    ...holdEnds(tableName, next.accountId, ends),
   ];
 }
 

@@ -146,6 +146,7 @@ async function claimFirst(
       numberId: ofNumber?.numberId,
     };
     const next = {
+      ...known,
       accountId: call.accountId,
       holdId,
       version: (known?.version ?? 0) + 1,

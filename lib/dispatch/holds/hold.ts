@@ -1,6 +1,6 @@
 import type { Integration } from '../../platforms/index.ts';
 import type { EpochMinute } from '../../scheduling/calendar.ts';
-import { endOf } from '../../scheduling/holds.ts';
+import { endOf, HOLD_KIND } from '../../scheduling/holds.ts';
 import type { CallIdentity } from '../booking/booking-request.ts';
 import { derivedId } from '../requests/dispatch-request-id.ts';
 import type { Appointment, Claim } from '../requests/request.ts';
@@ -58,7 +58,7 @@ export interface Holding {
 
 /** The id of all holds of a call. The event that ends the call need not name its number. */
 export function holdIdFor({ accountId, integration, callId }: CallKey): string {
-  return derivedId('ho', ['hold', accountId, integration, callId]);
+  return derivedId(HOLD_KIND, ['hold', accountId, integration, callId]);
 }
 
 /** The id of the holds of a call; undefined where the account holds no times or the platform names no call. */

@@ -50,9 +50,8 @@ export async function takingOver(
       const claims = claimedBy(wanted, judged.start, technician);
       const holders = heldIn(claims, occupancy.get(technician.id), wanted.now);
       const { accountId } = wanted.account;
-      const read = await Promise.all(
-        holders.map((holder) => readStanding(accountId, holdIdOf(holder), deps, deadline)),
-      );
+      const ids = new Set(holders.map(holdIdOf));
+      const read = await Promise.all([...ids].map((id) => readStanding(accountId, id, deps, deadline)));
       // Another hold of the same call is elsewhere: it stays.
       const ends = read.filter(isStanding).filter(({ hold }) => holders.includes(hold.holder));
       return { technician, ends };

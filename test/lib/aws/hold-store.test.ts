@@ -9,6 +9,7 @@ import {
   clock,
   DEADLINE,
   faulty,
+  newBooking,
   newHold,
   START,
   stores,
@@ -93,4 +94,32 @@ describe('the holds of a number', () => {
     await stores.holds.release(counted, DEADLINE);
     expect((await stores.holds.ofNumber(accountId, numberId, DEADLINE)).ends).toEqual(new Map());
   });
+
+  it('lose the ended ones with the next hold', async () => {
+    const numberId = `hn_${anotherNumber()}`;
+    await storedFor(numberId, newHold());
+    clock.now = START + 60_000;
+    const next = await storedFor(numberId, newHold(clock.now + 60_000));
+    const { ends } = await stores.holds.ofNumber(accountId, numberId, clock.now + 2_500);
+    expect([...ends.keys()]).toEqual([next.holdId]);
+  });
+
+  it('all end with a change that takes over their times', async () => {
+    const numberId = `hn_${anotherNumber()}`;
+    const ends = [await storedFor(numberId, newHold()), await storedFor(numberId, newHold())];
+    const change = { next: newBooking(), ends };
+    expect(await stores.requests.commit(change, DEADLINE)).toEqual({ kind: 'stored' });
+    expect((await stores.holds.ofNumber(accountId, numberId, DEADLINE)).ends).toEqual(new Map());
+    for (const ended of ends) expect(await stored(ended.holdId)).toEqual(letGo(ended));
+    expect(await whole()).toEqual([]);
+  });
+
+  /** Stores a hold of a number. */
+  async function storedFor(numberId: string, { next, change }: ReturnType<typeof newHold>) {
+    const counted = { ...next, hold: { ...next.hold, numberId } };
+    const ofNumber = await stores.holds.ofNumber(accountId, numberId, clock.now + 2_500);
+    const commit = { ...change, next: counted, ofNumber };
+    expect(await stores.holds.commit(commit, clock.now + 2_500)).toBe('stored');
+    return counted;
+  }
 });

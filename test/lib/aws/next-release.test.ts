@@ -1,18 +1,23 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
+import { holdKey } from '../../../lib/aws/holds/hold-item.ts';
 import { fromRequestItem, fromRequestItems, requestKey } from '../../../lib/aws/requests/request-item.ts';
 import { eventsOf } from '../../../lib/aws/stream-events.ts';
+import { holdIdFor } from '../../../lib/dispatch/holds/hold.ts';
 import { twoAlike, withCommandLine } from '../../cli/command-line-fixture.ts';
+import { accountDocument } from '../../functions/service.ts';
 
 // What a newer release may have stored while this one runs beside it, or before it was rolled back.
-const fixture = withCommandLine(twoAlike);
+const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 } };
+const fixture = withCommandLine({ ...twoAlike, booking: rules });
 
-const stored = async (id: string): Promise<Record<string, unknown>> => {
+const itemAt = async (Key: Record<string, string>): Promise<Record<string, unknown>> => {
   const { document, tableName } = fixture.service.table;
-  const { Item } = await document.send(new GetCommand({ TableName: tableName, Key: requestKey(id) }));
+  const { Item } = await document.send(new GetCommand({ TableName: tableName, Key }));
   return Item ?? {};
 };
+const stored = (id: string) => itemAt(requestKey(id));
 const store = async (item: Record<string, unknown>) => {
   const { document, tableName } = fixture.service.table;
   await document.send(new PutCommand({ TableName: tableName, Item: item }));
@@ -33,6 +38,21 @@ describe('fields that this release does not know', () => {
       weather: 'snow',
       customer: { nickname: 'Dee' },
     });
+  });
+
+  it('survive another hold of a call, and the end of it', async () => {
+    const call = { accountId: 'acme-hvac', integration: 'voiceone', callId: 'call_1' } as const;
+    const Key = holdKey(call.accountId, holdIdFor(call));
+    const hold = (time: string) =>
+      fixture.service.call('hold_time', { date: '2026-06-10', time, serviceType: 'AC Repair' });
+    expect(await hold('09:00')).toMatchObject({ held: true });
+    await store({ ...(await itemAt(Key)), weather: 'snow' });
+
+    expect(await hold('13:00')).toMatchObject({ held: true });
+    expect(await itemAt(Key)).toMatchObject({ version: 2, weather: 'snow' });
+    const ended = { event: 'call_ended', call: { call_id: 'call_1', agent_id: 'agent_acme' } };
+    await fixture.service.send('voiceone-call-complete', ended);
+    expect(await itemAt(Key)).toMatchObject({ version: 3, weather: 'snow' });
   });
 
   it('do not keep the events and index keys of an earlier change', async () => {
