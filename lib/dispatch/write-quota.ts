@@ -67,7 +67,7 @@ export const limitRequests = (requests: RequestStore, quota: WriteQuota): Reques
 });
 
 /** The store, limited by the account's quota. Holds can always be released. */
-export const limitHolds = (holds: HoldStore, quota: WriteQuota): HoldStore => ({
+const limitHolds = (holds: HoldStore, quota: WriteQuota): HoldStore => ({
   ...holds,
   async commit(change, deadline) {
     quota.take(change.next.accountId);

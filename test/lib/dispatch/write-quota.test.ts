@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StorageUnavailable } from '../../../lib/dispatch/faults.ts';
+import { type CallKey, holdIdFor, type StandingHold } from '../../../lib/dispatch/holds/hold.ts';
 import {
   createWriteQuota,
   limitBookings,
@@ -7,6 +8,7 @@ import {
   limitLeads,
   QuotaExceeded,
 } from '../../../lib/dispatch/write-quota.ts';
+import { holderOf } from '../../../lib/scheduling/holds.ts';
 import { startService } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
 
@@ -55,12 +57,22 @@ describe("an account's share of writes", () => {
   });
 });
 
+function heldFor(call: CallKey): StandingHold {
+  const [startsAt, endsAt] = ['2026-06-10T13:00:00.000Z', '2026-06-10T15:00:00.000Z'];
+  const holdId = holdIdFor(call);
+  const at = { date: '2026-06-10', minute: 540, startsAt, endsAt };
+  const who = { technicianId: 'ana', technician: 'Ana', serviceTypeId: 'ac-repair' };
+  const holder = holderOf(holdId, Date.parse(startsAt));
+  const hold = { ...at, ...who, holder, claims: [] };
+  return { accountId: call.accountId, holdId, version: 1, invocations: [], keptUntil: 0, hold };
+}
+
 describe('the stores under a quota', () => {
-  it('refuse writes over it before anything is stored, but never an emergency', async () => {
+  it('refuse writes over it before anything is stored, but never an emergency or the release of a hold', async () => {
     const service = await startService();
     const { deps } = service.container();
     const { quota } = start(1);
-    const { requests, customers } = limitBookings(deps, quota);
+    const { requests, customers, holds } = limitBookings(deps, quota);
     const calls = limitCalls(deps.calls, quota);
     const leads = limitLeads(deps.leads, quota);
     const deadline = service.clock.now + 1000;
@@ -81,13 +93,17 @@ describe('the stores under a quota', () => {
       invocations: [],
       history: [],
     } as const;
+    const call = { accountId: 'acme-hvac', integration: 'voiceone', callId: 'c' } as const;
+    const held = heldFor(call);
     const refused = [
+      holds.commit({ next: held, call, seen: new Map(), kept: [] }, deadline),
       customers.put(customer, deadline),
       requests.commit({ next: lead }, deadline),
       leads.accept({ request: lead, deliveryDigest: 'd' }, deadline),
       calls.put(silentCall('acme-hvac', 'c', lead.createdAt), 30, deadline),
     ];
     for (const write of refused) await expect(write).rejects.toThrow(StorageUnavailable);
+    expect(await holds.release(held, deadline)).toBe('contended');
     const emergency = { ...lead, dispatchRequestId: 'dr_emergency', urgency: 'emergency' } as const;
     expect(await requests.commit({ next: emergency }, deadline)).toEqual({ kind: 'stored' });
     expect((await service.requests.list('acme-hvac')).map((request) => request.dispatchRequestId)).toEqual([
