@@ -25,8 +25,8 @@ export function addSchedule(program: Command, cli: CliContext): void {
       const { account, rows } = await withTarget(cli, options, async (target) => {
         const account = await readAccount(target, id);
         const deps = changeDependencies(target, cli);
-        const stores = { schedule: deps.schedule, days: createDayReader(deps), now: deps.now };
-        return { account, rows: await readDayBoard(account, date, stores, deps.deadline) };
+        const stores = { schedule: deps.schedule, days: createDayReader(deps) };
+        return { account, rows: await readDayBoard(account, date, deps.now(), stores, deps.deadline) };
       });
       cli.print(json ? toJson(rows) : drawBoard(account, date, rows));
     });

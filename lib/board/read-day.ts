@@ -25,7 +25,10 @@ export const readBoard: Operation = async (request) => {
   const { account, deps, parts, now, deadline } = request;
   const { date } = parts;
   if (!isLocalDate(date)) throw notFound();
-  const [rows, counts] = await Promise.all([readDayBoard(account, date, deps, deadline), countsOf(request)]);
+  const [rows, counts] = await Promise.all([
+    readDayBoard(account, date, now, deps, deadline),
+    countsOf(request),
+  ]);
   const { gridMinutes, bufferMinutes } = account.booking;
   const day = dateSpan(account, date);
   const tagged = {

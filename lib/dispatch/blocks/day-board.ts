@@ -1,12 +1,10 @@
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { BUCKET_MINUTES, type Occupancy } from '../../scheduling/day.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
 import { isHold } from '../../scheduling/holds.ts';
-import { type HeldTime, heldTimesIn } from '../holds/held-times.ts';
+import { type HeldTime, heldTimesIn, spansByHolder } from '../holds/held-times.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
 import type { Block } from './block.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface BoardAppointment
   extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt' | 'promise'>,
@@ -104,28 +102,9 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
     appointments: inOrder([...holding, ...over].flatMap(toAppointment)),
     blocks: inOrder(blocking.map(toBlock)),
     held: inOrder(held.flatMap(toAppointment)),
-    unknown: unknownIn(claimed, known),
+    unknown: spansByHolder(claimed, (holder) => !known.has(holder) && !isHold(holder)),
     holds: heldTimesIn(claimed, now),
   };
-}
-
-function unknownIn(
-  claimed: ReadonlyMap<number, string>,
-  known: ReadonlySet<string>,
-): readonly UnknownClaim[] {
-  const spans = new Map<string, { first: number; last: number }>();
-  for (const [bucket, holder] of claimed) {
-    if (known.has(holder) || isHold(holder)) continue;
-    const span = spans.get(holder) ?? { first: bucket, last: bucket };
-    spans.set(holder, { first: Math.min(span.first, bucket), last: Math.max(span.last, bucket) });
-  }
-  return inOrder(
-    [...spans].map(([holder, { first, last }]) => ({
-      holder,
-      startsAt: iso(first * BUCKET_MINUTES),
-      endsAt: iso((last + 1) * BUCKET_MINUTES),
-    })),
-  );
 }
 
 function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
@@ -164,5 +143,3 @@ function inOrder<T extends { readonly startsAt: string }>(entries: readonly T[])
 
 const isEmpty = ({ appointments, blocks, held, unknown, holds }: BoardRow): boolean =>
   appointments.length + blocks.length + held.length + unknown.length + holds.length === 0;
-
-const iso = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

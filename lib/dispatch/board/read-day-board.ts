@@ -26,15 +26,17 @@ export interface DayReader {
 export interface DayDependencies {
   readonly schedule: ScheduleReader;
   readonly days: DayReader;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
-/** The day of an account: a row for each technician. Two reads in sequence unless a change comes between them. */
+/**
+ * The day of an account: a row for each technician. Two reads in sequence unless a change comes between them.
+ * @param now milliseconds since the epoch
+ */
 export async function readDayBoard(
   account: Account,
   date: LocalDate,
-  { schedule, days, now }: DayDependencies,
+  now: number,
+  { schedule, days }: DayDependencies,
   deadline: Deadline,
 ): Promise<readonly BoardRow[]> {
   const { accountId } = account;
@@ -46,7 +48,7 @@ export async function readDayBoard(
     // The index of released requests may lag; claims and what holds them are strongly consistent.
     const { requests, blocks } = await days.holders(holdersOf(occupancy), deadline);
     const rows = boardOf({
-      ...{ account, date, occupancy, blocks, now: now() },
+      ...{ account, date, occupancy, blocks, now },
       requests: latestOf([...released, ...requests]),
     });
     if (reading === READINGS || rows.every(({ unknown }) => unknown.length === 0)) return rows;
