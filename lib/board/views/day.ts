@@ -77,7 +77,7 @@ export type LaneView = v.InferOutput<typeof laneView>;
 
 const waiting = (description: string) => count(`${description} 100 if there are as many or more.`);
 export const countsView = v.strictObject({
-  emergencies: waiting('Emergencies without an appointment, or that nobody took note of.'),
+  emergencies: waiting('Emergencies without an appointment, or that nobody acknowledged.'),
   messages: waiting('Messages, and refused changes, that somebody should call back about.'),
   review: waiting('Other requests that a person should look at.'),
   unscheduled: waiting('Other requests without an appointment.'),

@@ -90,7 +90,7 @@ export const requestEntry = v.strictObject({
     ),
   ),
   escalatesAt: v.optional(instant('When the next are told, if nobody acknowledges it.')),
-  acknowledgedAt: v.optional(instant('When a person took note of the emergency.')),
+  acknowledgedAt: v.optional(instant('When a person acknowledged the emergency.')),
   serviceTypeId: v.optional(text('Id of its service, if that is one of the account.')),
   serviceType: v.optional(text('Its service, or what was asked for.')),
   customer: text('The name, or what else is known of the customer.'),

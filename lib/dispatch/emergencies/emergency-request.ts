@@ -143,7 +143,7 @@ export function booked(
   } as const;
   const visit = { account, service, urgency: 'emergency', now } as const;
   const coverage = acceptedCoverage(request, service, account);
-  const [line] = request.history.slice(-1);
+  const line = request.history.at(-1);
   const booking = line && {
     ...line,
     to: 'scheduled' as const,

@@ -23,8 +23,9 @@ export interface EmergencyDependencies extends ChangeDependencies, HoldReaders {
 
 /**
  * Stores an emergency as a request for a person, or raises the urgency of the call's existing appointment, which
- * stays. Later reports, also from another call of the number, get the same request and add their details. People are told
- * once. If the account books emergencies, the same write claims the earliest start of a technician on call.
+ * stays. Later reports, also from another call of the number, get the same request and add their details. The first
+ * people on call are notified once; reminders escalate. If the account books emergencies, the same write claims the
+ * earliest start of a technician on call.
  */
 export async function reportEmergency(
   reported: EmergencyReport,

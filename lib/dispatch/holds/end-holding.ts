@@ -3,7 +3,7 @@ import { type Contention, untilSettled } from '../requests/until-settled.ts';
 import { type CallKey, holdIdFor, isStanding } from './hold.ts';
 import { type HoldReaders, readStanding } from './standing.ts';
 
-/** Lets go what a call holds. Once a report of the call is stored, it holds nothing any more. */
+/** Releases the call's hold. No new hold is possible once a report of the call is stored. */
 export async function endHolding(
   call: CallKey,
   deps: HoldReaders & Contention,

@@ -22,8 +22,8 @@ export function transferFor(
 }
 
 /**
- * Whom a call is put through to that asks for a person: if it is about an emergency that it or an earlier call of the
- * number reported, that counts. Reads it only if somebody may be on call.
+ * Where to transfer a call whose caller asks for a person. An open emergency of this call or number takes precedence.
+ * Reads it only if somebody may be on call.
  */
 export async function transferOfCall(
   context: Omit<CallContext, 'invocation'>,
