@@ -154,8 +154,8 @@ describe('the size of folders', () => {
   });
 });
 
-describe('the rooms of the tests', () => {
-  /** What tests are about that is no room of its own: behavior of the whole. */
+describe('the folders of the tests', () => {
+  /** Tests of the whole service, without a source folder of their own. */
   const whole =
     /^test\/(?:[^/]+\.test\.ts|(?:bench|conversations|docs|platforms|race|security|support|types)\/)/;
 

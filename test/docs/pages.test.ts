@@ -37,9 +37,9 @@ function brokenLinksOf(page: string): string[] {
 
 /** Files and folders of the project that a page names in code spans. Placeholders such as `<id>` don't count. */
 function pathsIn(page: string): string[] {
-  const rooms = /^(?:functions|lib|cli|local|openapi|infra|test|docs)\/[\w./-]*$/;
+  const inFolders = /^(?:functions|lib|cli|local|openapi|infra|test|docs)\/[\w./-]*$/;
   const spans = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
-  return spans.filter((span) => rooms.test(span));
+  return spans.filter((span) => inFolders.test(span));
 }
 
 describe('every page', () => {
