@@ -7,7 +7,6 @@ import { undoOf } from './changes/undo.ts';
 import { callView } from './detail.ts';
 import { confirmView } from './dialogs/confirm.ts';
 import { startSheet } from './dialogs/start-sheet.ts';
-import { select } from './store/reading.ts';
 import type { Dialog } from './store/state.ts';
 import type { Attempt, Store } from './store/store.ts';
 import { boardOf } from './store/view.ts';
@@ -124,7 +123,8 @@ function jobForm(
       const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
       const job = Object.fromEntries(fields.filter(([, value]) => value !== ''));
       const request = await api.createJob(store.accountId, job, key);
-      void select(store, request.dispatchRequestId);
+      // Read with the rest, once this is done.
+      store.set({ selected: request.dispatchRequestId, detail: undefined, customer: undefined });
       return {
         text: 'The job is created. Schedule it from the queue.',
         undo: undoing(store, request),

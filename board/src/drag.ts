@@ -1,8 +1,7 @@
 import type { Subject } from './changes/subject.ts';
-import { drop, place, placeOn } from './placing.ts';
+import { drop, leave, place, placeOn } from './placing.ts';
 import type { Store } from './store/store.ts';
 import { dayName } from './store/time.ts';
-import { boardOf } from './store/view.ts';
 
 /** Pixels after which a press is a drag. */
 const FAR = 6;
@@ -29,19 +28,41 @@ export function dragStart(store: Store, event: PointerEvent, dragged: Subject | 
     if (date === (placing.asked ?? placing.starts.date)) choose(store, at);
     else ready = placeOn(store, date).then(() => choose(store, at));
   };
-  const end = (at: PointerEvent) => {
-    window.removeEventListener('pointermove', move);
+  const over = new AbortController();
+  const { signal } = over;
+  const cancel = () => {
     document.body.classList.remove('dragging');
-    if (!isDragging) return;
+    if (isDragging) leave(store);
+  };
+  const end = (at: PointerEvent) => {
+    document.body.classList.remove('dragging');
+    window.removeEventListener('pointermove', move);
+    if (!isDragging) return over.abort();
     // A drag is no click.
-    window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
+    window.addEventListener('click', (click) => click.stopPropagation(), {
+      ...{ signal, capture: true, once: true },
+    });
     setTimeout(async () => {
-      await ready;
-      await dropAt(store, at);
+      await ready.finally(() => over.abort());
+      await dropAt(store, dragged, at);
     });
   };
-  window.addEventListener('pointermove', move);
-  window.addEventListener('pointerup', end, { once: true });
+  const press = (pressed: KeyboardEvent) => {
+    if (!isDragging || pressed.key !== 'Escape') return;
+    pressed.stopPropagation();
+    cancel();
+  };
+  window.addEventListener('pointermove', move, { signal });
+  window.addEventListener('pointerup', end, { signal, once: true });
+  window.addEventListener('keydown', press, { signal, capture: true });
+  window.addEventListener(
+    'pointercancel',
+    () => {
+      over.abort();
+      cancel();
+    },
+    { signal },
+  );
 }
 
 /** The lane or cell under the pointer. */
@@ -51,16 +72,19 @@ function targetAt({ clientX, clientY }: PointerEvent): HTMLElement | undefined {
 }
 
 /** Stores the start under the pointer; beside the lanes, or where none is free, all stays as it was. */
-async function dropAt(store: Store, at: PointerEvent): Promise<void> {
+async function dropAt(store: Store, dragged: Subject, at: PointerEvent): Promise<void> {
   const { placing } = store.state;
-  if (placing === undefined) return;
+  // It may have been left meanwhile.
+  if (placing?.subject !== dragged) return;
   const target = targetAt(at);
   const { technician: id, date = '' } = target?.dataset ?? {};
   if (target !== undefined && date !== placing.starts.date) await placeOn(store, date);
   if (choose(store, at)) return await drop(store);
+  const read = store.state.placing?.starts;
   store.set({ placing: undefined });
-  if (target === undefined) return;
-  const lane = boardOf(store.state)?.lanes.find(({ technicianId }) => technicianId === id);
+  // The starts of the date may have been refused, which is said.
+  if (target === undefined || read?.date !== date) return;
+  const lane = store.state.boards.get(date)?.lanes.find(({ technicianId }) => technicianId === id);
   const text = `${lane?.technician} has no start for ${placing.subject.label} on ${dayName(date)}. Nothing is changed.`;
   store.tell({ kind: 'refused', text, buttons: [] });
 }

@@ -1,6 +1,7 @@
 import { placeAction, subjectOfEntry, subjectOfJob } from './changes/subject.ts';
-import { openStarts } from './dialogs/start-sheet.ts';
-import { drop, place, placeText, turnTo } from './placing.ts';
+import { openStarts } from './dialogs/read-starts.ts';
+import { drawNow } from './lanes/when-seen.ts';
+import { drop, leave, place, placeText, turnTo } from './placing.ts';
 import { go, select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { addDays } from './store/time.ts';
@@ -27,11 +28,13 @@ function closeTop(store: Store, target: EventTarget | null): void {
   }
   const { dialog, placing, notice } = store.state;
   if (dialog !== undefined) store.set({ dialog: undefined });
-  else if (placing !== undefined) {
-    store.set({ placing: undefined });
-    store.say('Not moved.');
-  } else if (notice !== undefined) store.set({ notice: undefined });
-  else void select(store, undefined);
+  else if (placing !== undefined) leave(store);
+  else if (notice !== undefined) store.set({ notice: undefined });
+  else {
+    // A start may be about to be chosen.
+    store.reads.starts();
+    void select(store, undefined);
+  }
 }
 
 /** While something is moved: the arrows choose among the starts that would be accepted. */
@@ -132,20 +135,26 @@ function next(store: Store, entries: readonly { readonly dispatchRequestId: stri
   return true;
 }
 
-/** From job to job: left and right in time, up and down between lanes and entries. */
+/** From job to job: left and right in time, up and down between lanes and entries, drawn or not. */
 function walk(key: string): boolean {
-  const jobs = [...document.querySelectorAll<HTMLElement>('[data-job]')];
-  const focused = jobs.findIndex((job) => job.matches(':focus'));
-  const at = focused === -1 ? jobs.findIndex((job) => job.ariaPressed === 'true') : focused;
-  if (at === -1) {
-    jobs[0]?.focus();
-    return true;
-  }
-  const lane = (index: number) => jobs[index]?.closest('.lane, .entry');
-  const forward = key === 'ArrowRight' || key === 'ArrowDown';
-  let to = at + (forward ? 1 : -1);
-  if (key === 'ArrowUp' || key === 'ArrowDown')
-    while (jobs[to] && lane(to) === lane(at)) to += forward ? 1 : -1;
-  jobs[to]?.focus();
+  const groups = [...document.querySelectorAll('.lane[data-busy], .agenda ol, .entry')];
+  const from =
+    document.querySelector<HTMLElement>('[data-job]:focus') ??
+    document.querySelector<HTMLElement>('[data-job][aria-pressed=true]');
+  const at = groups.findIndex((group) => group.contains(from));
+  const step = at === -1 || key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
+  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
+  const beside = isAcross ? jobsIn(groups[at]) : [];
+  let next = from === null ? undefined : beside[beside.indexOf(from) + step];
+  for (let to = at + step; next === undefined && groups[to] !== undefined; to += step)
+    next = jobsIn(groups[to]).at(step === 1 ? 0 : -1);
+  next?.focus();
   return true;
+}
+
+/** The jobs of a lane or an entry, which is drawn if it has not been seen yet. */
+function jobsIn(group: Element | undefined): readonly HTMLElement[] {
+  const undrawn = group?.querySelector('.track, .cells');
+  if (undrawn) drawNow(undrawn);
+  return [...(group?.querySelectorAll<HTMLElement>('[data-job]') ?? [])];
 }

@@ -8,7 +8,7 @@ import { headerView } from './header.ts';
 import { listenToKeys } from './keys.ts';
 import { boardView } from './lanes/board.ts';
 import { noticeView } from './notice.ts';
-import { drop, placeText } from './placing.ts';
+import { drop, leave, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
 import { type ApiFault, createApi } from './store/api.ts';
 import { refresh, start } from './store/reading.ts';
@@ -91,7 +91,7 @@ function pageView(state: State) {
           <span>${state.placing.subject.label}: ${placeText(store)}
             <small>Arrow keys choose another start, Enter confirms, Esc cancels.</small></span>
           <button type="button" class="strong" @click=${() => void drop(store)}>${placeAction(state.placing.subject) === 'move' ? 'Move' : 'Schedule'} here</button>
-          <button type="button" @click=${() => store.set({ placing: undefined })}>Cancel</button>
+          <button type="button" @click=${() => leave(store)}>Cancel</button>
         </div>`
     }
     <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined}>

@@ -1,7 +1,8 @@
 import type { StartsView } from '../../lib/board/views/requests.ts';
 import { change } from './changes/change.ts';
 import { placeAction, type Subject } from './changes/subject.ts';
-import { openStarts } from './dialogs/start-sheet.ts';
+import { openStarts } from './dialogs/read-starts.ts';
+import { ApiFault } from './store/api.ts';
 import { go } from './store/reading.ts';
 import type { Placing } from './store/state.ts';
 import type { Store } from './store/store.ts';
@@ -15,9 +16,11 @@ import { datesOf, onlyDate } from './store/view.ts';
 export async function place(store: Store, subject: Subject): Promise<void> {
   if (subject.serviceTypeId === undefined) return await openStarts(store, subject);
   const { dispatchRequestId: id, label } = subject;
+  const isNewest = store.reads.starts();
   try {
     for (const date of datesFor(store, subject)) {
       const starts = await store.api.starts(store.accountId, id, date);
+      if (!isNewest()) return;
       const at = firstOf(starts, subject);
       if (at === undefined) continue;
       store.set({ placing: { subject, starts, at } });
@@ -28,8 +31,15 @@ export async function place(store: Store, subject: Subject): Promise<void> {
     const text = `Nothing is free for ${label} ${when}. Choose another day first.`;
     store.tell({ kind: 'refused', text, buttons: [] });
   } catch (error) {
-    store.refuse(error, () => undefined);
+    if (isNewest() || !(error instanceof ApiFault)) store.refuse(error, () => undefined);
   }
+}
+
+/** Leaves what is being moved where it is, even if its starts are still being read. */
+export function leave(store: Store): void {
+  store.reads.starts();
+  store.set({ placing: undefined });
+  store.say('Not moved.');
 }
 
 /** The dates on the page, without those before the present appointment, or before today if there is none. */
@@ -57,15 +67,16 @@ export async function placeOn(store: Store, date: string): Promise<void> {
   const { placing } = store.state;
   if (placing === undefined) return;
   const { subject } = placing;
+  const isNewest = store.reads.starts();
   store.set({ placing: { ...placing, asked: date } });
   try {
     const starts = await store.api.starts(store.accountId, subject.dispatchRequestId, date);
-    // It may have been left, or another date asked for, meanwhile.
-    if (store.state.placing?.asked !== date) return;
+    // It may have been dropped or left, or other starts asked for, meanwhile.
+    if (!isNewest() || store.state.placing === undefined) return;
     store.set({ placing: { subject, starts, at: firstOf(starts, subject) ?? [0, 0] } });
     store.say(placeText(store));
   } catch (error) {
-    store.refuse(error, () => undefined);
+    if (isNewest() || !(error instanceof ApiFault)) store.refuse(error, () => undefined);
   }
 }
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
 import { ask, change } from './changes/change.ts';
 import { placeAction, subjectOfEntry } from './changes/subject.ts';
-import { openStarts } from './dialogs/start-sheet.ts';
+import { openStarts } from './dialogs/read-starts.ts';
 import { dragStart } from './drag.ts';
 import { openCall, select } from './store/reading.ts';
 import type { Store } from './store/store.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { boardPages, inBrowser, said } from './page-fixture.ts';
+import { boardPages, changingAnswers, inBrowser, said, unfold } from './page-fixture.ts';
 
 const EVIL = '<script>document.title="ran"</script><img src=x onerror="document.title=1">';
 
@@ -65,21 +65,11 @@ inBrowser('text that is a script', () => {
 
   it('stays text wherever callers, customers and platforms wrote it', async () => {
     const page = await pages.open({
-      before: async (user) => {
-        await user.route('**/api/v1/accounts/**', async (route) => {
-          if (route.request().method() !== 'GET') return await route.continue();
-          const answer = await route.fetch({
-            headers: { ...route.request().headers(), 'if-none-match': '' },
-          });
-          return await route.fulfill({ response: answer, json: hostile(await answer.json()) });
-        });
-      },
+      before: (user) => changingAnswers(user, '**/api/v1/accounts/**', hostile),
     });
     await page.locator('.job', { hasText: `${EVIL}Luis Ortega` }).click();
     await page.locator('.transcript', { hasText: EVIL }).first().waitFor();
-    await page.locator('.detail details').evaluateAll((all) => {
-      for (const one of all) one.setAttribute('open', '');
-    });
+    await unfold(page);
     await page.locator('.history', { hasText: EVIL }).waitFor();
     await expectHarmless(page);
     await open(page, 'Move…');

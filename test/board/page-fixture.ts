@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { browserPath, newUser, startBrowser } from '../support/browser.ts';
 import {
@@ -8,9 +8,6 @@ import {
   printed,
   startLocalServer,
 } from '../support/processes.ts';
-
-// A browser is a program of its own that may stall on a busy machine. The failure is printed, and the test tried once more.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 export const inBrowser = browserPath === undefined ? describe.skip : describe;
 
@@ -93,6 +90,29 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nex
       return page;
     },
   };
+}
+
+/** Changes what the service answers to reads of an address, whatever the page has of it already. */
+export async function changingAnswers(
+  user: BrowserContext,
+  address: string,
+  // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes.
+  change: (body: any) => unknown,
+): Promise<void> {
+  await user.route(address, async (route) => {
+    const request = route.request();
+    if (request.method() !== 'GET') return await route.continue();
+    const answer = await route.fetch({ headers: { ...request.headers(), 'if-none-match': '' } });
+    return await route.fulfill({ response: answer, json: change(await answer.json()) });
+  });
+}
+
+/** Opens everything that is folded in the open request, once its customer is read, which comes last. */
+export async function unfold(page: Page): Promise<void> {
+  await page.locator('.detail summary', { hasText: 'Customer' }).waitFor();
+  await page.locator('.detail details').evaluateAll((all) => {
+    for (const one of all) one.setAttribute('open', '');
+  });
 }
 
 /** Waits until the page says something at its top. */

@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import type { BoardView } from '../../lib/board/views/day.ts';
 import { accessibilityFaults } from '../support/browser.ts';
-import { boardPages, inBrowser, phone, said } from './page-fixture.ts';
+import { boardPages, changingAnswers, inBrowser, phone, said, unfold } from './page-fixture.ts';
 
 const api = '**/api/v1/**';
 const boards = '**/api/v1/accounts/*/board/*';
 
-/** Lets one kind of the page's requests be answered by the test. */
+/** Has a test answer one kind of the page's requests. */
 const answering = (address: string, answer: (route: Route) => unknown) => ({
   before: async (user: { route(address: string, answer: (route: Route) => unknown): Promise<unknown> }) => {
     await user.route(address, answer);
@@ -36,7 +37,7 @@ inBrowser('the page, in light and dark colors,', () => {
       async () => {
         await job(page, 'Luis Ortega').click();
         await page.locator('.transcript').first().waitFor();
-        for (const closed of await page.locator('.detail summary').all()) await closed.click();
+        await unfold(page);
       },
       async () => {
         await page.keyboard.press('m');
@@ -145,12 +146,11 @@ inBrowser('the page, in light and dark colors,', () => {
     const hold = { startsAt: `${pages.monday}T17:00:00Z`, endsAt: `${pages.monday}T19:00:00Z` };
     const page = await pages.open({
       ...(viewport !== undefined && { viewport }),
-      ...answering(boards, async (route) => {
-        const answer = await route.fetch();
-        const day = await answer.json();
-        const holds = [{ ...hold, heldUntil: pages.now.toISOString() }];
-        await route.fulfill({ response: answer, json: { ...day, lanes: [{ ...day.lanes[0], holds }] } });
-      }),
+      before: (user) =>
+        changingAnswers(user, boards, (day: BoardView) => {
+          const holds = [{ ...hold, heldUntil: pages.now.toISOString() }];
+          return { ...day, lanes: [{ ...day.lanes[0], holds }] };
+        }),
     });
     const found = await faultsAfter(page, () =>
       page.locator('.hold', { hasText: /held for a caller until [78]:00 AM/ }).waitFor(),
@@ -160,12 +160,9 @@ inBrowser('the page, in light and dark colors,', () => {
   });
 
   it('says that an account has no technicians', async () => {
-    const page = await pages.open(
-      answering(boards, async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), lanes: [] } });
-      }),
-    );
+    const page = await pages.open({
+      before: (user) => changingAnswers(user, boards, (day: BoardView) => ({ ...day, lanes: [] })),
+    });
     const found = await faultsAfter(page, () => page.getByText('This account has no technicians.').waitFor());
 
     expect(found).toEqual([]);

@@ -1,3 +1,5 @@
+import type { RequestWithCallsView } from '../../../lib/board/views/requests.ts';
+import { ApiFault } from './api.ts';
 import type { Store } from './store.ts';
 import { addDays } from './time.ts';
 import { datesOf, isEmpty, isView } from './view.ts';
@@ -22,8 +24,9 @@ export async function start(
 
 /** Reads the days and the queue again; what has not changed costs a 304. */
 export async function refresh(store: Store): Promise<void> {
-  const { date, view, selected } = store.state;
+  const { date, view } = store.state;
   if (date === undefined) return;
+  const isNewest = store.reads.days();
   try {
     const [queue, boards] = await Promise.all([
       store.api.queue(store.accountId),
@@ -31,12 +34,12 @@ export async function refresh(store: Store): Promise<void> {
         datesOf(view, date).map(async (one) => [one, await store.api.board(store.accountId, one)] as const),
       ),
     ]);
-    // Somebody may have gone to another day meanwhile.
-    if (date !== store.state.date || view !== store.state.view) return;
+    if (!isNewest()) return;
     store.set({ boards: new Map(boards), queue, fault: undefined });
+    const { selected } = store.state;
     if (selected !== undefined) await readDetail(store, selected);
   } catch (error) {
-    store.fail(error);
+    if (isNewest() || !(error instanceof ApiFault)) store.fail(error);
   }
 }
 
@@ -55,14 +58,31 @@ export async function select(store: Store, id: string | undefined): Promise<void
   if (id !== undefined) await readDetail(store, id).catch((error) => store.fail(error));
 }
 
+/** Reads the open request. Closes it if it is gone. */
 async function readDetail(store: Store, id: string): Promise<void> {
-  const detail = await store.api.request(store.accountId, id);
-  if (store.state.selected !== id) return;
-  store.set({ detail });
-  const { phone } = detail.request.customer;
+  const isNewest = store.reads.detail();
+  try {
+    const detail = await store.api.request(store.accountId, id);
+    if (isNewest() && store.state.selected === id) await show(store, detail);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    if (!isNewest() || store.state.selected !== id) return;
+    await select(store, undefined);
+    store.refuse(error, () => undefined);
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiFault && error.status === 404;
+
+/** Shows a request as it was read, with what is known of its customer. */
+async function show(store: Store, detail: RequestWithCallsView): Promise<void> {
+  const { dispatchRequestId: selected, customer: its } = detail.request;
+  const isSame = store.state.selected === selected;
+  store.set({ selected, detail, ...(!isSame && { customer: undefined }) });
+  const { phone } = its;
   if (phone === undefined || store.state.customer?.phone === phone) return;
   const customer = await store.api.customer(store.accountId, phone).catch(() => undefined);
-  if (store.state.selected === id) store.set({ customer });
+  if (store.state.selected === selected) store.set({ customer });
 }
 
 /** Opens what is searched for, on whatever day it is: a request by its id, or the newest one of a number. */
@@ -73,8 +93,7 @@ export async function findWanted(store: Store): Promise<void> {
   try {
     const { api, accountId } = store;
     const [newest] = isId ? [] : (await api.customer(accountId, search)).requests;
-    const { request } = await api.request(accountId, newest?.dispatchRequestId ?? search);
-    await select(store, request.dispatchRequestId);
+    await show(store, await api.request(accountId, newest?.dispatchRequestId ?? search));
   } catch (error) {
     store.refuse(error, () => undefined);
   }

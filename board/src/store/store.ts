@@ -1,4 +1,5 @@
 import { type Alternative, type Api, ApiFault } from './api.ts';
+import { countRequests } from './newest.ts';
 import { Polling, type Watch } from './polling.ts';
 import { refresh } from './reading.ts';
 import { refusalNotice } from './refusal.ts';
@@ -32,6 +33,8 @@ export class Store {
   readonly api: Api;
   readonly host: Host;
   readonly polling: Polling;
+  /** The reads that may overtake each other. */
+  readonly reads = { days: countRequests(), detail: countRequests(), starts: countRequests() };
 
   constructor(api: Api, host: Host) {
     this.api = api;
