@@ -28,8 +28,8 @@ export interface ReportDependencies extends ChangeDependencies, HoldReaders {
 }
 
 /**
- * Stores a report of an ended call, lets go what the call holds, and stores a message if a transfer failed. Returns the
- * outcome for the log.
+ * Stores a report of an ended call and, if a transfer failed, a message; then releases the call's hold, which would
+ * expire anyway. Returns the outcome for the log.
  */
 export async function storeCall(
   { integration, report, transferFailed, account, receivedAt }: ReportedCall,
@@ -46,10 +46,9 @@ export async function storeCall(
       caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
   };
   const kept = await calls.put(stored, account?.callRetentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
-  if (account?.booking.hold !== undefined) await endHolding(stored, deps, deadline);
-  if (kept === 'erased') return kept;
-  if (account === undefined) return 'stored_unassigned';
-  if (transferFailed)
+  if (account === undefined) return kept === 'erased' ? kept : 'stored_unassigned';
+  if (transferFailed && kept !== 'erased')
     await noteFailedTransfer(report, { account, integration, now: receivedAt }, deps, deadline);
+  if (account.booking.hold !== undefined) await endHolding(stored, deps, deadline);
   return kept;
 }

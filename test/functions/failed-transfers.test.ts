@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { booking, type Service, startService } from './service.ts';
+import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
+import { storeCall } from '../../lib/voice/store-call.ts';
+import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const caller = '+12125550123';
 let service: Service;
@@ -62,6 +64,22 @@ describe('a transfer that fails becomes a message', () => {
     expect(await messages()).toMatchObject([{ status: 'completed' }]);
     await service.call('take_message', { about: 'Still nobody' });
     expect(await messages()).toMatchObject([{ status: 'requested' }]);
+  });
+
+  it('even if the hold of the call cannot be released', async () => {
+    const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 } };
+    await service.accounts.put(accountDocument({ booking: rules }));
+    const { deps } = service.container();
+    const get = () => Promise.reject(new StorageUnavailable({ cause: 'the test' }));
+    const activity = { functions: [], services: [], dates: [], transferred: false };
+    const reported = {
+      ...({ integration: 'voiceone', transferFailed: true, receivedAt: service.clock.now } as const),
+      report: { callId: 'call_1', event: 'call_ended', caller, activity },
+      account: await service.accounts.byId('acme-hvac'),
+    };
+    const storing = storeCall(reported, { ...deps, holds: { ...deps.holds, get } }, service.clock.now + 1000);
+    await expect(storing).rejects.toThrow(StorageUnavailable);
+    expect(await messages()).toMatchObject([failed]);
   });
 
   it('that is added to the message of the call', async () => {

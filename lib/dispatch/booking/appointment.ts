@@ -126,9 +126,12 @@ export function scheduled(
     appointment,
     fee: saidFee({ ...booking, urgency }, appointment),
     merged: previous?.merged,
+    dueAt: previous?.dueAt,
+    overdueAt: previous?.overdueAt,
     alertedAt: previous?.alertedAt,
     notified: previous?.notified,
     escalatesAt: previous?.escalatesAt,
+    acknowledgedAt: previous?.acknowledgedAt,
     ...(booking.callId === undefined
       ? { callId: previous?.callId, caller: previous?.caller }
       : { callId: booking.callId, caller: booking.caller }),

@@ -83,13 +83,14 @@ function effectOf(
 ): CallEffect | undefined {
   if (next.kind === 'message') return 'message';
   if (next.status === 'canceled') return 'canceled';
+  // An account may book emergencies: the report may have an appointment by the same write.
+  const isReport = previous?.urgency !== 'emergency' || why?.startsWith(MORE_ABOUT_EMERGENCY);
+  if (next.urgency === 'emergency' && isReport) return 'emergency';
   const isBookedHere = next.history.some(isBookingIn(callId));
   if (hasActiveAppointment(next)) {
     if (!hasActiveAppointment(previous)) return 'booked';
     if (isMoved(next, previous)) return isBookedHere ? 'booked' : 'moved';
   }
-  const isReport = previous?.urgency !== 'emergency' || why === MORE_ABOUT_EMERGENCY;
-  if (next.urgency === 'emergency' && isReport) return 'emergency';
   // A change that only a person may make, after a callback.
   const isRefused = next.dueAt !== previous?.dueAt && !isBookedHere;
   return isRefused ? 'message' : undefined;

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-call/on-call.ts';
 import { onCallRoles } from '../../accounts/on-call/roles.ts';
-import { isToCallBack } from '../messages/to-call-back.ts';
+import { dueAtOf } from '../messages/to-call-back.ts';
 import { changed } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
 import type { Notified } from './notified.ts';
@@ -59,14 +59,14 @@ export function escalated(
     ...changed(request, who, { to: request.status, why }),
     notified: [...(request.notified ?? []), notifiedOf(role ?? 'everybody', reached, now)],
     escalatesAt,
-    dueAt: isToCallBack(request) ? request.dueAt : (escalatesAt ?? request.dueAt),
+    dueAt: dueAtOf(request, escalatesAt ?? request.dueAt),
   };
 }
 
 /** The fields of an acknowledged emergency: nobody else is notified, and only a promised callback is still due. */
 export const seenTo = (request: DispatchRequest) => ({
   escalatesAt: undefined,
-  dueAt: isToCallBack(request) ? request.dueAt : undefined,
+  dueAt: dueAtOf(request, undefined),
 });
 
 function rolesAfter(told: Notified['role'] | undefined) {

@@ -1,4 +1,5 @@
-import { seenTo } from '../emergencies/alert.ts';
+import { escalationAt, seenTo } from '../emergencies/alert.ts';
+import { dueAtOf, isToCallBack } from '../messages/to-call-back.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed } from './changed.ts';
 import { addedNotes } from './notes.ts';
@@ -24,10 +25,10 @@ export function reviewed(
   if (cleared.length === 0) return undefined;
   const why = `reviewed: ${cleared.join(', ')}`;
   const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
-  // Marking a refused change as reviewed means that the caller was called back. Messages are closed with `messages
-  // done`.
-  const dueAt = request.kind === 'message' ? request.dueAt : undefined;
-  return { ...request, ...changed(request, who, { to: request.status, why }), needsReview, dueAt };
+  const next = { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
+  // Marking a promised call as reviewed means that it was made. Messages are closed with `messages done`.
+  const acknowledgeBy = isToCallBack(request) ? escalationAt(request) : request.dueAt;
+  return { ...next, dueAt: dueAtOf(next, acknowledgeBy) };
 }
 
 /** The request with another urgency; undefined if it already has that urgency and is not flagged. */

@@ -105,7 +105,8 @@ export async function refusedChange(
     deadline,
   );
   if (entry === undefined) return noAppointment().refusal;
-  const transfer = transferFor(context, { service: serviceOf(entry, context) });
+  const isEmergency = entry.urgency === 'emergency';
+  const transfer = transferFor(context, { isEmergency, service: serviceOf(entry, context) });
   const { dispatchRequestId, dueAt } = entry;
   const told =
     transfer.phone === null ? callbacks.toldOffice(entry) : `${callbacks.told} ${connecting(transfer)}`;

@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { acknowledge } from '../../lib/dispatch/requests/dispatcher.ts';
+import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { accountDocument, booking, START } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
+
+const always = everyDay(['00:00', '24:00']);
+const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: always };
+const night = { ...ana, hours: everyDay(['17:00', '08:00']) };
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+const service = servicePerTest(() =>
+  accountDocument({ onCall: [ana], emergency: { acknowledgeMinutes: 5 } }),
+);
+const report = (args: object = {}) =>
+  service().call('book_job', { urgency: 'emergency', serviceType: 'AC Repair', ...args });
+const stored = ({ dispatchRequestId }: { dispatchRequestId: string }) =>
+  service().requests.get(dispatchRequestId);
+const lead = async (customData: object): Promise<{ dispatchRequestId: string }> => {
+  const { body } = await service().send('crm', {
+    type: 'WorkflowWebhook',
+    locationId: 'loc_acme',
+    contact: { id: 'contact_1', firstName: 'Dana', phone: '+12125550123' },
+    customData: { serviceRequested: 'AC Repair', ...customData },
+  });
+  return body;
+};
+
+describe('an emergency from a lead that is added to a booking', () => {
+  it('alerts the people on call, and escalates', async () => {
+    const booked = await service().call('book_job', booking());
+    service().clock.now += MINUTE;
+    expect(await lead({ urgency: 'emergency' })).toMatchObject({
+      dispatchRequestId: booked.dispatchRequestId,
+    });
+    expect(await stored(booked)).toMatchObject({
+      ...{ urgency: 'emergency', alertedAt: at(1), escalatesAt: at(6), dueAt: at(6) },
+      notified: [{ at: at(1), role: 'first', people: ['Ana'] }],
+    });
+  });
+
+  it('keeps the alert of a booking that is an emergency already', async () => {
+    const reported = await report();
+    await service().call('book_job', booking());
+    service().clock.now += MINUTE;
+    await lead({ urgency: 'emergency' });
+    expect(await stored(reported)).toMatchObject({ alertedAt: at(0), escalatesAt: at(5), dueAt: at(5) });
+  });
+
+  it('flags a danger in its words', async () => {
+    const booked = await service().call('book_job', booking());
+    await lead({ notes: 'There is a smell of gas.' });
+    expect((await stored(booked))?.needsReview).toContain('danger');
+  });
+});
+
+describe('when an emergency is to be acknowledged', () => {
+  it('stays when its flags are reviewed', async () => {
+    const reported = await report();
+    await service().review(reported.dispatchRequestId);
+    expect(await stored(reported)).toMatchObject({ needsReview: [], escalatesAt: at(5), dueAt: at(5) });
+  });
+
+  it('is due again once a promised call was made', async () => {
+    await service().accounts.put(accountDocument({ onCall: [night], transfer: {} }));
+    const { call } = service().container();
+    const reported = await call('book_job', { urgency: 'emergency', serviceType: 'AC Repair' });
+    expect((await stored(reported))?.needsReview).toContain('callback');
+    await service().review(reported.dispatchRequestId);
+    const request = await stored(reported);
+    expect(request?.escalatesAt).toBeDefined();
+    expect(request?.dueAt).toBe(request?.escalatesAt);
+  });
+
+  it('stays when the call books it, with what is due and who acknowledged it', async () => {
+    const reported = await report();
+    expect(await service().call('book_job', booking())).toMatchObject({
+      dispatchRequestId: reported.dispatchRequestId,
+    });
+    expect(await stored(reported)).toMatchObject({ status: 'scheduled', escalatesAt: at(5), dueAt: at(5) });
+  });
+
+  it('is over when the call books one that a person has acknowledged', async () => {
+    const reported = await report();
+    const request = await stored(reported);
+    if (request === undefined) throw new Error('No such request');
+    const { deps } = service().container();
+    await acknowledge(request, { by: 'dispatcher:Robin', now: START + MINUTE }, deps, START + 2000);
+    await service().call('book_job', booking());
+    const booked = await stored(reported);
+    expect(booked).toMatchObject({ status: 'scheduled', acknowledgedAt: at(1) });
+    expect(booked?.dueAt).toBeUndefined();
+  });
+});
+
+describe('a promised call about an appointment', () => {
+  it('stays due when the appointment is booked at another time', async () => {
+    const { dispatchRequestId } = await service().call('book_job', booking());
+    service().clock.now = Date.UTC(2026, 5, 10, 12, 30);
+    await service().call('cancel_job', { reason: 'sick' }, { call_id: 'call_2' });
+    const asked = await service().requests.get(dispatchRequestId);
+    expect(asked?.dueAt).toBeDefined();
+    const moved = await service().call('book_job', booking({ date: '2026-06-11' }));
+    expect(moved).toMatchObject({ confirmed: true, dispatchRequestId });
+    expect(await stored(moved)).toMatchObject({ dueAt: asked?.dueAt });
+  });
+});
+
+describe('a move that only a person may make', () => {
+  it('connects an emergency to the person on call', async () => {
+    await service().call('book_job', booking());
+    await report();
+    service().clock.now = Date.UTC(2026, 5, 10, 12, 30);
+    const refused = await service().call('reschedule_job', { date: '2026-06-11', time: '09:00' });
+    expect(refused).toMatchObject({ reason: 'needs_human', transferTo: ana.phone, onCall: 'Ana' });
+  });
+});
+
+describe('a call that reports an emergency', () => {
+  it.each([
+    ['with a service', [{}]],
+    ['whose service is known later', [{ serviceType: 'the thing in the cellar' }, {}]],
+  ])('is an emergency where it books its start in the same write, %s', async (_, reports) => {
+    await service().accounts.put(accountDocument({ onCall: [ana], emergency: { book: true } }));
+    const { call } = service().container();
+    const asked = { urgency: 'emergency', serviceType: 'AC Repair' };
+    for (const said of reports) await call('book_job', { ...asked, ...said });
+    await service().send('voiceone-call-complete', {
+      event: 'call_ended',
+      call: { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123' },
+    });
+    const stored = await service().calls.get('acme-hvac', 'voiceone', 'call_1');
+    expect(stored).toMatchObject({ outcome: 'emergency' });
+  });
+});
