@@ -21,20 +21,23 @@ const context = {
 interface Step {
   readonly sample: string;
   readonly args: Readonly<Record<string, string>>;
+  readonly callId: string | undefined;
   readonly message: string;
 }
 
-/** The commands of the block that has `--arg "..."`, with what they print. */
+/** The commands of the block with "A live call" whose message the README shows. */
 function steps(): readonly Step[] {
   const [block = ''] =
     readFileSync('README.md', 'utf8').match(/^```\n\$ [^`]*my furnace is dead[^`]*^```$/m) ?? [];
-  return [...block.matchAll(/^\$ .* send voiceone\/(\S+) (.*)\n {2}"message": "(.*)",$/gm)].map(
-    ([, sample = '', given = '', message = '']) => {
-      const args = [...given.matchAll(/--arg (?:"(\w+)=([^"]+)"|(\w+)=(\S+))/g)];
-      const named = args.map(([, name, text, plain, word]) => [name ?? plain ?? '', text ?? word ?? '']);
-      return { sample, args: Object.fromEntries(named), message };
-    },
-  );
+  return block.split(/^\$ /m).flatMap((command) => {
+    const [, sample, given = ''] = /^.* send voiceone\/(\S+)(.*)$/m.exec(command) ?? [];
+    const [, message] = /^ {2}"message": "(.*)",?$/m.exec(command) ?? [];
+    if (sample === undefined || message === undefined) return [];
+    const named = [...given.matchAll(/--arg (?:"(\w+)=([^"]+)"|(\w+)=(\S+))/g)];
+    const args = named.map(([, name, text, plain, word]) => [name ?? plain ?? '', text ?? word ?? '']);
+    const [, callId] = /--call (\S+)/.exec(given) ?? [];
+    return [{ sample, args: Object.fromEntries(args), callId, message }];
+  });
 }
 
 describe('the call in the README', () => {
@@ -45,13 +48,13 @@ describe('the call in the README', () => {
   });
   afterAll(() => service.stop());
 
-  it('gets the answer that the document shows', async () => {
-    const told = steps();
-    expect(told).toHaveLength(2);
-    for (const { sample, args, message } of told) {
+  it('gets the answers that the document shows', async () => {
+    const shown = steps();
+    expect(shown).toHaveLength(3);
+    for (const { sample, args, callId = 'call_1', message } of shown) {
       const [name = '', usual] =
         functionSamples('voiceone').find(([name]) => sampleName(name) === sample) ?? [];
-      const answer = await service.call(name, { ...usual?.args(context), ...args }, { call_id: 'call_3' });
+      const answer = await service.call(name, { ...usual?.args(context), ...args }, { call_id: callId });
       expect(answer).toMatchObject({ message });
     }
   });
