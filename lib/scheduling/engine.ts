@@ -13,7 +13,7 @@ import {
   within,
   worksOn,
 } from './day.ts';
-import { inTime, isTooSoon } from './notice.ts';
+import { inTime, isHeldFor, isTooSoon } from './notice.ts';
 import { type Day, indexOf, isFree, openDay, type Question, type TechnicianDay, works } from './open-day.ts';
 import { isOpenOn } from './opening.ts';
 import { instantOf } from './zone.ts';
@@ -51,7 +51,7 @@ export interface Slot {
   readonly minute: number;
   readonly start: EpochMinute;
   readonly technician: Technician;
-  /** The window that callers hear in place of the start, which is the earliest free one in it. */
+  /** The window that callers hear in place of the start, which is the held or the earliest free one in it. */
   readonly window?: WallSpan | undefined;
 }
 
@@ -117,15 +117,23 @@ function slotsAmong(
     const index = indexOf(day, start);
     const isFreeThen = (one: TechnicianDay) => mayCome(one) && isFree(one, day, index);
     if (!day.technicianDays.some(isFreeThen)) continue;
-    const technicianDay = day.ranked().find(isFreeThen);
+    const technicianDay = rankedAt(question, day, start).find(isFreeThen);
     if (technicianDay !== undefined)
       slots.push({ date, minute, start, technician: technicianDay.technician });
   }
   if (windows === undefined) return slots;
   return windows.flatMap((window) => {
-    const earliest = slots.find(({ minute }) => contains(minute)(window));
-    return earliest === undefined ? [] : [{ ...earliest, window }];
+    const inWindow = slots.filter(({ minute }) => contains(minute)(window));
+    const slot = inWindow.find((one) => isHeldFor(question, one.start, one)) ?? inWindow[0];
+    return slot === undefined ? [] : [{ ...slot, window }];
   });
+}
+
+/** The technicians of a day, preferred first: the one who is held for the caller then, and the others by load. */
+function rankedAt(question: Question, day: Day, start: EpochMinute): readonly TechnicianDay[] {
+  const ranked = day.ranked();
+  const isHeld = (one: TechnicianDay) => isHeldFor(question, start, one);
+  return ranked.some(isHeld) ? [...ranked.filter(isHeld), ...ranked.filter((one) => !isHeld(one))] : ranked;
 }
 
 function reasonOfDay(
@@ -222,7 +230,7 @@ export function judgeStartsOn(
     if (start < moment.now) return 'past';
     const mayCome = inTime(question, moment, date, start);
     if (mayCome === undefined) return 'too_soon';
-    const free = day.ranked().filter((one) => mayCome(one) && isFree(one, day, index));
+    const free = rankedAt(question, day, start).filter((one) => mayCome(one) && isFree(one, day, index));
     if (free.length === 0) return isTooSoon(moment, date, start) ? 'too_soon' : 'slot_taken';
     return { start, technicians: free.map(({ technician }) => technician) };
   };

@@ -18,8 +18,9 @@ const byNearness: readonly StartRefusal[] = [
 ];
 
 /**
- * The earliest start in the first of the windows that has one free, with the technicians who are free and accepted; or
- * the reason of the start that is nearest to it. `invalid_time` where the clocks skip all of them.
+ * The start that is held for the caller, if it is in a window and its technician is accepted; otherwise the earliest
+ * start in the first of the windows that has one free. Comes with the technicians who are free and accepted. If no start
+ * is free: the reason of the one that is nearest to a booking, or `invalid_time` where the clocks skip all of them.
  */
 export function judgeWindows(
   question: Question,
@@ -29,14 +30,24 @@ export function judgeWindows(
 ): Arrivable | StartRefusal {
   const judge = judgeStartsOn(question, date);
   const starts = gridStarts(question.calendar, date);
+  const candidates = windows.flatMap((window) =>
+    starts.filter(({ minute }) => contains(minute)(window)).map((start) => ({ ...start, window })),
+  );
+  const answerTo = ({ minute, window }: (typeof candidates)[number]): Arrivable | StartRefusal => {
+    const judged = judge(minute);
+    if (typeof judged === 'string') return judged;
+    const technicians = judged.technicians.filter(accepts);
+    return technicians.length === 0 ? 'slot_taken' : { ...judged, minute, window, technicians };
+  };
+  const { held } = question;
+  const kept = candidates.find(({ start }) => start === held?.start);
+  const keeping = kept && answerTo(kept);
+  if (typeof keeping === 'object' && keeping.technicians[0]?.id === held?.technicianId) return keeping;
   const reasons = new Set<StartRefusal>();
-  for (const window of windows)
-    for (const { minute } of starts.filter((start) => contains(start.minute)(window))) {
-      const judged = judge(minute);
-      const technicians = typeof judged === 'string' ? [] : judged.technicians.filter(accepts);
-      if (typeof judged !== 'string' && technicians.length > 0)
-        return { start: judged.start, minute, window, technicians };
-      reasons.add(typeof judged === 'string' ? judged : 'slot_taken');
-    }
+  for (const candidate of candidates) {
+    const answer = answerTo(candidate);
+    if (typeof answer !== 'string') return answer;
+    reasons.add(answer);
+  }
   return byNearness.find((reason) => reasons.has(reason)) ?? 'invalid_time';
 }

@@ -7,14 +7,21 @@ export function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): 
   return start < moment.earliest || (moment.cutOff && date === moment.today);
 }
 
+/** Whether a start is held for the caller with that technician. */
+export const isHeldFor = (
+  { held }: Question,
+  start: EpochMinute,
+  { technician }: Pick<TechnicianDay, 'technician'>,
+): boolean => held?.start === start && held.technicianId === technician.id;
+
 /** Who can come to a start by notice and cut-off: later only the technician who is held for it, if any. */
 export function inTime(
-  { held }: Question,
+  question: Question,
   moment: Moment,
   date: LocalDate,
   start: EpochMinute,
 ): ((technicianDay: TechnicianDay) => boolean) | undefined {
   if (!isTooSoon(moment, date, start)) return () => true;
-  if (held === undefined || held.start !== start || start < moment.now) return undefined;
-  return ({ technician }) => technician.id === held.technicianId;
+  if (question.held?.start !== start || start < moment.now) return undefined;
+  return (technicianDay) => isHeldFor(question, start, technicianDay);
 }

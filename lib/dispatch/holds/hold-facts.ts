@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
-import { coverageOf } from '../../accounts/areas/coverage.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
+import { isRecordNeeded } from '../areas/callers-place.ts';
 import type { BookingDependencies } from '../booking/booking.ts';
 import { readDay } from '../booking/booking-facts.ts';
 import { callBookingId, isMadeInCall } from '../booking/booking-request.ts';
@@ -42,7 +42,7 @@ export async function readHoldFacts(
   const { accountId } = account;
   const { requests, holds } = deps;
   const bookingId = callBookingId(asked, service.id) ?? '';
-  const isPlaceNeeded = coverageOf(account, service.id, asked.zip).kind === 'zip_needed';
+  const isPlaceNeeded = isRecordNeeded(account, service.id, asked.zip);
   const [current, occupancy, booked, inCall, known, ofNumber, record] = await Promise.all([
     deps.storedAccounts.current(account, deadline),
     readDay(asked, deps.schedule, deadline),

@@ -1,9 +1,10 @@
-import type { Account, ServiceType } from '../../accounts/account.ts';
-import { type Coverage, type Covered, coverageOf, type Unreached } from '../../accounts/areas/coverage.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { Covered, Unreached } from '../../accounts/areas/coverage.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { holderOf } from '../../scheduling/holds.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import { coverageForCaller } from '../areas/callers-place.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { alternativesTo } from '../booking/alternatives.ts';
 import { appointmentOf } from '../booking/appointment.ts';
@@ -92,7 +93,9 @@ async function attempt(
   if (rules === undefined) return { kind: 'not_held_here' };
   const service = account.serviceTypes.find(({ id }) => id === asked.service.id);
   if (service === undefined) return { kind: 'not_offered' };
-  const coverage = coverageFor(asked, service, facts);
+  // Where the call's own visit is, unless the caller names another place.
+  const zip = asked.zip ?? facts.own[0]?.customer.zip;
+  const coverage = coverageForCaller(account, service.id, zip, facts.record);
   if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const wanted = { ...asked, account, service, coverage };
   const question = questionOf(wanted, facts.occupancy, facts.ownIds, before);
@@ -106,14 +109,6 @@ async function attempt(
   if (others.length >= rules.perNumber) return { kind: 'hold_limit' };
   const until = Math.ceil(asked.now + rules.seconds * 1000);
   return await claimFirst(technicians, { wanted, judged, call, until }, facts, deps, deadline);
-}
-
-/** Who comes to the place: as it was said, where the call's own visit is, or at the caller's only site. */
-function coverageFor({ zip }: HoldRequest, service: ServiceType, facts: HoldFacts): Coverage {
-  const { account, own, record } = facts;
-  const [only, ...others] = new Set(record?.sites.map((site) => site.zip));
-  const known = own[0]?.customer.zip ?? (others.length === 0 ? only : undefined);
-  return coverageOf(account, service.id, zip ?? known);
 }
 
 interface Wanted {

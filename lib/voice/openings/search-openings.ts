@@ -1,11 +1,6 @@
 import type { ServiceType } from '../../accounts/account.ts';
-import {
-  anywhere,
-  type Coverage,
-  type Covered,
-  coverageOf,
-  dependsOnZip,
-} from '../../accounts/areas/coverage.ts';
+import type { Coverage, Covered } from '../../accounts/areas/coverage.ts';
+import { coverageForCaller, isRecordNeeded } from '../../dispatch/areas/callers-place.ts';
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/booking/openings.ts';
 import { heldStart, type RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
@@ -97,12 +92,10 @@ async function coverageIn(
   { account, caller, deadline }: CallContext,
   { customers }: VoiceDependencies,
 ): Promise<Coverage> {
-  const coverage = settled ?? coverageOf(account, service.id, zip);
-  if (coverage.kind !== 'zip_needed') return coverage;
-  if (!dependsOnZip(account)) return anywhere;
-  const record = caller === undefined ? undefined : await customers.get(account.accountId, caller, deadline);
-  const [only, ...others] = new Set(record?.sites.map((site) => site.zip));
-  return others.length === 0 ? coverageOf(account, service.id, only) : coverage;
+  if (settled !== undefined) return settled;
+  const isRead = caller !== undefined && isRecordNeeded(account, service.id, zip);
+  const record = isRead ? await customers.get(account.accountId, caller, deadline) : undefined;
+  return coverageForCaller(account, service.id, zip, record);
 }
 
 /** The start that the call holds for the service. */

@@ -196,7 +196,11 @@ const nearest: readonly StartRefusal[] = [
   'too_far',
 ];
 
-/** A window is free if a start on the grid in it is; the earliest such start is what it stands for. */
+/** Whether a bookable start is held for the caller, with somebody who is free for it. */
+export const isHeldFree = ({ held }: Asked, { start, free }: Exclude<Verdict, string>): boolean =>
+  held?.start === start && free.includes(held.technicianId);
+
+/** A window is free if a start on the grid in it is; it stands for the start that is held in it, or the earliest one. */
 export function oracleWindow(
   asked: Asked,
   facts: Facts,
@@ -204,12 +208,14 @@ export function oracleWindow(
   to: number,
 ): StartRefusal | (Exclude<Verdict, string> & { readonly minute: number }) {
   const found: StartRefusal[] = [];
+  const free: (Exclude<Verdict, string> & { readonly minute: number })[] = [];
   for (const minute of gridMinutes(asked.calendar).filter((one) => one >= from && one < to)) {
     const verdict = oracleStart(asked, facts, minute);
-    if (typeof verdict !== 'string') return { ...verdict, minute };
-    found.push(verdict);
+    if (typeof verdict === 'string') found.push(verdict);
+    else free.push({ ...verdict, minute });
   }
-  return nearest.find((reason) => found.includes(reason)) ?? 'invalid_time';
+  const chosen = free.find((one) => isHeldFree(asked, one)) ?? free[0];
+  return chosen ?? nearest.find((reason) => found.includes(reason)) ?? 'invalid_time';
 }
 
 /** The wall-clock minutes on the grid, counted from midnight. */

@@ -92,6 +92,22 @@ describe('arrival windows', () => {
     expect(free({ occupancy: booked(NY, wednesday, 480, 240) })).not.toContain('08:00');
   });
 
+  it('prefer the start and the technician that are held for the caller', () => {
+    const technicians = ['ana', 'ben'].map((id) => ({ id, name: id, skills: [], timeOff: [] }));
+    const start = at(NY, wednesday, 9 * 60) / 60_000;
+    for (const technicianId of ['ana', 'ben']) {
+      const held = { start, technicianId };
+      const holding = asked({ calendar: calendar({ technicians }), held });
+      const [slot] = freeSlots(holding, wednesday);
+      expect(slot).toMatchObject({ start, window: span(8, 10), technician: { id: technicianId } });
+      expect(judgeWindows(holding, wednesday, [span(8, 10)])).toMatchObject({ start });
+      expect(judgeWindows(holding, wednesday, [span(13, 15), span(8, 10)])).toMatchObject({ start });
+      expect(judgeWindows(holding, wednesday, [span(13, 15)])).toMatchObject({ minute: 13 * 60 });
+      const other = judgeWindows(holding, wednesday, [span(8, 10)], ({ id }) => id !== technicianId);
+      expect(other).toMatchObject({ minute: 8 * 60 });
+    }
+  });
+
   it('prefer the requested technician, at their earliest start', () => {
     const technicians = ['ana', 'ben'].map((id) => ({ id, name: id, skills: [], timeOff: [] }));
     const both = asked({
