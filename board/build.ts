@@ -48,6 +48,6 @@ function built(entry: string, type: string): PageFile {
     write: false,
     logLevel: 'silent',
   }).outputFiles;
-  if (file === undefined) throw new Error(`esbuild made nothing of ${entry}`);
+  if (file === undefined) throw new Error(`esbuild produced no output for ${entry}`);
   return { name: basename(file.path), type: `${type}; charset=utf-8`, body: file.contents, isKept: true };
 }

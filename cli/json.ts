@@ -42,7 +42,7 @@ export function withValue(document: Json | undefined, path: readonly Step[], val
 function placeIn(list: readonly Json[], name: string): number {
   const index = /^\d{1,9}$/.test(name) ? Number(name) : Number.NaN;
   if (index <= list.length) return index;
-  throw new CliFault(`--set: ${name} is no index of a list of ${list.length}; they are counted from 0.`);
+  throw new CliFault(`--set: ${name} is not an index of a list with ${list.length} entries; the first is 0.`);
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

@@ -142,7 +142,7 @@ function acceptOfEdge(edge: Edge): void {
     edge,
     'AwsSolutions-CFR4',
     "CloudFront's own certificate takes older TLS, whatever is asked for; with a domain of one's own it is TLS 1.2 and up. " +
-      'What is sent is signed, so that it can not be altered on the way.',
+      'What is sent is signed, so that it cannot be altered on the way.',
   );
 }
 

@@ -61,7 +61,7 @@ const domain = v.pipe(
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Domain => {
     const { hostedZone, certificateArn, ...named } = value;
     if (hostedZone !== undefined && !isWithin(named.name, hostedZone.name)) {
-      addIssue({ message: 'a name that is hostedZone.name itself or ends with a dot and it' });
+      addIssue({ message: 'hostedZone.name, or a name that ends with a dot and hostedZone.name' });
       return NEVER;
     }
     if (certificateArn !== undefined) return { ...named, certificateArn, hostedZone };

@@ -38,14 +38,17 @@ export function addAccountsPut(accounts: Command, cli: CliContext): void {
   const command = accounts
     .command('put <file>')
     .description(
-      'stores a document, flags appointments that it rules out for review, and lists blocks of technicians it no longer has',
+      'stores a document, flags the appointments that it rules out, and lists blocks of technicians who are no longer in it',
     )
     .option(
       '--base <version>',
       'the version that was edited, as "accounts show" prints it; default: the one in the file',
       parseVersion,
     )
-    .option('--yes', 'replace the stored document without a base, and rule out appointments and blocks');
+    .option(
+      '--yes',
+      'store the document even without a base version, and even if it rules out appointments or blocks',
+    );
   withBy(command).action(async (file: string, _: unknown, command: Command) => {
     const account = accountOf(file);
     const options = command.optsWithGlobals<PutOptions>();
@@ -114,8 +117,8 @@ function requireConsent(put: Put, { base, yes, json }: PutOptions): void {
   const isNothingRuledOut = ruledOut.appointments.length + ruledOut.blocks.length === 0;
   if (!isOutdated && (yes || (!isUnseen && isNothingRuledOut))) return;
   const message = isOutdated
-    ? `Nothing is stored: version ${stored.version} is stored, not ${based}. Compare, and pass --base ${stored.version}.`
-    : 'Nothing is stored yet: pass --yes to store it.';
+    ? `Nothing was stored: version ${stored.version} is stored, not ${based}. Compare, and pass --base ${stored.version}.`
+    : 'Nothing has been stored yet: pass --yes to store it.';
   const { version } = stored;
   if (json) {
     const reason = isOutdated ? 'version_outdated' : 'confirmation_needed';

@@ -32,17 +32,20 @@ export function addCalls(program: Command, cli: CliContext): void {
       calls
         .createOption(
           '--outcome <outcome>',
-          'calls that ended in this way; "unbooked" lists only those with a number',
+          'calls with this outcome; "unbooked" lists only calls with a phone number',
         )
         .argParser(oneOf(callOutcomes)),
     )
-    .option('--from <date>', 'calls whose first event came on this date (UTC) or later', parseDate)
+    .option('--from <date>', 'calls first reported on this date (UTC) or later', parseDate)
     .option('--limit <count>', 'at most this many; default: 50, or all with --json', parseLimit)
     .action((_: unknown, command: Command) => list(command, cli));
   const show = calls
     .command('show')
     .description('shows a call with its transcript')
-    .option('--account <id>', `whose call; needed only if several accounts, or ${UNASSIGNED}, have that id`);
+    .option(
+      '--account <id>',
+      `account of the call; needed only if several accounts, or ${UNASSIGNED}, have a call with that id`,
+    );
   const platform = show.createArgument('<platform>', inWords(voicePlatforms)).argParser(parsePlatform);
   show
     .addArgument(platform)

@@ -95,12 +95,12 @@ function selectorOf({ phone, email, id, request }: Omit<DeleteOptions, 'account'
 
 function requireNamed(selector: PersonSelector, { customers, requests }: StoredTraces): void {
   if ('customerId' in selector && !customers.some(({ customerId }) => customerId === selector.customerId))
-    throw new CliFault('--id: the account has no customer of that id.');
+    throw new CliFault('--id: the account has no customer with that id.');
   if (
     'dispatchRequestId' in selector &&
     !requests.some(({ dispatchRequestId }) => dispatchRequestId === selector.dispatchRequestId)
   )
-    throw new CliFault('--request: the account has no dispatch request of that id.');
+    throw new CliFault('--request: the account has no dispatch request with that id.');
 }
 
 function visitsIn(links: readonly Link[], now: string): readonly DispatchRequest[] {
@@ -112,10 +112,10 @@ function visitsIn(links: readonly Link[], now: string): readonly DispatchRequest
 function requireChoice(visits: readonly DispatchRequest[], choice: 'cancel' | 'keep' | undefined): void {
   if (visits.length === 0 || choice === 'keep') return;
   if (choice === undefined)
-    throw new CliFault(`Nothing is erased. Pass --cancel-visits or --keep-visits.\n${visitsText(visits)}`);
+    throw new CliFault(`Nothing was erased. Pass --cancel-visits or --keep-visits.\n${visitsText(visits)}`);
   const underWay = visits.filter((request) => !isCancelable(request));
   if (underWay.length > 0)
     throw new CliFault(
-      `Nothing is erased. A job under way can't be canceled: complete it, or pass --keep-visits.\n${visitsText(underWay)}`,
+      `Nothing was erased. A job under way can't be canceled: complete it, or pass --keep-visits.\n${visitsText(underWay)}`,
     );
 }

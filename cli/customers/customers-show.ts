@@ -62,7 +62,7 @@ async function read(accountId: string, phone: string, target: Target, cli: CliCo
     createCallLists(deps).ofCaller(accountId, phone, deps.now(), deps.deadline),
   ]);
   if (customer === undefined && own.length + theirs.length === 0)
-    throw new CliFault('There is no customer of this number.');
+    throw new CliFault('There is no customer with this number.');
   const now = new Date(deps.now()).toISOString();
   const isOver = (request: DispatchRequest) => {
     const standing = activeAppointment(request);

@@ -39,7 +39,7 @@ export function erasureText({ erased, links, visits, mentionedIn }: Erasure): st
     ...(mentions === ''
       ? []
       : [`Not erased, because they belong to others and mention this number: ${mentions}`]),
-    ...(erased || links.length === 0 ? [] : ['Nothing is erased yet: pass --yes to do it.']),
+    ...(erased || links.length === 0 ? [] : ['Nothing has been erased yet: pass --yes to erase it.']),
   ].join('\n');
 }
 

@@ -43,7 +43,7 @@ export function addData(program: Command, cli: CliHost): void {
       );
       const { items, written, present } = result;
       if (json) cli.print(toJson(result));
-      else if (dryRun) cli.print(`The file contains ${items} items. Nothing is written.`);
+      else if (dryRun) cli.print(`The file contains ${items} items. Nothing was written.`);
       else cli.print(`${written} items written, ${present} unchanged in the table.`);
     });
 }

@@ -77,7 +77,7 @@ function itemOf(line: string, number: number): Item {
   } catch {
     // Reported below: the line may hold personal data, which the cause would repeat.
   }
-  throw new CliFault(`Line ${number}: expected an item as "data export" writes it. Nothing is written.`);
+  throw new CliFault(`Line ${number}: expected an item as "data export" writes it. Nothing was written.`);
 }
 
 const REQUEST = requestKey('').pk;

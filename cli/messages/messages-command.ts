@@ -27,7 +27,7 @@ export function addMessages(program: Command, cli: CliContext): void {
   messages
     .command('list')
     .description('lists open messages, the earliest due first')
-    .requiredOption('--account <id>', 'whose messages')
+    .requiredOption('--account <id>', 'account of the messages')
     .action(async (_: unknown, command: Command) => {
       const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
       const { found } = await withTarget(cli, options, async (target) => {

@@ -85,7 +85,7 @@ function startText(refusal: StartRefused, asked: Asked): RefusalText {
   const { horizonDays } = asked.account.booking;
   const isHeld = heldUntil !== undefined;
   const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld });
-  const sentence = `${why} Nothing is changed.${isHeld ? ' Take it all the same with --over-hold.' : ''}`;
+  const sentence = `${why} Nothing was changed.${isHeld ? ' To take it anyway, pass --over-hold.' : ''}`;
   if (alternatives.length === 0) return { sentence, below: nothingElse(searched) };
   const offers = toTable(
     ['free instead', 'at', 'with'],

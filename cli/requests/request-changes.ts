@@ -89,9 +89,12 @@ export function addRequestChanges(requests: Command, cli: CliContext): void {
     .action((id: string, to: Urgency, _: unknown, command: Command) =>
       change(id, command, cli, ({ request, who, deps }) => setUrgency(request, to, who, deps, deps.deadline)),
     );
-  withBy(requests.command('split <dispatchRequestId>').description('splits off the merged lead')).action(
-    (id: string, _: unknown, command: Command) =>
-      change(id, command, cli, ({ request, who, deps }) => splitRequest(request, who, deps, deps.deadline)),
+  withBy(
+    requests
+      .command('split <dispatchRequestId>')
+      .description('makes the merged lead a request of its own again'),
+  ).action((id: string, _: unknown, command: Command) =>
+    change(id, command, cli, ({ request, who, deps }) => splitRequest(request, who, deps, deps.deadline)),
   );
   withBy(
     requests
@@ -116,7 +119,7 @@ function addAppointment(
     .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
     .requiredOption('--time <time>', 'HH:MM or h:mm AM', parseTime)
     .option('--technician <name>', 'id or name; default: any free technician')
-    .option('--service <name>', "default: the request's own")
+    .option('--service <name>', "id or name; default: the request's own")
     .option('--over-hold', 'takes time that is held for a caller who is deciding')
     .action((id: string, options: AppointmentOptions, command: Command) =>
       change(id, command, cli, (found) => toAppointment(found, name, options)),

@@ -22,10 +22,7 @@ export function addDeliveryOptions(command: Command): Command {
     .option('--url <base>', 'target; default: the running server', parseUrl)
     .option('--key <id>', 'signing key; default: the first of the integration')
     .option('--secret-file <file>', "secrets to sign with; default: the stack's or the running server's")
-    .option(
-      '--api-key <->',
-      'sends x-api-key instead of a signature; only - is allowed: the key is read from stdin',
-    );
+    .option('--api-key <->', 'send x-api-key instead of a signature; must be -: the key is read from stdin');
 }
 
 /** Refuses contradictory options as wrong usage. */

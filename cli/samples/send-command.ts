@@ -24,7 +24,7 @@ interface SendOptions extends TargetOptions, DeliveryOptions {
 export function addSend(program: Command, cli: CliContext): void {
   const send = program
     .command('send')
-    .description('signs and posts a sample webhook like its platform')
+    .description('signs and posts a sample webhook as its platform would')
     .argument('[sample]', 'such as crm/lead; --list lists all')
     .option('--list', 'list all samples');
   addChangeOptions(send)
@@ -70,7 +70,7 @@ async function changedBody(sample: PlatformSample, options: SendOptions, cli: Cl
 
 function parseText(text: string): string {
   if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('Expected a text.');
+  throw new InvalidArgumentError('Expected some text.');
 }
 
 function gatherChange(text: string, before: readonly string[]): readonly string[] {

@@ -23,7 +23,7 @@ export function addSecretsCheck(secrets: Command, cli: CliContext): void {
   const check = secrets.command('check').description('checks a secret document and lists its keys');
   check
     .addArgument(check.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration))
-    .option('--secret <name>', 'name or ARN of the deployed secret; AWS credentials as usual')
+    .option('--secret <name>', 'name or ARN of a deployed secret')
     .option('--secret-file <file>', 'file of documents by integration, as for DISPATCH_SECRETS')
     .action(async (integration: Integration, _: unknown, command: Command) => {
       const { json, stack, ...options } = command.optsWithGlobals<CheckOptions>();

@@ -30,7 +30,7 @@ export function addSecrets(program: Command, cli: CliContext): void {
   const secrets = program.command('secrets').description('keys of the integrations');
   const generate = secrets
     .command('generate')
-    .description('a new entry for "keys" in the secret of an integration');
+    .description('prints a new entry for "keys" in the secret of an integration');
   generate
     .addArgument(generate.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration))
     .option('--id <id>', 'name of the key; default: the date and random letters')
@@ -50,7 +50,7 @@ export function addSecrets(program: Command, cli: CliContext): void {
 
   program
     .command('hash-api-key')
-    .description('the SHA-256 of an API key read from stdin, for "apiKeys" in the secret of the crm')
+    .description('prints the SHA-256 of an API key read from stdin, for "apiKeys" in the secret of the crm')
     .action(async (_: unknown, command: Command) => {
       const sha256 = hashOf(await cli.readInput());
       cli.print(command.optsWithGlobals<TargetOptions>().json ? toJson({ sha256 }) : sha256);

@@ -57,8 +57,8 @@ function addEntries(secrets: Command, cli: CliContext): void {
 function addApiKey(secrets: Command, cli: CliContext): void {
   secrets
     .command('add-api-key')
-    .description("puts the hash of an API key read from stdin into the secret of a stack's crm (--stack)")
-    .requiredOption('--account <id>', 'the account whose leads come with it')
+    .description("adds the hash of an API key, read from stdin, to the crm's secret of a stack (--stack)")
+    .requiredOption('--account <id>', 'account whose leads are sent with the key')
     .option('--id <id>', 'name of the key; default: account and date')
     .action(async (_: unknown, command: Command) => {
       const { account, id } = command.optsWithGlobals<ApiKeyOptions>();

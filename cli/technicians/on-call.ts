@@ -19,7 +19,7 @@ export function addOnCall(technicians: Command, cli: CliContext): void {
   technicians
     .command('oncall')
     .description('lists who is on call, in the order in which they are called')
-    .requiredOption('--account <id>', 'account of the people')
+    .requiredOption('--account <id>', 'account of the people on call')
     .option('--at <moment>', "YYYY-MM-DDTHH:MM on the account's clocks; default: now", momentParser(false))
     .action(async (_: unknown, command: Command) => {
       const { account: id, at, json, ...options } = command.optsWithGlobals<OnCallOptions>();

@@ -44,13 +44,13 @@ export function addTechnicians(program: Command, cli: CliContext): void {
   const technicians = program
     .command('technicians')
     .description("technicians' blocked time, and people on call");
-  withBy(technicians.command('block').description('blocks time of a technician; refused over jobs'))
+  withBy(technicians.command('block').description("blocks a technician's time; refused if it overlaps jobs"))
     .requiredOption('--account <id>', 'account of the technician')
     .requiredOption('--technician <name>', 'id or name')
     .requiredOption('--from <moment>', "YYYY-MM-DDTHH:MM on the account's clocks", momentParser(false))
     .requiredOption(
       '--to <moment>',
-      `the same, up to T24:00, at most ${MAX_BLOCK_DATES} dates`,
+      `the end, up to T24:00; at most ${MAX_BLOCK_DATES} dates`,
       momentParser(true),
     )
     .requiredOption('--reason <text>', 'why, for the other dispatchers', parseReason)
@@ -61,7 +61,7 @@ export function addTechnicians(program: Command, cli: CliContext): void {
     .action((id: string, _: unknown, command: Command) => unblock(id, command, cli));
   technicians
     .command('blocks')
-    .description('lists the current and upcoming blocks of an account')
+    .description('lists current and upcoming blocks')
     .requiredOption('--account <id>', 'account of the technicians')
     .option('--from <date>', 'blocks that end on this date or later; default: today', parseDate)
     .action((_: unknown, command: Command) => list(command, cli));
@@ -88,7 +88,7 @@ async function block(
     if (done.kind !== 'occupied') return done;
     throw refusalFault(occupantsJson(done), occupantsText(planned, done, account), json);
   });
-  const done = result.kind === 'blocked' ? 'is blocked' : 'was blocked already';
+  const done = result.kind === 'blocked' ? 'is blocked' : 'was already blocked';
   cli.print(json ? toJson(result.block) : `${blockText(result.block)} ${done}.`);
 }
 
@@ -172,7 +172,7 @@ function occupantsText({ technician }: Block, { jobs, blocks, holds }: Occupants
     return ['a caller', `${clock(startsAt)} to ${clock(endsAt)}`, `held until ${clock(heldUntil)}`, ''];
   });
   return {
-    sentence: `${technician} is not free then. Nothing is blocked.`,
+    sentence: `${technician} is not free then. Nothing was blocked.`,
     below: toTable(['in the way', 'when', 'what', 'customer'], [...ofJobs, ...ofBlocks, ...ofHolds]),
   };
 }

@@ -40,7 +40,7 @@ export function addUsers(program: Command, cli: CliContext): void {
     .addArgument(invite.createArgument('<email>').argParser(parseEmail))
     .requiredOption(
       '--account <id>',
-      'an account that they may see and change, or "*"; repeatable',
+      'account that they may see and change, or "*"; may be repeated',
       addAccount,
     )
     .action(async (email: string, _: unknown, command: Command) => {
@@ -100,7 +100,7 @@ async function withPool<T>(
     if (error instanceof Error && error.name === 'UserNotFoundException')
       throw new CliFault('There is no such user: "users list" shows the existing ones.');
     if (error instanceof Error && error.name === 'UsernameExistsException')
-      throw new CliFault('This user is already invited: remove them first to change their accounts.');
+      throw new CliFault('This user has already been invited: remove them first to change their accounts.');
     throw explainedByAws(error, `changing or reading the users of ${stack}`);
   } finally {
     client.destroy();

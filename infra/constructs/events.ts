@@ -117,7 +117,7 @@ function alarmsOf(
     metric: failures,
     threshold: 1,
     meaning:
-      'A change of a dispatch request can not be published to other systems. It is retried for 23 hours; later changes wait.',
+      'A change of a dispatch request cannot be published to other systems. It is retried for 23 hours; later changes wait.',
     action:
       'See docs/events.md, "When an alarm is raised": the log of the function or the metrics of the pipe show the cause.',
     topic,

@@ -53,9 +53,10 @@ export class Reminders extends Construct {
     this.alarm = new BusinessAlarm(this, 'RemindersFail', {
       metric: reminding.function.metricErrors({ statistic: Stats.SUM, period: Duration.minutes(15) }),
       threshold: 10,
-      meaning: 'Overdue callbacks are not reported: customers wait for a call that they were promised.',
+      meaning:
+        'Overdue callbacks and unacknowledged emergencies are not reported: customers wait for a call that they were promised.',
       action:
-        'The log of the function (output LogGroupReminders) says why. Nothing is lost: overdue callbacks are reported once it works again.',
+        'The log of the function (output LogGroupReminders) says why. Nothing is lost: they are reported once it works again.',
       topic,
     });
   }

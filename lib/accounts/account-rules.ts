@@ -35,7 +35,7 @@ function repeated(values: readonly { path: string; value: string }[], what: stri
     if (earlier === undefined) first.set(value, path);
     return value === '' || earlier === undefined
       ? []
-      : [{ path, expected: `${what} other than at ${earlier}` }];
+      : [{ path, expected: `${what} different from ${earlier}` }];
   });
 }
 

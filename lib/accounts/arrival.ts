@@ -74,7 +74,7 @@ function faultsOf(
       (one) => (one.from === from && one.to === to) || (label !== undefined && one.label === label),
     );
     if (other < index)
-      return [{ path: here, expected: `a window and a label other than at ${path}.windows[${other}]` }];
+      return [{ path: here, expected: `a window and a label different from ${path}.windows[${other}]` }];
     const [span] = windowsOf(account, { arrival: { style: 'window', windows: [{ from, to }] } }) ?? [];
     const isUsed = services.filter((service) => windowsOf(account, service) !== undefined);
     const fits =

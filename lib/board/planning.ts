@@ -114,7 +114,7 @@ function occupied({ jobs, blocks, holds }: Occupants) {
   const what = isOnlyHeld
     ? 'A caller is about to take some of that time.'
     : 'There are jobs or blocks in that time.';
-  return refused(`${what} Nothing is blocked.`, {
+  return refused(`${what} Nothing was blocked.`, {
     reason: 'occupied',
     jobs: jobs.map((job) => ({
       dispatchRequestId: job.dispatchRequestId,

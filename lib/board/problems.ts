@@ -12,15 +12,14 @@ export const scopeMissing = (scope: string) =>
 /** The same text for what is unknown and what belongs to an account that the caller may not see. */
 export const notFound = () => new Problem('not_found', 'There is nothing here that you may see.');
 
-export const cursorInvalid = () =>
-  new Problem('cursor_invalid', 'The cursor is not one that this list has given.');
+export const cursorInvalid = () => new Problem('cursor_invalid', 'This list did not issue the cursor.');
 
 export const versionMissing = () =>
   new Problem('version_missing', 'Send the version that the change is based on as If-Match.');
 
 /** @param current the current request */
 export const versionChanged = (current: unknown) =>
-  new Problem('version_changed', 'Somebody changed the request meanwhile. Nothing is changed.', {
+  new Problem('version_changed', 'Somebody else has changed the request. Nothing was changed.', {
     members: { current },
   });
 

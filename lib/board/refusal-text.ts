@@ -40,7 +40,7 @@ export function startText(
   const { horizonDays } = asked.account.booking;
   const isHeld = heldUntil !== undefined;
   const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld });
-  return `${why} Nothing is changed.`;
+  return `${why} Nothing was changed.`;
 }
 
 /** Why a dispatcher's appointment is refused, in a sentence for a page. */

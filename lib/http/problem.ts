@@ -139,7 +139,10 @@ export const accountForbidden = () =>
   new Problem('account_forbidden', 'The key that signed this request may not act for its account.');
 
 export const bodyNotJson = () =>
-  new Problem('body_not_json', 'The body must be one JSON object in UTF-8, with ordinary names and nesting.');
+  new Problem(
+    'body_not_json',
+    'The body must be one JSON object in UTF-8, nested at most 64 levels and without prototype names.',
+  );
 
 export const payloadTooLarge = (maxBytes: number) =>
   new Problem('payload_too_large', `The body may have at most ${maxBytes} bytes.`);

@@ -101,7 +101,7 @@ export const bookingAnswers = {
     dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk',
     appointments: [{ dispatchRequestId: 'dr_av5ndjqyhgtwsrfdxqwk', serviceType: 'Heating Repair' }],
     message:
-      "I have only one visit for you: the Heating Repair that has no time yet. Is that the one? I haven't changed anything.",
+      "I only have one visit for you: the Heating Repair that has no time yet. Is that the one? I haven't changed anything.",
     nextStep: 'If it is the one, call again with this dispatchRequestId.',
   },
 };

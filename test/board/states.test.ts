@@ -48,7 +48,7 @@ inBrowser('the page, in light and dark colors,', () => {
           route.fulfill({
             status: 409,
             json: {
-              detail: '10:30 AM on Monday is taken. Nothing is changed.',
+              detail: '10:30 AM on Monday is taken. Nothing was changed.',
               alternatives: [
                 { date: pages.monday, time: '3:00 PM', technicianId: 'carla', technician: 'Carla' },
               ],
@@ -56,7 +56,7 @@ inBrowser('the page, in light and dark colors,', () => {
           }),
         );
         await page.keyboard.press('Enter');
-        await said(page, 'Nothing is changed.');
+        await said(page, 'Nothing was changed.');
         await button(page, '3:00 PM with Carla').waitFor();
       },
     );

@@ -16,7 +16,7 @@ describe('customers delete', () => {
     for (const text of [dispatchRequestId, 'voiceone:call_1 of acme-hvac', 'cu_', '2026-06-10', '9:00 AM'])
       expect(out).toContain(text);
     expect(out).toMatch(
-      /Pass --cancel-visits or --keep-visits for these\.\nNothing is erased yet: pass --yes/,
+      /Pass --cancel-visits or --keep-visits for these\.\nNothing has been erased yet: pass --yes/,
     );
     expect(out).not.toMatch(/marked|555/i);
     expect(await erasing().items()).toEqual(before);
@@ -26,7 +26,7 @@ describe('customers delete', () => {
     const { dispatchRequestId } = await fixture.service.call('book_job', booking());
     const { code, out, err } = await erasing().run('--phone', PHONE, '--yes');
     expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^Nothing is erased\. Pass --cancel-visits or --keep-visits\.\n/);
+    expect(err).toMatch(/^Nothing was erased\. Pass --cancel-visits or --keep-visits\.\n/);
     expect(err).toContain(dispatchRequestId);
     expect(await fixture.service.requests.get(dispatchRequestId)).toMatchObject({
       status: 'scheduled',
@@ -59,7 +59,7 @@ describe('customers delete', () => {
       await fixture.service.change(dispatchRequestId, { to });
     const { code, err } = await erasing().run('--phone', PHONE, '--yes', '--cancel-visits');
     expect(code).toBe(1);
-    expect(err).toMatch(/^Nothing is erased\. A job under way can't be canceled/);
+    expect(err).toMatch(/^Nothing was erased\. A job under way can't be canceled/);
     expect(await erasing().stored()).toContain('Dana Miller');
     expect((await erasing().run('--phone', PHONE, '--yes', '--keep-visits')).code).toBe(0);
     expect(await fixture.service.requests.get(dispatchRequestId)).toMatchObject({
@@ -81,8 +81,8 @@ describe('customers delete', () => {
 
   it.each([
     [['--phone', '12'], '--phone: expected a phone number.'],
-    [['--id', 'cu_secret'], '--id: the account has no customer of that id.'],
-    [['--request', 'dr_secret'], '--request: the account has no dispatch request of that id.'],
+    [['--id', 'cu_secret'], '--id: the account has no customer with that id.'],
+    [['--request', 'dr_secret'], '--request: the account has no dispatch request with that id.'],
     [[], 'Name the person with --phone, --email, --id or --request.'],
   ])('refuses %j without repeating it', async (args, message) => {
     const { code, err } = await erasing().run(...args);

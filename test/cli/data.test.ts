@@ -85,7 +85,7 @@ describe('data export and import', () => {
     const { code, out, err } = await inOther('data', 'import', file);
 
     expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^Line \d+: expected an item as "data export" writes it\. Nothing is written\.$/);
+    expect(err).toMatch(/^Line \d+: expected an item as "data export" writes it\. Nothing was written\.$/);
     expect(await itemsOf(other)).toEqual([]);
   });
 

@@ -131,7 +131,7 @@ describe('customers show', () => {
 
   it('reports an unknown person and an invalid number', async () => {
     expect(await fixture.cli.run(...show('+12125550199'))).toEqual({
-      ...{ code: 1, out: '', err: 'There is no customer of this number.' },
+      ...{ code: 1, out: '', err: 'There is no customer with this number.' },
     });
     expect((await fixture.cli.run(...show('5550123'))).err).toBe('--phone: expected a valid phone number.');
     expect((await fixture.cli.run('customers', 'show', '--account', 'acme-hvac')).code).toBe(2);

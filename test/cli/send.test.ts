@@ -64,7 +64,7 @@ describe('send', () => {
     const { code, stderr } = await cli.run(['send', 'crm/lead', '--print', '--set', 'tags[1]=x']);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/1 is no index of a list of 0/);
+    expect(stderr).toMatch(/1 is not an index of a list with 0 entries/);
   });
 
   it('moves and cancels what another call from the number has booked, for any service', async () => {
@@ -95,7 +95,7 @@ describe('send', () => {
       ]);
 
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/is no index of a list of 2/);
+      expect(stderr).toMatch(/is not an index of a list with 2 entries/);
     },
   );
 

@@ -55,7 +55,7 @@ describe('technicians block', () => {
   it('repeated is the same block', async () => {
     const made = await fixture.cli.json(...day);
     expect(await fixture.cli.json(...day)).toEqual(made);
-    expect((await fixture.cli.run(...day)).out).toContain('was blocked already');
+    expect((await fixture.cli.run(...day)).out).toContain('was already blocked');
   });
 
   it('refuses if jobs or blocks overlap, and lists them', async () => {

@@ -202,7 +202,7 @@ describe('a change', () => {
       technicianId: 'ben',
       technician: 'Ben',
     });
-    expect(body.detail).toMatch(/Nothing is changed/);
+    expect(body.detail).toMatch(/Nothing was changed/);
   });
 
   it('that the state forbids lists the allowed ones', async () => {

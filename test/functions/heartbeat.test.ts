@@ -56,7 +56,7 @@ describe('the heartbeat', () => {
 
   it.each([
     ['no answer', () => Promise.reject(new Error('ECONNREFUSED'))],
-    ['a secret that can not be had', async () => ({ status: 503, body: { code: 'secrets_unavailable' } })],
+    ['a secret that cannot be had', async () => ({ status: 503, body: { code: 'secrets_unavailable' } })],
     ['a page in its place', async () => ({ status: 401, body: 'Unauthorized' })],
     ['a request that is let in', async () => ({ status: 202, body: {} })],
   ])('counts a route with %s as silent, and names it', async (_, answer) => {

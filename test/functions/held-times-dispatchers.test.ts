@@ -33,7 +33,7 @@ describe('a time that is held for a call, for dispatchers', () => {
     expect(status).toBe(409);
     expect(body).toMatchObject({ reason: 'slot_taken', heldUntil });
     expect(body.detail).toBe(
-      'Someone is about to take 9:00 AM on Wednesday, June 10, 2026. Nothing is changed.',
+      'Someone is about to take 9:00 AM on Wednesday, June 10, 2026. Nothing was changed.',
     );
     const starts = await board.get(`/requests/${id}/starts?date=2026-06-10`);
     expect(starts.body.technicians[0].starts).not.toContainEqual(
@@ -62,7 +62,7 @@ describe('a time that is held for a call, for dispatchers', () => {
       status: 409,
       body: {
         reason: 'occupied',
-        detail: 'A caller is about to take some of that time. Nothing is blocked.',
+        detail: 'A caller is about to take some of that time. Nothing was blocked.',
         holds: [{ heldUntil }],
       },
     });

@@ -180,7 +180,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('one caller, one job, on %s', (
           reason: 'another_address',
           dispatchRequestId: first.dispatchRequestId,
           message:
-            'Is Third Avenue a second visit, or should I correct the address of the one on Wednesday, June 10 at 9 AM?',
+            'Is Third Avenue for a second visit, or should I correct the address of the one on Wednesday, June 10 at 9 AM?',
           nextStep: expect.stringContaining('additionalVisit'),
         });
       }

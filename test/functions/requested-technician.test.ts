@@ -87,10 +87,10 @@ describe('another technician at the same time', () => {
       confirmed: true,
       dispatchRequestId: first.dispatchRequestId,
       technician: 'Carla Roy',
-      message: 'Carla Roy comes instead of Ana Diaz for your AC Repair on Wednesday, June 10 at 9 AM.',
+      message: 'Carla Roy will come instead of Ana Diaz for your AC Repair on Wednesday, June 10 at 9 AM.',
     });
     expect((await move('Ana')).message).toBe(
-      'Ana Diaz comes instead of Carla Roy for your AC Repair on Wednesday, June 10 at 9 AM.',
+      'Ana Diaz will come instead of Carla Roy for your AC Repair on Wednesday, June 10 at 9 AM.',
     );
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
     // Carla is free again.

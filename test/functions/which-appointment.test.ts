@@ -24,7 +24,7 @@ describe('a change that fits nothing', () => {
         },
       ],
       message:
-        "I have only one visit for you: AC Repair on Wednesday, June 10 at 9 AM. Is that the one? I haven't changed anything.",
+        "I only have one visit for you: AC Repair on Wednesday, June 10 at 9 AM. Is that the one? I haven't changed anything.",
       nextStep: expect.stringContaining('dispatchRequestId'),
     };
     expect(await cancel(args, later)).toEqual({ canceled: false, ...question });

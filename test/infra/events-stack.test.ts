@@ -109,7 +109,7 @@ describe('an event that could not be published', () => {
         }),
       });
     dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      AlarmDescription: Match.stringLikeRegexp('can not be published to other systems.*docs/events.md'),
+      AlarmDescription: Match.stringLikeRegexp('cannot be published to other systems.*docs/events.md'),
       Threshold: 1,
       Metrics: Match.arrayWith([
         watching('AWS/Lambda', 'Errors', 'FunctionName', eventsFunctionArn['Fn::GetAtt'][0] ?? ''),

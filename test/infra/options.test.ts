@@ -48,7 +48,7 @@ describe('the options of a stage', () => {
   it.each([
     [{ name }, /^domain: expected a hostedZone .* or a certificateArn\.$/],
     [{ hostedZone }, /^domain\.name: expected a value\.$/],
-    [{ name: 'hooks.badexample.com', hostedZone }, /^domain: expected a name that is hostedZone\.name/],
+    [{ name: 'hooks.badexample.com', hostedZone }, /^domain: expected hostedZone\.name, or a name/],
     [{ name, hostedZone: { id: hostedZone.id } }, /^domain\.hostedZone\.name: expected a value\.$/],
     [{ name, zone: hostedZone, certificateArn }, /^domain\.zone: expected a known field/],
   ])('name the missing or wrong part of a domain (%#)', (domain, words) => {

@@ -99,7 +99,7 @@ export class Store {
     else this.tell(refusalNotice(error, onlyDate(this.state), take));
   }
 
-  /** Shows that the page can not be read. Throws what is no fault of a request. */
+  /** Shows that the page can't be read. Throws what is no fault of a request. */
   fail(error: unknown): void {
     if (!(error instanceof ApiFault)) throw error;
     if (this.state.fault?.message !== error.message) this.say(error.message);

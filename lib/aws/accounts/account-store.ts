@@ -20,7 +20,7 @@ const MAX_WRITES = 100;
 /** The stored document has changed since the decision. */
 export class AccountChanged extends Error {
   constructor(accountId: string) {
-    super(`The account ${accountId} was changed by someone else meanwhile. Nothing is stored. Try again.`);
+    super(`The account ${accountId} has been changed by someone else. Nothing was stored. Try again.`);
   }
 }
 
@@ -74,7 +74,7 @@ async function putOnce(
     ...(await zoneFaults(deps, account, before, deadline)),
     ...(await foreignOrigins(deps, account, deadline)),
     ...(writes.length > MAX_WRITES
-      ? [{ path: 'origins', expected: `at most ${MAX_WRITES - 1} origins added and dropped at once` }]
+      ? [{ path: 'origins', expected: `at most ${MAX_WRITES - 1} origins added and removed at once` }]
       : []),
   ];
   if (faults.length > 0) throw new InvalidAccountDocument(faults);

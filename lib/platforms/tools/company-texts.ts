@@ -12,7 +12,7 @@ const dangerNames = {
   carbon_monoxide: 'carbon monoxide',
   fire: 'fire or smoke',
   electric: 'sparks or electric shock',
-  water: 'water that can not be stopped',
+  water: 'water that cannot be stopped',
   no_heat: 'no heat for someone who is very young, old or ill',
 } as const;
 

@@ -59,7 +59,7 @@ describe('a job that is about to be moved', () => {
     expect(store.state.placing?.starts.date).toBe(wednesday);
   });
 
-  it('keeps the starts that are shown if those of another date can not be read', async () => {
+  it('keeps the starts that are shown if those of another date cannot be read', async () => {
     const { store, answer } = pausedPage();
     const placing = place(store, grace);
     await answer(pathOf('dr_1', monday), startsOn(monday));

@@ -68,7 +68,7 @@ describe('a dispatcher', () => {
     await run('invite', 'robin@example.com', '--account', '*');
     const again = await run('invite', 'robin@example.com', '--account', '*');
 
-    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/already invited/)]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/already been invited/)]);
   });
 });
 

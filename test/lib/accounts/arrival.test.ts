@@ -55,11 +55,11 @@ describe('arrival windows of an account', () => {
     ],
     [
       windows(inHours, inHours),
-      'booking.arrival.windows[1]: expected a window and a label other than at booking.arrival.windows[0]',
+      'booking.arrival.windows[1]: expected a window and a label different from booking.arrival.windows[0]',
     ],
     [
       windows({ ...inHours, label: 'early' }, window('09:00', '11:00', { label: 'early' })),
-      'booking.arrival.windows[1]: expected a window and a label other than at booking.arrival.windows[0]',
+      'booking.arrival.windows[1]: expected a window and a label different from booking.arrival.windows[0]',
     ],
     [windows(inHours, window('18:00', '20:00')), noFit('booking.arrival.windows[1]')],
     [windows(window('15:30', '17:00')), noFit('booking.arrival.windows[0]')],

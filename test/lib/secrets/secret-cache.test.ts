@@ -43,7 +43,7 @@ describe('the current secret', () => {
   });
 
   it.each([
-    ['can not be loaded', new Error('no network')],
+    ['cannot be loaded', new Error('no network')],
     ['is malformed', '{"keys":[{}]}'],
     ['is no JSON', 'nothing'],
   ])('is the last good one if the new one %s', async (_what, text) => {

@@ -14,7 +14,7 @@ describe('why a day has nothing free, as it is said', () => {
     ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
     ['closed', 'We are closed on Wednesday, June 10.'],
     ['holiday', 'We are closed for a holiday on Wednesday, June 10.'],
-    ['no_technician', 'We have nobody for AC Repair on Wednesday, June 10.'],
+    ['no_technician', "We don't have anyone for AC Repair on Wednesday, June 10."],
     ['duration_exceeds_hours', 'AC Repair takes longer than our hours on Wednesday, June 10 allow.'],
     ['too_soon', "It's too late to book for Wednesday, June 10."],
     ['fully_booked', 'Wednesday, June 10 is fully booked for AC Repair.'],
@@ -24,7 +24,7 @@ describe('why a day has nothing free, as it is said', () => {
   });
 });
 
-describe('why a start can not be booked, as it is said', () => {
+describe('why a start cannot be booked, as it is said', () => {
   const rows: readonly (readonly [StartRefusal, string])[] = [
     ['invalid_time', 'There is no 9 AM on Wednesday, June 10, because the clocks change.'],
     ['slot_taken', '9 AM on Wednesday, June 10 is taken.'],
@@ -32,7 +32,7 @@ describe('why a start can not be booked, as it is said', () => {
     ['holiday', 'We are closed for a holiday on Wednesday, June 10.'],
     ['not_on_grid', "Appointments don't start at 9 AM."],
     ['duration_exceeds_hours', 'AC Repair at 9 AM on Wednesday, June 10 would run past our hours.'],
-    ['no_technician', 'We have nobody for AC Repair at 9 AM on Wednesday, June 10.'],
+    ['no_technician', "We don't have anyone for AC Repair at 9 AM on Wednesday, June 10."],
     ['too_soon', '9 AM on Wednesday, June 10 is too soon to book.'],
     ['past', '9 AM on Wednesday, June 10 has already passed. Today is Monday, June 15.'],
     ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],

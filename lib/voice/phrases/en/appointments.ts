@@ -19,7 +19,7 @@ export const starts = {
   tooLong: (service: string, time: string, day: string) =>
     `${service} at ${time} on ${day} would run past our hours.`,
   noTechnician: (service: string, time: string, day: string) =>
-    `We have nobody for ${service} at ${time} on ${day}.`,
+    `We don't have anyone for ${service} at ${time} on ${day}.`,
   tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
   past: (time: string, day: string, today: string | undefined) =>
     `${time} on ${day} has already passed.${todayIs(today)}`,
@@ -40,7 +40,7 @@ export const appointments = {
   moved: (service: string, from: string, to: string, technician: string) =>
     `Your ${service} is moved from ${from} to ${to} with ${technician}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>
-    `${technician} comes instead of ${before} for your ${service} on ${when}.`,
+    `${technician} will come instead of ${before} for your ${service} on ${when}.`,
   visit: 'visit',
   stays: (when: string) => `Your appointment on ${when} stays.`,
   canceled: (appointment: string) => `${appointment} is canceled.`,
@@ -53,7 +53,7 @@ export const appointments = {
   notFound: "I can't find an upcoming appointment under the number you're calling from.",
   bookOrPerson: 'I can book a new one or connect you with someone.',
   whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
-  onlyOne: (appointment: string) => `I have only one visit for you: ${appointment}. Is that the one?`,
+  onlyOne: (appointment: string) => `I only have one visit for you: ${appointment}. Is that the one?`,
   anotherOne: 'another one',
   named: (service: string, when: string) => `${service} on ${when}`,
   withoutTime: (service: string) => `the ${service} that has no time yet`,
@@ -66,7 +66,7 @@ export const visits = {
   moveOrAnother: (time: string) => `Shall I move it to ${time}, or is this another visit?`,
   sendOrAnother: (technician: string) => `Shall I send ${technician} instead, or is this another visit?`,
   anotherOrCorrected: (place: string, when: string) =>
-    `Is ${place} a second visit, or should I correct the address of the one on ${when}?`,
+    `Is ${place} for a second visit, or should I correct the address of the one on ${when}?`,
   thatAddress: 'that address',
 };
 

@@ -56,7 +56,7 @@ export const openings = {
     `${day} is too far ahead: we book up to ${horizonDays} days from today.`,
   closed: (day: string) => `We are closed on ${day}.`,
   holiday: (day: string) => `We are closed for a holiday on ${day}.`,
-  noTechnician: (service: string, day: string) => `We have nobody for ${service} on ${day}.`,
+  noTechnician: (service: string, day: string) => `We don't have anyone for ${service} on ${day}.`,
   tooLong: (service: string, day: string) => `${service} takes longer than our hours on ${day} allow.`,
   tooLate: (day: string) => `It's too late to book for ${day}.`,
   fullyBooked: (day: string, service: string) => `${day} is fully booked for ${service}.`,

@@ -120,7 +120,7 @@ describe("the page's polling", () => {
   it('continues after an error in the page itself', async () => {
     let isBroken = false;
     const draw = () => {
-      if (isBroken) throw new Error('The page can not be drawn');
+      if (isBroken) throw new Error('The page cannot be drawn');
     };
     const { waits, poll } = await startPage({ draw });
     isBroken = true;

@@ -54,7 +54,7 @@ describe('faults of areas and fees', () => {
     [areas({ zip: '10001' }), 'serviceAreas[0].zip: expected a known field: did you mean zips?'],
     [
       { serviceAreas: [area, area], fees: [] },
-      'serviceAreas[1].id: expected an id other than at serviceAreas[0].id',
+      'serviceAreas[1].id: expected an id different from serviceAreas[0].id',
     ],
     [
       fees({ says: 'x'.repeat(81) }),
@@ -66,7 +66,7 @@ describe('faults of areas and fees', () => {
     [fees({ afterHours: 'yes' }), 'fees[0].afterHours: expected true or false'],
     [
       fees({ id: 'f' }, { id: 'f', urgency: 'urgent' }),
-      'fees[1].id: expected an id other than at fees[0].id',
+      'fees[1].id: expected an id different from fees[0].id',
     ],
     [fees({}, {}), together(1, 0)],
     [fees({ serviceTypeIds: ['ac'] }, { urgency: 'urgent' }), together(1, 0)],
