@@ -208,6 +208,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   hold_limit: [['holding a time: others of that number are held', holds.limit]],
   no_call: [['holding a time: the platform names no call', holds.cantHold]],
   call_ended: [['holding a time', holds.callEnded]],
+  released: [['holding a time: a late retry after the hold was released', holds.released]],
   not_held_here: [['holding a time: the account holds none', holds.cantHold]],
   number_not_verified: [['looking up a customer', say(people.onlyOwnNumber, people.canTakeDetails)]],
 };

@@ -95,6 +95,7 @@ export const groups: readonly Group[] = [
   }),
   group('Times that are held', 'holds', holds, {
     held: holds.held(nine),
+    heldMinutes: holds.heldMinutes(nine),
     heldBriefly: holds.heldBriefly(nine),
   }),
   group('An existing visit', 'appointments', visits, {

@@ -111,6 +111,26 @@ describe('a time that is held for a call', () => {
     expect(await free(other)).not.toContain('09:00');
   });
 
+  it('stays released when the delivery that held it is repeated', async () => {
+    const turn = { transcript_with_tool_calls: [{ tool_call_id: 'turn_1' }] };
+    await hold({}, turn);
+    await book({ time: '13:00' });
+    const released = { held: false, reason: 'released', message: 'That time is no longer set aside.' };
+    expect(await hold({}, turn)).toMatchObject(released);
+    expect(await free(other)).toContain('09:00');
+    expect(await hold()).toMatchObject({ held: true });
+  });
+
+  it.each([
+    [60, "I've set Wednesday, June 10 at 9 AM aside for you for a moment."],
+    [120, "I've set Wednesday, June 10 at 9 AM aside for you for a few minutes."],
+    [600, "I've set Wednesday, June 10 at 9 AM aside for you for a few minutes."],
+    [601, "I've set Wednesday, June 10 at 9 AM aside for you."],
+  ])('is set aside for %i seconds', async (seconds, message) => {
+    await service().accounts.put(holding({ hold: { seconds } }));
+    expect(await service().container().call('hold_time', nine)).toMatchObject({ held: true, message });
+  });
+
   it('may be booked after the notice or the cut-off has come, but nothing else, and not once it is past', async () => {
     const { accounts, clock } = service();
     await accounts.put(holding({ hold: { seconds: 3600 }, sameDayCutoff: '07:01' }));

@@ -129,6 +129,16 @@ describe('arrival windows', () => {
     expect((await service.call('cancel_job')).message).toContain('between 1 and 3 PM is canceled');
   });
 
+  it('keep the requested time of a move', async () => {
+    service = await startService(account());
+    const { dispatchRequestId } = await service.call('book_job', booking({ time: '8:30', notes: 'It hums' }));
+    const moved = await service.call('reschedule_job', { date: '2026-06-10', time: '2 PM' });
+    expect(moved.message).toContain("I've noted that you'd like 2 PM.");
+    expect(await stored(dispatchRequestId)).toMatchObject({
+      notes: 'Would like 8:30 AM.\nIt hums\nWould like 2:00 PM.',
+    });
+  });
+
   it('match a range by their start, and a time by containing it', async () => {
     service = await startService(account());
     const starts = async (preferredTime: string) =>

@@ -159,7 +159,7 @@ describe('pairs of calls that hold, book, hang up and wait', () => {
   afterAll(() => {
     const known = [
       ...['book done', 'book slot_taken', 'hangUp', 'wait'],
-      ...['hold call_ended', 'hold done', 'hold slot_taken'],
+      ...['hold call_ended', 'hold done', 'hold released', 'hold slot_taken'],
     ];
     const met = [...outcomes.keys()];
     expect(known).toEqual(expect.arrayContaining(met));

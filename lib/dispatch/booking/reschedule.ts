@@ -14,6 +14,7 @@ import type { CustomerDetails, Deadline, HoldStore, ScheduleReader } from '../po
 import type { Objection } from '../requests/change-status.ts';
 import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
+import { addedNotes } from '../requests/notes.ts';
 import {
   type Appointment,
   activeAppointment,
@@ -43,6 +44,8 @@ export interface RescheduleRequest extends RequestedStart {
   readonly occupancy: Occupancy;
   /** What the caller's call holds, read with the request: it ends with the move. */
   readonly hold?: CallHold | undefined;
+  /** Added to the notes of the request. */
+  readonly notes?: string | undefined;
   /** Whether time that calls hold may be taken. */
   readonly overHolds?: boolean | undefined;
   readonly who: ChangedBy;
@@ -231,6 +234,7 @@ function rescheduled(
     fee: who.by === 'caller' ? saidFee({ ...wanted, urgency: request.urgency }, appointment) : request.fee,
     serviceTypeId: service.id,
     serviceType: service.name,
+    notes: addedNotes(request.notes, wanted.notes),
     needsReview: request.needsReview.filter((flag) => !settledFlags.has(flag)),
   };
 }

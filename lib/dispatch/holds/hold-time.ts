@@ -22,7 +22,7 @@ import type { Deadline } from '../ports.ts';
 import { rememberInvocation, remembers } from '../requests/changed.ts';
 import type { Claim } from '../requests/request.ts';
 import { ANSWER_MS, untilSettled } from '../requests/until-settled.ts';
-import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, liveHold } from './hold.ts';
+import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, isStanding, liveHold } from './hold.ts';
 import { type HoldFacts, readHoldFacts } from './hold-facts.ts';
 import { heldUntil } from './taken-over.ts';
 
@@ -49,6 +49,8 @@ export type HoldResult =
     }
   | { readonly kind: 'not_reached'; readonly coverage: Unreached }
   | { readonly kind: 'not_held_here' | 'no_call' | 'call_ended' | 'hold_limit' }
+  /** A repeat, after the hold that it made was released. */
+  | { readonly kind: 'released' }
   /** The account changed and no longer offers the service: the arguments must be read again. */
   | { readonly kind: 'not_offered' };
 
@@ -87,6 +89,7 @@ async function attempt(
   deadline: Deadline,
 ): Promise<HoldResult | undefined> {
   const { account, known, ofNumber } = facts;
+  if (known !== undefined && !isStanding(known) && remembers(known, asked)) return { kind: 'released' };
   const before = liveHold(known, asked.now);
   if (before !== undefined && remembers(before, asked)) return { kind: 'held', hold: before.hold };
   const rules = account.booking.hold;

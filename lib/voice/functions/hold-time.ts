@@ -30,14 +30,15 @@ export const holdTimeArguments = v.object({
 });
 
 const MINUTE_MS = 60_000;
-/** From how many milliseconds on it is a few minutes. */
-const FEW_MINUTES_MS = 2 * MINUTE_MS;
+/** The least and the most that is a few minutes. */
+const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
 
 const sentences = {
   not_held_here: holds.cantHold,
   no_call: holds.cantHold,
   hold_limit: holds.limit,
   call_ended: holds.callEnded,
+  released: holds.released,
 } as const;
 
 /** Sets a time aside for the call while the caller decides or gives their details. */
@@ -100,12 +101,11 @@ function held(hold: Hold, wanted: HoldRequest, context: CallContext): HoldTimeRe
   const { kind } = requestedTechnician(wanted);
   const until = endOf(hold.holder);
   const when = speakAppointment(hold, context);
-  const aside = until - context.now < FEW_MINUTES_MS ? holds.heldBriefly(when) : holds.held(when);
   const who = kind === 'unknown' ? technicians.unknownWillCome(hold.technician) : undefined;
   return {
     held: true,
     heldUntil: new Date(until).toISOString(),
-    message: say(aside, who),
+    message: say(aside(when, until - context.now), who),
     ...startFacts(hold.date, context),
     ...timeFacts(toldTime(hold)),
     technician: hold.technician,
@@ -114,9 +114,15 @@ function held(hold: Hold, wanted: HoldRequest, context: CallContext): HoldTimeRe
   };
 }
 
+/** Says that a time is set aside for so many milliseconds. */
+function aside(when: string, ms: number): string {
+  if (ms < FEW_MINUTES.least) return holds.heldBriefly(when);
+  return ms <= FEW_MINUTES.most ? holds.heldMinutes(when) : holds.held(when);
+}
+
 function notHeld(reason: keyof typeof sentences): HoldTimeResult {
   const message = say(sentences[reason]);
-  const canBook = reason !== 'call_ended';
+  const canBook = reason !== 'call_ended' && reason !== 'released';
   return {
     held: false,
     reason,

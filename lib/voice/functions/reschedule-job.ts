@@ -13,7 +13,7 @@ import { isMovable, objectionToCaller } from '../../dispatch/requests/own-reques
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
-import { inWindows, toldTime } from '../appointments/arrival.ts';
+import { inWindows, toldTime, withRequestedTime } from '../appointments/arrival.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import {
@@ -89,7 +89,8 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
     const moved = request.dispatchRequestId;
     return { confirmed: false, ...(await choiceFor(placed.reason, { ...query, moved }, context, deps)) };
   }
-  const booking = { ...wanted, ...placed, request, occupancy, hold };
+  const notes = withRequestedTime(undefined, placed.requestedMinute);
+  const booking = { ...wanted, ...placed, request, occupancy, hold, notes };
   const who = changedByCaller(context);
   const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);
   return await answer(result, booking, context, deps);

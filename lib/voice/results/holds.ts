@@ -54,12 +54,12 @@ export const holdTimeResult = v.union([
     v.strictObject({
       message,
       ...notHeld,
-      reason: reason('hold_limit', 'no_call', 'call_ended', 'not_held_here'),
+      reason: reason('hold_limit', 'no_call', 'call_ended', 'released', 'not_held_here'),
       nextStep: v.optional(nextStep),
       ...noAlternatives,
     }),
     v.description(
-      'No time is held: too many are, the call has no id or has ended, or the company holds none.',
+      'No time is held: too many are, the call has no id or has ended, it is a repeat after the hold was released, or the company holds none.',
     ),
   ),
 ]);
