@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { optionsOf, technicianOptions } from './options.ts';
 import { turnTo } from './placing.ts';
 import { findWanted, go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
@@ -19,7 +20,10 @@ export function headerView(store: Store, session: Session): TemplateResult {
       accounts.length < 2
         ? nothing
         : html`<select aria-label="Account" @change=${(event: Event) => openAccount(event)}>
-          ${accounts.map((one) => html`<option value=${one.accountId} ?selected=${one === account}>${one.name}</option>`)}
+          ${optionsOf(
+            accounts.map(({ accountId, name }) => ({ value: accountId, name })),
+            account?.accountId,
+          )}
         </select>`
     }
     ${date === undefined ? nothing : daysNav(store, date)}
@@ -28,7 +32,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
         ? nothing
         : html`<select aria-label="Technicians shown" @change=${(event: Event) => filter(store, event)}>
           <option value="">All technicians</option>
-          ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${shown.includes(lane.technicianId)}>${lane.technician}</option>`)}
+          ${technicianOptions(board?.lanes, shown[0])}
         </select>`
     }
     <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search} ?disabled=${account === undefined}

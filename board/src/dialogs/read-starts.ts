@@ -22,13 +22,18 @@ export async function readStarts(store: Store, sheet: StartSheet): Promise<void>
   if (serviceTypeId === undefined) return;
   const answered = await store.api
     .starts(store.accountId, subject.dispatchRequestId, date, serviceTypeId)
-    .then((starts) => ({ starts }))
-    .catch((error) => {
+    .then((starts): Partial<StartSheet> => ({ starts }))
+    .catch((error): Partial<StartSheet> => {
       if (!(error instanceof ApiFault)) throw error;
       return { problem: error.message };
     });
   const { dialog } = store.state;
   // Another date or service may have been chosen meanwhile.
   const isAsked = dialog?.kind === 'starts' && dialog.date === date && dialog.serviceTypeId === serviceTypeId;
-  if (isAsked && dialog.subject === subject) store.set({ dialog: { ...dialog, ...answered } });
+  if (!isAsked || dialog.subject !== subject) return;
+  // Whoever had the job may not be able to do another service.
+  const isAble = ({ technicianId }: { readonly technicianId: string }) =>
+    technicianId === dialog.technicianId;
+  const technicianId = answered.starts?.technicians.some(isAble) === false ? undefined : dialog.technicianId;
+  store.set({ dialog: { ...dialog, ...answered, technicianId } });
 }

@@ -1,6 +1,8 @@
+import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { change } from '../changes/change.ts';
 import { placeAction } from '../changes/subject.ts';
+import { optionsOf, technicianOptions } from '../options.ts';
 import type { StartSheet } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { addDays, dayName } from '../store/time.ts';
@@ -20,10 +22,13 @@ export function startSheet(store: Store, sheet: StartSheet, close: () => void): 
     }
     <div class="fields">
       <label>Service<select @change=${(event: Event) => read({ serviceTypeId: chosen(event) })}>
-        ${serviceTypeId === undefined ? html`<option value="" selected disabled>choose one</option>` : nothing}
-        ${boardOf(store.state)?.serviceTypes.map(
-          (one) =>
-            html`<option value=${one.serviceTypeId} ?selected=${one.serviceTypeId === serviceTypeId}>${one.name}</option>`,
+        <option value="" disabled .selected=${live(serviceTypeId === undefined)}>choose one</option>
+        ${optionsOf(
+          (boardOf(store.state)?.serviceTypes ?? []).map((one) => ({
+            value: one.serviceTypeId,
+            name: one.name,
+          })),
+          serviceTypeId,
         )}
       </select></label>
       <label>Date<input type="date" autofocus .value=${date} @change=${(event: Event) => read({ date: chosen(event) ?? date })} /></label>
@@ -44,11 +49,8 @@ const chosen = ({ target }: Event): string | undefined =>
 function technicianField(store: Store, sheet: StartSheet): TemplateResult {
   const { technicianId, starts } = sheet;
   return html`<label>Technician<select @change=${(event: Event) => store.set({ dialog: { ...sheet, technicianId: chosen(event) } })}>
-    <option value="">Anyone who can do it</option>
-    ${(starts?.technicians ?? boardOf(store.state)?.lanes)?.map(
-      (one) =>
-        html`<option value=${one.technicianId} ?selected=${one.technicianId === technicianId}>${one.technician}</option>`,
-    )}
+    <option value="" .selected=${live(technicianId === undefined)}>Anyone who can do it</option>
+    ${technicianOptions(starts?.technicians ?? boardOf(store.state)?.lanes, technicianId)}
   </select></label>`;
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
 import { unblocking } from '../changes/blocks.ts';
+import { optionsOf } from '../options.ts';
 import { select } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
 import { dayName } from '../store/time.ts';
@@ -26,9 +27,12 @@ export function agendaView(store: Store, boards: readonly BoardView[]): Template
     target instanceof HTMLSelectElement && store.set({ shown: [target.value] });
   return html`<div class="agenda">
     <select aria-label="Technician" @change=${pick}>
-      ${lanes.map(
-        (one) =>
-          html`<option value=${one.technicianId} ?selected=${one === shown}>${one.technician} (${jobsOf(one.technicianId)})</option>`,
+      ${optionsOf(
+        lanes.map((one) => ({
+          value: one.technicianId,
+          name: `${one.technician} (${jobsOf(one.technicianId)})`,
+        })),
+        shown?.technicianId,
       )}
     </select>
     ${boards.map((board) => {

@@ -9,7 +9,8 @@ import { cardView, shortTime } from './card.ts';
 import { heldText } from './lanes.ts';
 import { timingsOf } from './lateness.ts';
 import { loadOf } from './load.ts';
-import { rangeOf, styled } from './placed.ts';
+import { styled } from './placed.ts';
+import { rangeOf } from './range.ts';
 import { chosenStart, drawnFrom, laneOf, shownLanes, startsOf } from './technicians.ts';
 import { whenSeen } from './when-seen.ts';
 
@@ -32,6 +33,8 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
   const columns = dates.map((date) => ({
     ...{ date, isToday: date === today, board: store.state.boards.get(date) },
   }));
+  const ranges = columns.map(({ board }) => board && rangeOf(board));
+  const bounds = ranges.flatMap((range) => [range?.from, range?.to]);
   let top = 0;
   const rows = shownLanes(store, first).map((technician) => {
     const lanes = columns.map(({ board }) => board && laneOf(board, technician.technicianId));
@@ -52,7 +55,7 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
         <div class="cells" ${styled('min-height', `${height}px`)}>
           ${whenSeen(
             top < window.innerHeight,
-            drawnFrom(store, technician.technicianId, lanes),
+            [...drawnFrom(store, technician.technicianId, lanes), ...bounds],
             () => html`${lanes.map((lane, at) => cellView(store, lane, columns[at]))}`,
           )}
         </div>

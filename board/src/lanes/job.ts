@@ -6,7 +6,8 @@ import { dragStart } from '../drag.ts';
 import { select } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
 import type { Timing } from './lateness.ts';
-import { place, type Range } from './placed.ts';
+import { place } from './placed.ts';
+import type { Range } from './range.ts';
 
 /** A job in its lane, and its promise as a bracket around it. */
 export function jobView(

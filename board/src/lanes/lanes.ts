@@ -6,7 +6,8 @@ import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { jobView } from './job.ts';
 import { timingsOf } from './lateness.ts';
-import { place, type Range, rangeOf } from './placed.ts';
+import { place } from './placed.ts';
+import { type Range, rangeOf } from './range.ts';
 import { chosenStart, drawnFrom, shownLanes, startsOf } from './technicians.ts';
 import { whenSeen } from './when-seen.ts';
 

@@ -1,5 +1,5 @@
 import type { LaneView } from '../../../lib/board/views/day.ts';
-import { type Range, shareOf } from './placed.ts';
+import { type Range, shareOf } from './range.ts';
 
 /** How a technician's day is filled, as a background: hours off, free time, jobs and blocks from left to right. */
 export function loadOf(lane: LaneView, range: Range): string {

@@ -1,0 +1,24 @@
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { html } from 'lit/html.js';
+
+/** The options of a field. The chosen one stays chosen when others come and go. */
+export const optionsOf = (
+  choices: readonly { readonly value: string; readonly name: string }[],
+  chosen: string | undefined,
+) =>
+  repeat(
+    choices,
+    ({ value }) => value,
+    ({ value, name }) => html`<option value=${value} .selected=${live(value === chosen)}>${name}</option>`,
+  );
+
+/** Technicians as options. */
+export const technicianOptions = (
+  technicians: readonly { readonly technicianId: string; readonly technician: string }[] | undefined,
+  chosen: string | undefined,
+) =>
+  optionsOf(
+    (technicians ?? []).map(({ technicianId, technician }) => ({ value: technicianId, name: technician })),
+    chosen,
+  );
