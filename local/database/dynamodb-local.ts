@@ -4,8 +4,6 @@ import { delimiter, join } from 'node:path';
 import { makePrivateFile } from '../private-file.ts';
 import { DatabaseFault, type DatabaseProcess, freePort, launchDatabase } from './database-process.ts';
 
-/** Java takes seconds to start, on a busy machine many. */
-const START_TIMEOUT_MS = 60_000;
 const SERVER = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 /** Within its folder, as Amazon packs it. As Maven fetches it, all files are in the folder itself. */
 const LIBRARIES = 'DynamoDBLocal_lib';
@@ -14,12 +12,16 @@ const LIBRARIES = 'DynamoDBLocal_lib';
 export const hasDynamoDbLocal = (folder: string): boolean =>
   globSync('DynamoDBLocal{,-[0-9]*}.jar', { cwd: folder }).length > 0;
 
+/** Where Homebrew installs programs. */
+const HOMEBREW = ['/opt/homebrew', '/usr/local'];
+
 /**
  * The folder of an installed DynamoDB Local: that of `npm run test:dynamodb-local`, or Homebrew's.
  * @param root the project's folder
+ * @param prefixes where Homebrew installs
  */
-export function findDynamoDbLocal(root: string): string | undefined {
-  const homebrew = ['/opt/homebrew', '/usr/local'].map((prefix) => `${prefix}/Caskroom/dynamodb-local/*`);
+export function findDynamoDbLocal(root: string, prefixes: readonly string[] = HOMEBREW): string | undefined {
+  const homebrew = prefixes.map((prefix) => join(prefix, 'Caskroom/dynamodb-local/*'));
   return [join(root, 'node_modules/.cache/dynamodb-local'), ...globSync(homebrew)].find(hasDynamoDbLocal);
 }
 
@@ -35,6 +37,8 @@ export interface DynamoDbLocalOptions {
   readonly data?: string;
   /** The program that runs it. */
   readonly java?: string;
+  /** How long it may take to start. */
+  readonly timeoutMs: number;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface DynamoDbLocalOptions {
  * the tables of each access key apart; the key is random.
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<KeyedDatabase> {
-  const { folder, data, java = 'java' } = options;
+  const { folder, data, java = 'java', timeoutMs } = options;
   const accessKeyId = data === undefined ? newKey() : keyOf(data);
   const port = await freePort('0.0.0.0');
   const endpoint = `http://127.0.0.1:${port}`;
@@ -58,7 +62,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
     ],
     endpoint,
     isReady: () => answers(endpoint),
-    timeoutMs: START_TIMEOUT_MS,
+    timeoutMs,
   });
   if (typeof started === 'string') throw new DatabaseFault(`${started} It needs Java 17 or later.`);
   return { ...started, accessKeyId };

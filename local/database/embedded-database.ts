@@ -10,13 +10,22 @@ export const NOT_INSTALLED =
   "Amazon's DynamoDB Local and set DYNAMODB_LOCAL to its folder, or set DYNAMODB_ENDPOINT to a DynamoDB that runs.";
 
 const ATTEMPTS = 3;
-const START_TIMEOUT_MS = 10_000;
+
+export interface EmbeddedDatabaseOptions {
+  /** Keeps the data; in memory without it. */
+  readonly file?: string;
+  /** How long it may take to start. */
+  readonly timeoutMs: number;
+}
 
 /**
  * Starts the database in memory, or in `file`, whose folder is created. It has no access control, so it listens at a
  * random loopback address on a free port.
  */
-export async function startEmbeddedDatabase({ file }: { readonly file?: string }): Promise<DatabaseProcess> {
+export async function startEmbeddedDatabase({
+  file,
+  timeoutMs,
+}: EmbeddedDatabaseOptions): Promise<DatabaseProcess> {
   const program = embeddedProgram();
   if (program === undefined) throw new DatabaseFault(NOT_INSTALLED);
   // It contains callers' names and numbers. SQLite gives its other files the same mode.
@@ -31,7 +40,7 @@ export async function startEmbeddedDatabase({ file }: { readonly file?: string }
       args: ['--host', host, '--port', String(port), ...(file === undefined ? [] : ['--db-path', file])],
       endpoint: `http://${host}:${port}`,
       isReady: (output) => output.includes('listening on'),
-      timeoutMs: START_TIMEOUT_MS,
+      timeoutMs,
     });
     if (typeof result !== 'string') return result;
     if (attempt === ATTEMPTS || !result.includes('already in use')) {

@@ -14,18 +14,28 @@ export interface OwnDatabaseOptions {
   readonly isEmbedded?: boolean;
   /** The program that runs Java. */
   readonly java?: string;
+  /** Where Homebrew installs programs. */
+  readonly homebrew?: readonly string[];
+  readonly timeoutMs?: number;
 }
+
+/** Java takes seconds to start, on a busy machine many. */
+const START_TIMEOUT_MS = 60_000;
 
 /** Starts the embedded database. Where it does not exist, starts a DynamoDB Local that is installed. */
 export async function startOwnDatabase(
   options: OwnDatabaseOptions,
 ): Promise<DatabaseProcess | KeyedDatabase> {
-  const { file, root, print, java, isEmbedded = embeddedProgram() !== undefined } = options;
-  const folder = options.dynamoDbLocal ?? (isEmbedded ? undefined : findDynamoDbLocal(root));
+  const { file, root, print, java, homebrew, timeoutMs = START_TIMEOUT_MS } = options;
+  const { isEmbedded = embeddedProgram() !== undefined } = options;
+  const folder = options.dynamoDbLocal ?? (isEmbedded ? undefined : findDynamoDbLocal(root, homebrew));
   if (folder === undefined && !isEmbedded) throw new DatabaseFault(NOT_INSTALLED);
-  if (folder === undefined) return startEmbeddedDatabase(file === undefined ? {} : { file });
+  if (folder === undefined) return startEmbeddedDatabase({ timeoutMs, ...(file !== undefined && { file }) });
   const data = file === undefined ? {} : { data: `${file}.dynamodb-local` };
-  const database = await startDynamoDbLocal({ folder, ...data, ...(java !== undefined && { java }) });
+  const database = await startDynamoDbLocal({
+    ...{ folder, timeoutMs, ...data },
+    ...(java !== undefined && { java }),
+  });
   const { port } = new URL(database.endpoint);
   print(
     `DynamoDB Local listens on every interface of this machine at port ${port}; its data is under a random access key.`,

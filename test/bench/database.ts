@@ -30,7 +30,7 @@ export const dependenciesOver = (endpoint: string, tableName: string): StoreDepe
 export async function withDatabase<T>(
   use: (endpoint: string, tableName: string, document: DynamoDBDocumentClient) => Promise<T>,
 ): Promise<T> {
-  const database = await startEmbeddedDatabase({});
+  const database = await startEmbeddedDatabase({ timeoutMs: Number.POSITIVE_INFINITY });
   try {
     process.env.DYNAMODB_TEST_ENDPOINTS = database.endpoint;
     const table = await createTestTable();

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { demoAccount } from '../../local/demo.ts';
-import { type Bundle, bundleFunction, makeBundle } from '../support/bundles.ts';
+import { type Bundle, bundleFunction, makeBundle, runOnNode } from '../support/bundles.ts';
 import { apiGatewayEvent } from '../support/events.ts';
 import { signHmac } from '../support/signers.ts';
 
@@ -77,13 +75,6 @@ function startAws(): Promise<{ server: Server; url: string; seen: IncomingHttpHe
   });
 }
 
-/** Runs a script on Node as Lambda does: nothing in the environment but what is given. */
-async function run(script: string, env: Record<string, string> = {}): Promise<string> {
-  const node = join('node_modules', '.bin', 'node');
-  const { stdout } = await promisify(execFile)(node, ['-e', script], { env });
-  return stdout;
-}
-
 describe('a bundled function', () => {
   let aws: Awaited<ReturnType<typeof startAws>>;
   beforeAll(async () => {
@@ -104,7 +95,7 @@ describe('a bundled function', () => {
         console.log(JSON.stringify(answer));
         process.exit();
       });`;
-    const output = await run(script, {
+    const output = await runOnNode(script, {
       AWS_REGION: 'us-east-1',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_ACCESS_KEY_ID: 'AKIDOFTHELAMBDA',
@@ -142,7 +133,7 @@ describe('a bundled function', () => {
       const { toE164 } = require(${JSON.stringify(file)});
       console.log(JSON.stringify(${JSON.stringify(numbers)}.map(([text, region]) => toE164(text, region) ?? null)));`;
 
-    expect(JSON.parse(await run(script))).toEqual(
+    expect(JSON.parse(await runOnNode(script))).toEqual(
       numbers.map(([text, region]) => toE164(text, region) ?? null),
     );
   });
@@ -154,7 +145,7 @@ describe('a bundled function', () => {
         console.log(JSON.stringify(Object.keys(require.cache).map((name) => require('node:path').basename(name))));
         process.exit();
       }));`;
-    const output = await run(script, {
+    const output = await runOnNode(script, {
       AWS_REGION: 'us-east-1',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_ACCESS_KEY_ID: 'key',
@@ -181,12 +172,12 @@ describe('a bundled function', () => {
       console.log(JSON.stringify({ isLoaded, kinds }));`;
 
     expect(
-      JSON.parse(await run(script(['AC Repair', 'the a/c repair', 'ac-tune-up', 'electrician']))),
+      JSON.parse(await runOnNode(script(['AC Repair', 'the a/c repair', 'ac-tune-up', 'electrician']))),
     ).toEqual({
       isLoaded: false,
       kinds: ['ac-repair', 'ac-repair', 'ac-tune-up', 'electrical-repair'],
     });
-    expect(JSON.parse(await run(script(['my furnace is dead', 'pool cleaning'])))).toEqual({
+    expect(JSON.parse(await runOnNode(script(['my furnace is dead', 'pool cleaning'])))).toEqual({
       isLoaded: true,
       kinds: ['heating-repair', 'unknown'],
     });
@@ -205,15 +196,15 @@ describe('a bundled function', () => {
     const words = ['tomorrow morning', 'next Tuesday', 'the 21st'];
     const written = ['11/24', 'November 24th', '24 Nov 2026', 'next week'];
 
-    expect(JSON.parse(await run(script(digits)))).toEqual({
+    expect(JSON.parse(await runOnNode(script(digits)))).toEqual({
       loaded: [],
       dates: ['2026-11-24', '2026-11-24', 'unclear'],
     });
-    expect(JSON.parse(await run(script(words)))).toEqual({
+    expect(JSON.parse(await runOnNode(script(words)))).toEqual({
       loaded: ['spoken-words.js'],
       dates: ['2026-11-23', '2026-11-24', '2026-12-21'],
     });
-    expect(JSON.parse(await run(script(written)))).toEqual({
+    expect(JSON.parse(await runOnNode(script(written)))).toEqual({
       loaded: ['spoken-words.js', 'chrono-node.js'],
       dates: ['2026-11-24', '2026-11-24', '2026-11-24', 'range'],
     });

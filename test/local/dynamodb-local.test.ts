@@ -44,7 +44,10 @@ const given = (): string[] => JSON.parse(readFileSync(join(dirname(java), 'argum
 async function ask(options: { file?: string; dynamoDbLocal?: string } = {}) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const database = await startOwnDatabase({ ...options, root, java, print, isEmbedded: false });
+  const database = await startOwnDatabase({
+    ...{ ...options, root, java, print, isEmbedded: false },
+    ...{ homebrew: [join(root, 'homebrew')], timeoutMs: Number.POSITIVE_INFINITY },
+  });
   const proxy = await startDatabaseProxy(database, '127.0.0.1');
   const client = databaseClient(proxy.endpoint, {});
   try {
@@ -63,11 +66,17 @@ describe('an installation of DynamoDB Local', () => {
   });
 
   it('is found where its tests put it, and nowhere else in the project', () => {
-    expect(findDynamoDbLocal(root)).toBeUndefined();
+    expect(findDynamoDbLocal(root, [])).toBeUndefined();
     install('elsewhere');
-    expect(findDynamoDbLocal(root)).toBeUndefined();
+    expect(findDynamoDbLocal(root, [])).toBeUndefined();
     const usual = install('node_modules/.cache/dynamodb-local');
-    expect(findDynamoDbLocal(root)).toBe(usual);
+    expect(findDynamoDbLocal(root, [])).toBe(usual);
+  });
+
+  it('is found where Homebrew puts it', () => {
+    const installed = install('homebrew/Caskroom/dynamodb-local/2.6.1');
+
+    expect(findDynamoDbLocal(root, [join(root, 'other'), join(root, 'homebrew')])).toBe(installed);
   });
 });
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundle, bundledFiles, bundledLibraries, libraryBundle } from '../../infra/bundling.ts';
 
@@ -47,3 +49,10 @@ export async function makeBundle(
 /** The bundle of a function. */
 export const bundleFunction = (id: string, folder: string): Promise<Bundle> =>
   makeBundle(join('functions', id, 'index.ts'), join(folder, id));
+
+/** What a script prints on Node as Lambda runs it: nothing is in the environment but what is given. */
+export async function runOnNode(script: string, env: Record<string, string> = {}): Promise<string> {
+  const node = join('node_modules', '.bin', 'node');
+  const { stdout } = await promisify(execFile)(node, ['-e', script], { env });
+  return stdout;
+}

@@ -15,7 +15,11 @@ export default async function globalSetup({ maxWorkers }: { readonly maxWorkers:
     process.env.DYNAMODB_TEST_ENDPOINTS = given;
     return;
   }
-  const databases = await Promise.all(Array.from({ length: maxWorkers }, () => startEmbeddedDatabase({})));
+  // However slow the machine is.
+  const timeoutMs = Number.POSITIVE_INFINITY;
+  const databases = await Promise.all(
+    Array.from({ length: maxWorkers }, () => startEmbeddedDatabase({ timeoutMs })),
+  );
   process.env.DYNAMODB_TEST_ENDPOINTS = databases.map(({ endpoint }) => endpoint).join(' ');
   globalThis.stopTestDatabases = async () => {
     await Promise.all(databases.map(({ stop }) => stop()));
