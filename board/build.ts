@@ -49,5 +49,13 @@ function built(entry: string, type: string): PageFile {
     logLevel: 'silent',
   }).outputFiles;
   if (file === undefined) throw new Error(`esbuild produced no output for ${entry}`);
-  return { name: basename(file.path), type: `${type}; charset=utf-8`, body: file.contents, isKept: true };
+  const body = new TextEncoder().encode(slim(file.text));
+  return { name: basename(file.path), type: `${type}; charset=utf-8`, body, isKept: true };
 }
+
+/**
+ * Leaves out what a minifier keeps: the indentation of markup, and what the sign-in library would log if it were given
+ * a logger, which it is not.
+ */
+const slim = (text: string): string =>
+  text.replace(/\n\s+/g, '\n').replace(/\.(debug|info|warn)\("[^"\\]*"/g, '.$1(""');

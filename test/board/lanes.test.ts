@@ -99,6 +99,7 @@ inBrowser('a week', () => {
       page.locator(`.cell[data-date="${pages.monday}"][data-technician="${id}"]`);
     const isDrawn = cellOf('ben').locator('.card');
     await isDrawn.first().waitFor();
+    await page.locator('.cell.unread').first().waitFor({ state: 'detached' });
     const before = Number(await cellOf('ana').getAttribute('data-to'));
     const cards = await isDrawn.count();
     hasNight = true;

@@ -49,7 +49,11 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nex
     address = new URL(/board at (\S+)/.exec(server.output())?.[1] ?? '');
   });
   afterEach(async () => {
-    for (const user of users.splice(0)) await user.close();
+    for (const user of users.splice(0)) {
+      // What the page still asks is of no interest.
+      await user.unrouteAll({ behavior: 'ignoreErrors' });
+      await user.close();
+    }
     expect(faults.splice(0)).toEqual([]);
   });
   afterAll(async () => {
@@ -103,6 +107,7 @@ export async function changingAnswers(
     const request = route.request();
     if (request.method() !== 'GET') return await route.continue();
     const answer = await route.fetch({ headers: { ...request.headers(), 'if-none-match': '' } });
+    if (!answer.ok()) throw new Error(`The service answered ${answer.status()}: ${await answer.text()}`);
     return await route.fulfill({ response: answer, json: change(await answer.json()) });
   });
 }
