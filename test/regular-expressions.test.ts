@@ -3,13 +3,13 @@ import { describe, expect, it } from '@jest/globals';
 import { checkSync } from 'recheck';
 import { type RegularExpression, regularExpressionsOf } from './support/source-scan.ts';
 
-// The checker in JavaScript: without it, what is installed on a machine decides which one runs.
+// Uses the checker in JavaScript; otherwise it would depend on what is installed.
 process.env.RECHECK_BACKEND = 'pure';
 
-// No limits of time, and one seed: the same pattern gets the same answer on any machine.
+// No time limits and one seed, so that a pattern gets the same answer on any machine.
 const limits = { timeout: null, attackTimeout: null, incubationTimeout: null, randomSeed: 1 };
 
-/** Why the time to match may grow faster than the text does; undefined if it can't. */
+/** Why the matching time may grow faster than the text; undefined if it can't. */
 function faultOf({ pattern, flags }: RegularExpression): string | undefined {
   if (pattern === undefined) return 'is put together at run time, so it cannot be checked';
   const diagnostics = checkSync(pattern, flags, limits);

@@ -10,10 +10,10 @@ import { alternate, type Row, row } from './report.ts';
 const readerOver = (document: DynamoDBDocumentClient, tableName: string) =>
   createAccountReader({ ...realDependencies({ document, tableName }), withinMs: 10_000 });
 
-/** DynamoDB takes so many items in one batch. */
+/** The most items that DynamoDB takes in one batch. */
 const BATCH = 25;
 
-/** An account read with no copy of it cached, from a table of one account and from a table of many. */
+/** Reads an account that isn't cached, from a table with one account and from a table with many. */
 export function accountRows(quick: boolean): Promise<readonly Row[]> {
   const many = quick ? 1_000 : 10_000;
   return withDatabase(async (_, crowded, ofMany) =>

@@ -16,11 +16,11 @@ import { alternate, type Goal, type Group, type Row, row } from './report.ts';
 import { bookingEvent, callEndedEvent, leadEvent } from './requests.ts';
 
 const [MANY, FEW] = [20_000, 200];
-/** One request of so many is open, the others ended in the last year. Both accounts fill a page. */
+/** One request in this many is open; the others ended in the last year. Both accounts fill a page. */
 const OPEN_OF = { many: 10, few: 2 };
 const BATCH = 25;
 const HOUR_MS = 3_600_000;
-/** Rows that both accounts have. */
+/** The number of rows that both accounts have. */
 const ROWS = ['--limit', '50'];
 
 type Item = Record<string, unknown>;
@@ -34,7 +34,10 @@ async function put(document: DynamoDBDocumentClient, tableName: string, items: r
   progress('storing', items.length, items.length);
 }
 
-/** An account with so many requests and calls, and three bookings on `date`; the first of each came in as all do. */
+/**
+ * An account with this many requests and calls, and three bookings on `date`. The first request and call arrive as
+ * real ones do.
+ */
 async function fill(deps: StoreDependencies, accountId: keyof typeof OPEN_OF, count: number): Promise<void> {
   await createAccountStore(deps).put(accountDocument(accountId));
   const { crm, functionCall, callComplete } = handlersOver(deps);
@@ -68,7 +71,7 @@ async function fill(deps: StoreDependencies, accountId: keyof typeof OPEN_OF, co
 
 const phoneOf = (n: number) => `+1212${String(5_550_000 + n).padStart(7, '0')}`;
 
-/** Runs a command in this process: the start of another would hide what it does. */
+/** Runs a command in this process, because starting another would dominate the measurement. */
 async function command(host: CliHost, args: readonly string[]): Promise<void> {
   const code = await runCli(args, host);
   if (code !== 0) throw new Error(`${args.slice(4).join(' ')} ended with ${code}`);
@@ -86,7 +89,7 @@ function hostOf(): CliHost {
   };
 }
 
-/** A request of the page. */
+/** Sends a request as the page does. */
 function boardEvent(accountId: string, path: string) {
   const route = { method: 'GET', path: `/api/v1/accounts/${accountId}${path}` } as const;
   const event = apiGatewayEvent({ route, body: '', headers: {} });
@@ -102,11 +105,11 @@ const commands: readonly (readonly [string, readonly string[], Goal?])[] = [
   ['calls list', ['calls', 'list', ...ROWS], { atMost: 2 }],
   ['schedule', ['schedule', '--date', date], { atMost: 2 }],
   ['customers show', ['customers', 'show', '--phone', phoneOf(10)], { atMost: 2 }],
-  // Reads as many as there are: what grows is what is asked for.
+  // Reads everything, because the growth of the full list is what is measured.
   ['requests list --all --json', ['requests', 'list', '--all', '--json']],
 ];
 
-/** What a dispatcher waits for, in an account with a long history and in a young one. */
+/** What a dispatcher waits for, in an account with a long history and in a new one. */
 export const cli: Group = {
   name: 'cli',
   title: `Command line and board with ${MANY} requests and calls, against ${FEW}`,

@@ -23,7 +23,7 @@ const IDLE_MS = 300;
 interface Start {
   readonly file: string;
   readonly event: APIGatewayProxyEventV2;
-  /** How long nothing comes after loading. Milliseconds. */
+  /** Milliseconds between loading and the first request. */
   readonly idle: number;
 }
 
@@ -45,7 +45,7 @@ async function start(asked: Start, env: Record<string, string>) {
   return v.parse(Started, JSON.parse(stderr));
 }
 
-/** From a fresh process to the answer of its first request. */
+/** From a fresh process to the answer to its first request. */
 export const cold: Group = {
   name: 'cold',
   title: 'A cold start: a lead is the first request',

@@ -8,11 +8,11 @@ import { createTestTable } from '../support/database.ts';
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
 
-/** The client of a container, with the database at an endpoint. */
+/** The client of a container, for a database at an endpoint. */
 export const clientOf = (endpoint: string, limits?: TimeLimits) =>
   createDocumentClient({ endpoint, region: 'us-east-1', credentials }, limits);
 
-/** What stores depend on, over the real clock. */
+/** The dependencies of the stores, with the real clock. */
 export const dependenciesOver = (endpoint: string, tableName: string): StoreDependencies => ({
   document: clientOf(endpoint),
   tableName,
@@ -26,7 +26,7 @@ export const dependenciesOver = (endpoint: string, tableName: string): StoreDepe
   newToken: randomUUID,
 });
 
-/** An embedded database in memory, for as long as `use` runs, with one empty table and a patient client. */
+/** An in-memory database with one empty table and a client with long timeouts, for as long as `use` runs. */
 export async function withDatabase<T>(
   use: (endpoint: string, tableName: string, document: DynamoDBDocumentClient) => Promise<T>,
 ): Promise<T> {
@@ -43,7 +43,7 @@ export async function withDatabase<T>(
 const day = [['08:00', '18:00']];
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** An account that works every day; its external ids are all its own id. */
+/** An account that works every day. All its external ids equal its own id. */
 export const accountDocument = (accountId: string, technicians = 3) => ({
   accountId,
   name: 'Bench',

@@ -17,7 +17,7 @@ const TECHNICIANS = 50;
 const HORIZON = 60;
 const ZONE = 'America/New_York';
 const [OPENS, CLOSES] = [8 * 60, 18 * 60];
-/** DynamoDB takes so many items in one batch. */
+/** The most items that DynamoDB takes in one batch. */
 const BATCH = 25;
 
 const earliestEvent = (accountId: string, callId: string) =>
@@ -29,7 +29,7 @@ const earliestEvent = (accountId: string, callId: string) =>
     args: { date: undefined },
   });
 
-/** Every day up to the horizon and beyond, with a share of each hour claimed. */
+/** Claims a share of each hour on every day up to the horizon and beyond. */
 function claims(accountId: string, share: number): readonly Record<string, unknown>[] {
   const { date: today } = wallClockOf(ZONE, Math.floor(Date.now() / 60_000));
   return Array.from({ length: HORIZON + 2 }, (_, ahead) => {
@@ -57,7 +57,7 @@ async function store(document: DynamoDBDocumentClient, tableName: string, accoun
   }
 }
 
-/** "The earliest" of a company that is booked up to its horizon: the longest search there is. */
+/** "The earliest" for a company that is booked up to its horizon: the longest possible search. */
 export const earliest: Group = {
   name: 'earliest',
   title: 'The earliest, where 60 days of 50 technicians are full',
@@ -91,7 +91,7 @@ export const earliest: Group = {
     }),
 };
 
-/** On a busy machine no deadline may cut the search short. */
+/** So that no deadline cuts the search short on a busy machine. */
 function patientHandler(endpoint: string, tableName: string) {
   const startedAt = Date.now();
   const document = clientOf(endpoint, { connect: 10_000, answer: 60_000 });
@@ -99,7 +99,7 @@ function patientHandler(endpoint: string, tableName: string) {
   return handlersOver(deps).functionCall;
 }
 
-/** The median CPU time of two requests, run in turns. Milliseconds. */
+/** The median CPU times of two requests that alternate. Milliseconds. */
 async function cpuOf(
   rounds: number,
   subject: () => Promise<unknown>,

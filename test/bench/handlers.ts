@@ -6,11 +6,11 @@ import { allStores, type StoreDependencies } from '../../lib/aws/composition.ts'
 import { createSecretCache, type SecretCache } from '../../lib/secrets/secret-cache.ts';
 import { secretText } from './requests.ts';
 
-/** A secret that is there already. */
+/** A secret that is already loaded. */
 export const loadedSecret = (): SecretCache =>
   createSecretCache({ load: async () => secretText, now: Date.now });
 
-/** The handlers as a container has them, but for the log. */
+/** The handlers as in a container, without the log. */
 export function handlersOver(dependencies: StoreDependencies, secrets = loadedSecret()) {
   const deps = { ...allStores(dependencies), secrets, log: () => undefined };
   return {

@@ -11,10 +11,10 @@ import { progress } from './progress.ts';
 import { type Group, median, type Row, row } from './report.ts';
 
 const node = join(process.cwd(), 'node_modules/node/bin/node');
-/** Where nothing listens: what a function begins after it has loaded goes nowhere. */
+/** An address where nothing listens, so that what a function starts after loading has no effect. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** The environment of a Lambda, with its table and secrets at `endpoint`. */
+/** The environment of a Lambda whose table and secrets are at `endpoint`. */
 export const lambdaEnvironment = (endpoint: string, secrets = endpoint): Record<string, string> => ({
   AWS_REGION: 'us-east-1',
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
@@ -28,7 +28,7 @@ export const lambdaEnvironment = (endpoint: string, secrets = endpoint): Record<
 
 const Loaded = v.object({ wall: v.number(), cpu: v.number() });
 
-// The main thread's CPU time is what loading costs; the wall clock also tells what else the machine does.
+// CPU time of the main thread is the cost of loading; wall-clock time also includes other processes.
 const loadingScript = (file: string) => `
   const [started, cpu] = [performance.now(), process.threadCpuUsage()];
   require(${JSON.stringify(file)});
@@ -43,11 +43,11 @@ async function load(file: string) {
   return v.parse(Loaded, JSON.parse(stdout));
 }
 
-/** The textbook handler, with the usual options and nothing left out. */
+/** The textbook handler, bundled with the usual options and nothing left out. */
 export const bundleTextbook = (folder: string): Promise<Bundle> =>
   makeBundle('test/bench/textbook.ts', join(folder, 'textbook'), ['alias', 'external']);
 
-/** Loading the deployed bundles, and their sizes. */
+/** Measures the loading of the deployed bundles, and their sizes. */
 export const loading: Group = {
   name: 'loading',
   title: 'Loading a deployed bundle in a fresh process',

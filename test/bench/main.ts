@@ -13,7 +13,7 @@ import { throughput } from './throughput.ts';
 import { trips } from './trips.ts';
 import { warm } from './warm.ts';
 
-// Ratios of runs that alternate: absolute figures mean nothing on shared machines. see docs/performance.md.
+// Ratios of alternating runs, because absolute figures mean little on shared machines: see docs/performance.md.
 const groups: readonly Group[] = [
   loading,
   cold,
@@ -53,5 +53,5 @@ const missed = rows.filter(isMissed);
 console.log(
   `\n${missed.length} of ${rows.filter(({ goal }) => goal).length} goals missed. bench.json has all rows.`,
 );
-// A busy machine must not turn a build red; who wants that says so.
+// Fails only with --strict, so that a busy machine does not fail a build.
 if (values.strict && missed.length > 0) process.exitCode = 1;

@@ -15,7 +15,10 @@ import { availabilityEvent, bookingEvent, secretText } from './requests.ts';
 
 const node = join(process.cwd(), 'node_modules/node/bin/node');
 const ACCOUNT = 'bench';
-/** V8 sizes its young generation by the machine's memory; on a large one it grows for long, like a leak. */
+/**
+ * V8 sizes its young generation by the machine's memory; on a large machine it grows for so long that it looks like
+ * a leak.
+ */
 const YOUNG = ['--max-semi-space-size=4'];
 
 const Size = v.object({ resident: v.number(), heap: v.number() });
@@ -43,7 +46,7 @@ const script = (file: string, events: string, counts: readonly [number, number])
     process.exit();
   })();`;
 
-/** What a function keeps of the requests that it has answered. */
+/** The memory that a function keeps after answering requests. */
 export const memory: Group = {
   name: 'memory',
   title: 'Memory of a function after many requests',
@@ -53,7 +56,7 @@ export const memory: Group = {
       const standIn = await startSecretsStandIn(() => secretText);
       const document = clientOf(endpoint);
       await createAccountStore(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
-      // Mostly availability; the bookings are repeated, which reads as much as a new one.
+      // Mostly availability. Bookings are repeats, which read as much as new ones.
       const events = Array.from({ length: 100 }, (_, number) =>
         number % 10 === 0
           ? bookingEvent(ACCOUNT, `call-${number % 3}`, `1${number % 3}:00`)

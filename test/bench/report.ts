@@ -1,15 +1,15 @@
 import Table from 'cli-table3';
 
-/** One comparison: what was measured of the subject over that of what it is held against. */
+/** A comparison: the measure of the subject divided by that of the baseline. */
 export interface Row {
   readonly what: string;
   readonly against: string;
-  /** Of `subject` and `baseline`, which are medians. */
+  /** Medians of `subject` and `baseline`. */
   readonly unit: string;
   readonly subject: number;
   readonly baseline: number;
   readonly ratio: number;
-  /** Which ratios are good. Rows without it show how something is or grows. */
+  /** The accepted ratios. Rows without a goal only inform. */
   readonly goal?: Goal;
 }
 
@@ -33,14 +33,14 @@ export function row(
   return { what, against, unit, subject, baseline, ratio: subject / baseline, ...(goal && { goal }) };
 }
 
-/** The median times of two functions, run in turns. Milliseconds. */
+/** The median times of two functions that alternate. Milliseconds. */
 export async function alternate(
   rounds: number,
   subject: () => unknown,
   baseline: () => unknown,
 ): Promise<readonly [number, number]> {
   const times: [number[], number[]] = [[], []];
-  // The first rounds warm up the compiler and are not counted.
+  // The first rounds warm up the compiler and don't count.
   for (let round = -3; round < rounds; round++) {
     const [a, b] = [await timed(subject), await timed(baseline)];
     if (round < 0) continue;

@@ -4,14 +4,14 @@ import { apiGatewayEvent } from '../support/events.ts';
 import { date, functionCallEvent, secret } from '../support/race-account.ts';
 import { signHmac } from '../support/signers.ts';
 
-/** The secret document of every integration; `secret` signs. */
+/** The secret document of every integration; its key uses `secret`. */
 export const secretText = JSON.stringify({ keys: [{ id: 'all', secret, accounts: ['*'] }] });
 
 function signed(id: RouteId, header: string, body: string, key: string): APIGatewayProxyEventV2 {
   return apiGatewayEvent({ route: routeById(id), body, headers: signHmac(body, key, { header }) });
 }
 
-/** A lead of the CRM; a different one for each contact. */
+/** A lead of the CRM, different for each contact. */
 export function leadEvent(accountId: string, contactId: string, key = secret): APIGatewayProxyEventV2 {
   const contact = { id: contactId, firstName: 'Jo', email: 'jo@example.com', phone: '+12125550123' };
   const customData = { serviceRequested: 'AC Repair', preferredDate: date, preferredTime: 'morning' };

@@ -44,7 +44,7 @@ function shop(technicians: number): Calendar {
   };
 }
 
-/** Hours booked in turns, shifted from one technician to the next. `share` of 1: everything. */
+/** Hours booked alternately, shifted from one technician to the next. A `share` of 1 books everything. */
 function booked(calendar: Calendar, share: number): Occupancy {
   const first = (instantOf(ZONE, DATE, 0) ?? 0) / 15;
   return new Map(
@@ -83,7 +83,7 @@ async function availability(
   return row(`availability, ${what}`, against, 'ms', times, goal);
 }
 
-/** Services that share words, as those of a large catalog do. */
+/** Services that share words, as in a large catalog. */
 const services = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     id: `s${n}`,
@@ -103,7 +103,7 @@ async function matching(count: number, rounds: number, goal?: Goal): Promise<Row
   return row(`matching a service among ${count}`, 'among 10', 'ms', times, goal);
 }
 
-/** How the cost of a request grows with what its account holds, and with how many accounts there are. */
+/** How the cost of a request grows with the size of its account, and with the number of accounts. */
 export const scale: Group = {
   name: 'scale',
   title: 'How cost grows',
@@ -130,7 +130,7 @@ export const scale: Group = {
       rows.push(await availability(compared, rounds, question(50, share), question(50, 0)));
     }
     rows.push(await matching(100, rounds));
-    // Without an index of the names it was 40.
+    // Without the index of names the ratio was 40.
     rows.push(await matching(500, rounds, { atMost: 13 }));
     return [...rows, ...(await accountRows(quick))];
   },

@@ -40,13 +40,13 @@ function availabilityOf(number: number): Asked {
 
 const textOf = ({ body = '' }: APIGatewayProxyEventV2) => Buffer.from(body, 'base64').toString();
 
-/** Each a delivery of its own. */
+/** Each is a new delivery. */
 function leadOf(number: number): Asked {
   const body = textOf(leadEvent(demoAccount.origins.crm[0] ?? '', `contact-${number}`));
   return asked('/api/webhooks/crm', signHmac(body, crmSecret), body);
 }
 
-/** End to end, as `npm start` runs it: gateway, thread of the functions, embedded database. */
+/** End to end as with `npm start`: gateway, functions' thread, embedded database. */
 export const server: Group = {
   name: 'server',
   title: 'End to end through npm start',

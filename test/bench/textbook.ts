@@ -8,7 +8,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import * as v from 'valibot';
 
 // What a tutorial would write for a lead of the CRM: two clients, a parser, a schema, one item. It is only loaded, as
-// what the deployed bundles are held against; nothing of the service is in it.
+// the baseline for the deployed bundles; it contains nothing of the service.
 const document = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const secrets = new SecretsManagerClient({});
 

@@ -18,7 +18,7 @@ import { availabilityEvent, bookingEvent } from './requests.ts';
 
 const PARALLEL = 32;
 const BOOKINGS = 64;
-/** Of one hour each, so that a round's bookings all fit, each into many technicians' days. */
+/** Jobs of one hour with many technicians, so that a round's bookings all fit. */
 const TIMES = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00'];
 const TECHNICIANS = 20;
 
@@ -86,7 +86,7 @@ interface Calls {
   readonly writes: TransactItems[];
 }
 
-/** What is asked of the database from now on: reads, and transactions that were stored. */
+/** Counts the database's work from now on: reads, and transactions that were stored. */
 function noteCalls({ document }: StoreDependencies): Calls {
   const calls: Calls = { reads: [], writes: [] };
   document.middlewareStack.add(
@@ -107,7 +107,7 @@ function noteCalls({ document }: StoreDependencies): Calls {
   return calls;
 }
 
-/** The same transaction without anything around it, into another table. */
+/** The same transaction on its own, in another table. */
 async function write(items: TransactItems, { document, tableName }: TestTable): Promise<void> {
   const TransactItems = items.map(({ Put, Update }) => ({
     ...(Put && { Put: { ...Put, TableName: tableName } }),
@@ -120,7 +120,7 @@ async function writeAll({ writes }: Calls, table: TestTable): Promise<void> {
   for (const items of writes) await write(items, table);
 }
 
-/** The same reads and transactions as the bookings', as many at a time, and nothing else. */
+/** The same reads and transactions as those of the bookings, with the same concurrency. */
 async function callAll({ reads, writes }: Calls, table: TestTable): Promise<void> {
   const { document } = table;
   const each = Math.ceil(reads.length / BOOKINGS);

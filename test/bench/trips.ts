@@ -21,7 +21,7 @@ import {
 
 const ANSWER_MS = 100;
 
-/** Requests that overlap are one round trip: what counts is how often one begins while none is under way. */
+/** Requests that overlap are one round trip: counts how often one begins while none is under way. */
 export function createWire() {
   let open = 0;
   let trips = 0;
@@ -31,7 +31,7 @@ export function createWire() {
     reset() {
       trips = 0;
     },
-    /** An address whose requests are passed on to the endpoint and counted. */
+    /** An address that forwards requests to the endpoint and counts them. */
     async to(endpoint: string): Promise<string> {
       const { hostname, port, host, pathname } = new URL(endpoint);
       const server = createServer((incoming, outgoing) => {
@@ -44,7 +44,7 @@ export function createWire() {
             const chunks: Buffer[] = [];
             answer.on('data', (chunk) => chunks.push(chunk));
             answer.on('end', () => {
-              // As late as in no network, so that what was sent together is here together.
+              // Delays each request, so that requests sent together arrive together.
               setTimeout(() => {
                 open--;
                 outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -71,7 +71,7 @@ export function createWire() {
 
 const ACCOUNT = 'bench';
 
-/** Round trips in sequence, counted on the wire. */
+/** Counts round trips in sequence on the wire. */
 export const trips: Group = {
   name: 'trips',
   title: 'Round trips in sequence, counted on the wire',
@@ -95,7 +95,7 @@ export const trips: Group = {
         if (statusCode >= 300) throw new Error(`Answered ${statusCode}`);
         return wire.count();
       }
-      /** A container of its own, which knows neither secret nor account. */
+      /** A new container without cached secret and account. */
       const container = () => {
         const secrets = createSecretCache({ load: createSecretLoader('voiceone'), now: Date.now });
         return handlersOver(dependenciesOver(url, tableName), secrets);

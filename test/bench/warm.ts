@@ -24,7 +24,7 @@ import { availabilityEvent, bookingEvent, leadEvent } from './requests.ts';
 const account = parseAccount(accountDocument('bench'));
 const secrets = loadedSecret();
 
-/** Storage that answers at once: nothing is booked, and everything that is written is taken. */
+/** Storage that answers immediately: nothing is booked, and every write succeeds. */
 const stores = {
   accounts: { byOrigin: async () => account },
   leads: {
@@ -74,7 +74,7 @@ const callFunction: Work = async (body, request) => {
   return { status: 200, body: outcome.result };
 };
 
-/** The same steps as the request path takes, one after another in a plain function. */
+/** The same steps as on the request path, one after another in a plain function. */
 async function plainly(route: Route, work: Work, bytes: Buffer, headers: APIGatewayProxyEventV2['headers']) {
   const startedAt = Date.now();
   const defaultHeader = route.signatureHeader;
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
   { what: 'booking', ...voice, event: bookingEvent('bench', 'b') },
 ];
 
-/** A warm request through the handler, with storage answered in memory. */
+/** A warm request through the handler, with storage in memory. */
 export const warm: Group = {
   name: 'warm',
   title: 'A warm request, storage answered in memory',
@@ -175,7 +175,7 @@ async function many(ask: () => Promise<unknown>): Promise<void> {
   for (let count = 0; count < BATCH; count++) await ask();
 }
 
-/** What doesn't answer alike can't be compared. Ids are new each time. */
+/** Answers must be equal to be comparable, except for ids, which are always new. */
 async function sameAnswers(what: string, answers: readonly object[]): Promise<void> {
   const told = answers.map((answer) => {
     const body = 'body' in answer ? String(answer.body).replace(/dr_\w+/, 'dr') : '';

@@ -4,14 +4,14 @@ import { boardPages, changingAnswers, inBrowser, said, unfold } from './page-fix
 
 const EVIL = '<script>document.title="ran"</script><img src=x onerror="document.title=1">';
 
-/** What people and platforms write, by the names of the fields. */
+/** Texts that people and platforms write, by field name. */
 const written = new Set(
   'name firstName lastName email address city state zip gateCode notes serviceType technician customer reason why by label summary transcript outcome topic'.split(
     ' ',
   ),
 );
 
-/** An answer of the service in which every text that somebody wrote is hostile. */
+/** An answer of the service in which all text from outside is hostile. */
 function hostile(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => hostile(one, name));
   if (typeof value === 'object' && value !== null)
@@ -19,7 +19,7 @@ function hostile(value: unknown, name = ''): unknown {
   return typeof value === 'string' && written.has(name) ? `${EVIL}${value}` : value;
 }
 
-/** Nothing ran, and nothing of the text became an element. */
+/** Checks that nothing ran and that no text became an element. */
 async function expectHarmless(page: Page): Promise<void> {
   expect(await page.title()).toBe('Dispatch board');
   expect(await page.locator('#page img, #page script').count()).toBe(0);

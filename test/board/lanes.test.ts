@@ -5,7 +5,7 @@ import { boardPages, changingAnswers, inBrowser } from './page-fixture.ts';
 
 const TECHNICIANS = 40;
 
-/** A day with as many technicians, each with the jobs of the first one. */
+/** A day with many technicians, each with the jobs of the first one. */
 function withManyLanes(day: BoardView): BoardView {
   const [first] = day.lanes;
   if (first === undefined) return day;

@@ -13,7 +13,7 @@ export const inBrowser = browserPath === undefined ? describe.skip : describe;
 
 const DAY_MS = 86_400_000;
 
-/** Noon UTC of the next Sunday: the jobs of the demo are on Monday, and none has begun. */
+/** Noon UTC of the next Sunday: the demo's jobs are on Monday, so none has begun. */
 export function nextSunday(): Date {
   const noon = new Date();
   noon.setUTCHours(12, 0, 0, 0);
@@ -23,17 +23,17 @@ export function nextSunday(): Date {
 export interface PageOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
-  /** `YYYY-MM-DD`; the day of the demo's jobs by default. */
+  /** `YYYY-MM-DD`; by default the day of the demo's jobs. */
   readonly date?: string;
-  /** Opens it without a token. */
+  /** Opens the page without a token. */
   readonly isStranger?: boolean;
-  /** Runs before the page is loaded, to answer some of its requests in place of the server. */
+  /** Runs before the page loads, to answer some of its requests instead of the server. */
   readonly before?: (user: BrowserContext) => Promise<void>;
 }
 
 export const phone = { width: 390, height: 844 };
 
-/** One server and one browser, both at that time, for the tests of a file; every page belongs to a user of its own. */
+/** One server and one browser, both at that time, for all tests of a file; each page belongs to its own user. */
 export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nextSunday()) {
   const monday = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   let browser: Browser;
@@ -64,13 +64,13 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nex
   return {
     now,
     monday,
-    /** The page's address for a day, with the token of this start. */
+    /** The page's address for a day, with the token of this server. */
     url(date = monday): URL {
       const url = new URL(address);
       url.searchParams.set('date', date);
       return url;
     },
-    /** Opens the page as a user of its own, with the clock of the server. Mistakes of the page fail the test. */
+    /** Opens the page as a new user, with the server's clock. Errors in the page fail the test. */
     async open({
       viewport,
       colorScheme = 'light',
@@ -96,7 +96,7 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nex
   };
 }
 
-/** Changes what the service answers to reads of an address, whatever the page has of it already. */
+/** Changes the service's answers to reads of an address, whatever the page has cached. */
 export async function changingAnswers(
   user: BrowserContext,
   address: string,
@@ -112,7 +112,7 @@ export async function changingAnswers(
   });
 }
 
-/** Opens everything that is folded in the open request, once its customer is read, which comes last. */
+/** Expands every folded part of the open request after its customer has been read, which comes last. */
 export async function unfold(page: Page): Promise<void> {
   await page.locator('.detail summary', { hasText: 'Customer' }).waitFor();
   await page.locator('.detail details').evaluateAll((all) => {
@@ -120,6 +120,6 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page says something at its top. */
+/** Waits until the page shows a notice. */
 export const said = (page: Page, text: string | RegExp) =>
   page.locator('.notice', { hasText: text }).first().waitFor();

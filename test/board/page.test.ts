@@ -82,7 +82,7 @@ inBrowser('the page', () => {
     await job('Grace Kim', other).click();
     await other.locator('.detail').getByRole('button', { name: 'Hold…' }).click();
     await other.locator('.dialog [name=text]').fill('The customer is away.');
-    // The other page has the request as it was.
+    // The other page still has the old version of the request.
     await job('Grace Kim').click();
     await page.locator('.detail').getByRole('button', { name: 'On the way…' }).click();
     await page.locator('.dialog', { hasText: 'Grace Kim. This can’t be undone.' }).waitFor();

@@ -4,7 +4,7 @@ import { boardPages, inBrowser, said } from './page-fixture.ts';
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An issuer beside the page, which signs everybody in at once, and the API as it accepts the issuer's tokens. */
+/** An issuer that signs everybody in immediately, and the API as it accepts the issuer's tokens. */
 function issuerOf(pages: ReturnType<typeof boardPages>) {
   const { origin, pathname, hash } = pages.url();
   const issuer = `${origin}/issuer`;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser.ts';
 import { boardPages, inBrowser, said } from './page-fixture.ts';
 
-/** The Saturday before the clocks of New York go forward; the jobs of the demo are on Monday. */
+/** The Saturday before the clocks in New York go forward; the demo's jobs are on Monday. */
 const SATURDAY = '2027-03-13';
 const [SUNDAY, MONDAY, TUESDAY] = ['2027-03-14', '2027-03-15', '2027-03-16'];
 

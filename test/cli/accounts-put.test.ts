@@ -9,7 +9,7 @@ const fixture = withCommandLine(twoAlike);
 const folder = mkdtempSync(join(tmpdir(), 'accounts-put-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file with the document of the account, changed. */
+/** A file with a changed document of the account. */
 function file(over: Record<string, unknown> = {}): string {
   const path = join(folder, 'acme.json');
   writeFileSync(path, JSON.stringify(accountDocument({ ...twoAlike, ...over })));
@@ -20,7 +20,7 @@ const names = twoAlike.technicians;
 const skilledService = {
   serviceTypes: accountDocument().serviceTypes.map((service) => ({ ...service, skills: ['hvac'] })),
 };
-/** Somebody else has the skill. */
+/** Another technician has the skill. */
 const needed = [...names, { id: 'cleo', name: 'Cleo', skills: ['hvac'] }];
 const timeOff = [{ from: '2026-06-10T10:30', to: '2026-06-10T12:00' }];
 const away = names.map((technician) => ({ ...technician, timeOff }));

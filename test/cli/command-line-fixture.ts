@@ -2,7 +2,7 @@ import { accountDocument, booking } from '../functions/service.ts';
 import { servicePerTest } from '../functions/service-per-test.ts';
 import { cliOf } from './run-cli.ts';
 
-/** A service per test, with a command line over its table. */
+/** A service per test, with a command line for its table. */
 export function withCommandLine(account: Record<string, unknown>) {
   const service = servicePerTest(() => accountDocument(account));
   return {
@@ -12,7 +12,7 @@ export function withCommandLine(account: Record<string, unknown>) {
     get cli() {
       return cliOf(service());
     },
-    /** The id of a lead that came in. */
+    /** The id of a lead that was sent. */
     async lead(serviceRequested = 'AC Repair', contact: Record<string, unknown> = {}): Promise<string> {
       const body = {
         type: 'WorkflowWebhook',
@@ -22,7 +22,7 @@ export function withCommandLine(account: Record<string, unknown>) {
       };
       return (await service().send('crm', body)).body.dispatchRequestId;
     },
-    /** The id of an appointment that a caller made. */
+    /** The id of an appointment that a caller booked. */
     booked: async (over: Record<string, unknown> = {}): Promise<string> =>
       (await service().call('book_job', booking(over))).dispatchRequestId,
   };

@@ -39,7 +39,7 @@ const run = (...args: string[]) =>
 
 let leads = 0;
 
-/** A message as the pipe leaves it for the record of a lead that just came in. */
+/** A message as the pipe leaves it for the record of a new lead. */
 async function leadNotTold() {
   const contact = { id: 'c1', firstName: 'Jo', phone: '+12125550123' };
   const customData = { serviceRequested: 'furnace repair', notes: `lead ${++leads}` };

@@ -39,7 +39,7 @@ describe('the command line as a process', () => {
   it('reads standard input, writes to standard output or error, and exits with the code', async () => {
     const main = 'cli/main.ts';
     const hash = runScript(main, ['hash-api-key'], {}, 'a key of the crm\n');
-    // Within jest, the SDK does not know a connection's fault for an error.
+    // In jest, the SDK does not recognize a connection fault as an error.
     const unreachable = runScript(main, ['outputs', '--stack', 'dispatch-dev'], {
       AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1',
       AWS_REGION: 'us-east-1',

@@ -1,7 +1,7 @@
 import { type CliHost, runCli } from '../../cli/program.ts';
 import type { Service } from '../functions/service.ts';
 
-/** What a command has written, and its exit code. */
+/** The output of a command and its exit code. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
@@ -36,14 +36,14 @@ export function cliOf(service: Service) {
   const run = (...args: string[]): Promise<Ran> =>
     ran([...where, ...args], { environment, root: process.cwd(), now: () => new Date(service.clock.now) });
 
-  /** The document on standard output of a command that did what was asked. */
+  /** The JSON document on standard output of a successful command. */
   async function json(...args: string[]) {
     const ran = await run(...args, '--json');
     if (ran.code !== 0) throw new Error(ran.err);
     return JSON.parse(ran.out);
   }
 
-  /** The document on standard error of a command that was refused. */
+  /** The JSON document on standard error of a refused command. */
   async function refusal(...args: string[]) {
     const ran = await run(...args, '--json');
     if (ran.code !== 1 || ran.out !== '') throw new Error(`It was not refused: ${ran.out}`);

@@ -48,7 +48,7 @@ describe('sam-events', () => {
   });
 
   it('sets, by logical id, exactly the variables that the template leaves to the deployment', () => {
-    // Those without a value of their own: names of what is deployed, and addresses that are AWS's own there.
+    // Variables without a value here: names of deployed resources, and addresses that AWS sets.
     const declared = assembly.functions.map(({ logicalId, variables }) => [
       logicalId,
       Object.keys(variables).filter((name) => typeof variables[name] !== 'string' || variables[name] === ''),
@@ -109,7 +109,7 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     const found = assembly.functions.find(({ route }) => route === id);
     if (found === undefined) throw new Error(`No function for ${id}`);
     const variables: Record<string, string> = read('env.json')[found.logicalId];
-    // The bundle runs on the machine itself here, where that name means nothing.
+    // The bundle runs directly on the machine, where that host name is unknown.
     const overrides = Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [
         name,

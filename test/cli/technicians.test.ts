@@ -82,7 +82,7 @@ describe('technicians block', () => {
       new RegExp(`${dispatchRequestId} +│ 2026-06-10 9:00 AM to 11:00 AM +│ AC Repair +│ Dana Miller`),
     );
     expect(err).toContain(blockId);
-    // The job's buffer reaches to 11:30.
+    // The job's buffer ends at 11:30.
     expect(await fixture.cli.json(...at(technician, '2026-06-10T11:30', '2026-06-10T15:00'))).toBeDefined();
     expect(await fixture.cli.json(...at(other, '2026-06-10T08:00', '2026-06-10T15:00'))).toBeDefined();
   });
@@ -178,7 +178,7 @@ describe('the board', () => {
     expect(out).toContain('blocked: training');
     expect(out.slice(out.indexOf('On hold'))).toContain(one);
     expect(out).not.toContain(gone);
-    // A block until midnight does not widen a board that ends with the day's hours.
+    // A block until midnight does not extend a board that ends with the day's hours.
     expect(out).not.toContain('6:00 PM');
   });
 

@@ -6,7 +6,7 @@ import { book, type Platform, type Spoken, startCall } from '../support/platform
 
 const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
 
-/** What callers say, in no order, beside texts of any characters. */
+/** What callers say, in any order, and texts of arbitrary characters. */
 const words = fc.constantFrom(
   ...[
     'tomorrow',
@@ -63,7 +63,7 @@ const anyText = fc.oneof(
   ),
 );
 
-/** One function, on top of arguments that it understands, with any text in one of them. */
+/** One function with valid arguments, except for arbitrary text in one of them. */
 const calls = fc.constantFrom(...catalog).chain((entry) => {
   const names = Object.keys(entry.arguments.entries);
   return fc.record({
@@ -79,7 +79,7 @@ interface Heard {
   readonly [field: string]: unknown;
 }
 
-/** What an answer may not say, unless what it tells the model bears it out. */
+/** Statements that an answer may not make unless its fields confirm them. */
 function checkTrue(answer: Heard): void {
   const { message, confirmed, canceled, held, dueAt, offered } = answer;
   expect(message).toMatch(/^\S(?:.{0,218}\S)?$/su);
@@ -101,7 +101,7 @@ describe.each(platforms)('any text in any argument on %s', (platform) => {
         booking: { ...accountDocument().booking, hold: {} },
       }),
     );
-    // The caller has an appointment that no number of later calls touches: it is another call's, beyond the notice.
+    // The caller has an appointment from another call, beyond the notice, which no later call may change.
     const call = startCall(service, platform, 'call_before', '+12125550123');
     const done = await call.ask(book, booking());
     expect(done).toMatchObject({ confirmed: true });
@@ -113,7 +113,7 @@ describe.each(platforms)('any text in any argument on %s', (platform) => {
     await fc.assert(
       fc.asyncProperty(calls, async ({ entry, name, text, isWhole }) => {
         number++;
-        // Callers of their own, so that no limit of a number ends the run early.
+        // A new caller each time, so that no limit per number ends the run early.
         const from = `+1212555${String(1000 + (number % 9000))}`;
         const call = startCall(service, platform, `call_${number}`, from);
         const usual = isWhole ? { ...booking({ customerPhone: from }), about: 'The invoice' } : {};

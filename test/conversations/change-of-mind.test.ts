@@ -9,7 +9,7 @@ import {
   startCall,
 } from '../support/platforms/live-call.ts';
 
-// What Dana and Sam say on the phone on Monday, June 1; the shop has one technician, Ana, for visits of two hours.
+// What Dana and Sam say on the phone on Monday, June 1. The company has one technician, Ana; visits take two hours.
 const dana = '+12125550123';
 const sam = '+12125550124';
 const wednesday = { date: '2026-06-10', serviceType: 'AC Repair' };
@@ -43,16 +43,16 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
     const booked = await call.ask(book, at('9:00 AM', 'Dana Miller'));
     expect(booked.message).toBe("You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana.");
 
-    // She interrupts the agent: the platform sends the same invocation again, then the model makes a new one of it.
+    // She interrupts the agent: the platform repeats the same invocation, then the model makes a new one.
     expect(await call.sendAgain(2)).toEqual(booked);
     expect(await call.ask(book, at('9:00 AM', 'Dana Miller'))).toEqual(booked);
 
-    // "Could it be later?" Her own appointment is not in the way of what is offered.
+    // "Could it be later?" Her own appointment does not block what is offered.
     const { availableSlots } = await call.ask(checkAvailability, wednesday);
     expect(availableSlots).toContainEqual({ time: '9:30 AM', start: '09:30', technician: 'Ana' });
     expect(availableSlots).toContainEqual({ time: '1:00 PM', start: '13:00', technician: 'Ana' });
 
-    // Sam takes the time after lunch while she thinks.
+    // Sam books the time after lunch while she is thinking.
     const other = startCall(service, there, 'call_sam', sam);
     const taken = await other.ask(book, at('1:00 PM', 'Sam Lee'));
     expect(taken.message).toBe("You're booked for AC Repair on Wednesday, June 10 at 1 PM with Ana.");
@@ -80,7 +80,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
         'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Thursday, June 11 at 8:30 AM with Ana.',
     });
 
-    // The line drops. The end is told twice, and before a delivery of her first booking that was stuck on the way.
+    // The line drops. The end is reported twice, and before a delayed delivery of her first booking.
     await call.end();
     await call.end();
     const late = await call.sendAgain(2);
@@ -102,7 +102,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
       transcript: expect.stringContaining('air conditioner is leaking'),
       dispatchRequestIds: [booked.dispatchRequestId],
     });
-    // The time that she left can be had by the next caller, the one that she moved to can't.
+    // The next caller can book the time that she left, but not the one that she moved to.
     const next = startCall(service, there, 'call_next', '+12125550125');
     expect(await next.ask(book, { ...thursday, customerName: 'Kim' })).toMatchObject({
       reason: 'slot_taken',

@@ -42,7 +42,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     expect(request?.needsReview).toContain('danger');
     const [item] = await world.items(`REQUEST#${answer.dispatchRequestId}`);
     expect(item?.events).toContain('dispatch-request.needs-review');
-    // A late retry is the same and stores nothing again.
+    // A late retry is a repeat and stores nothing again.
     expect(await call.sendAgain(0)).toEqual(answer);
     expect(await all()).toEqual([request]);
   });
@@ -68,7 +68,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
     const answer = await call.ask(asked, args);
     expect(answer).toMatchObject({ danger: 'gas', transferTo: office });
     expect(answer.message.startsWith(outside)).toBe(true);
-    // Nobody has time for questions about a booking.
+    // In a danger, the agent asks no questions about the booking.
     if (answer.reason !== undefined) expect(answer.message).toBe(`${outside} ${connecting}`);
     const [request, ...others] = await all();
     expect(others).toEqual([]);

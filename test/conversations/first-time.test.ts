@@ -17,7 +17,7 @@ const long = [['06:00', '22:00']];
 
 /** Sunday, November 22, 2026, 7:45 PM in New York. */
 const SUNDAY = Date.UTC(2026, 10, 23, 0, 45);
-/** A time of the week after it, in UTC, five hours ahead. */
+/** A local time in the following week, in UTC, five hours ahead. */
 const at = (date: number, hour: number): number => Date.UTC(2026, 10, date, hour + 5);
 
 const serviceType = (id: string, name: string) => ({ id, name, durationMinutes: 120, skills: ['trades'] });

@@ -34,7 +34,7 @@ const turns: readonly (readonly [string, object])[] = [
   ['reschedule_job', { date: '2026-06-11', time: '10:00' }],
 ];
 
-/** One conversation of one or two calls, most with faults; what it promised, and what there was behind it. */
+/** One conversation of one or two calls, most of them with faults: what it promised, and what was stored. */
 async function converse(seed: number): Promise<{ promised: number; broken: readonly string[] }> {
   const random = randomFrom(seed);
   const clock = { now: random() < 0.5 ? START : WITHIN_NOTICE };
@@ -79,7 +79,7 @@ async function converse(seed: number): Promise<{ promised: number; broken: reado
   return { promised, broken };
 }
 
-/** The open entries with a time that may be behind a promise, by the number that it names. */
+/** Open entries with a due time that may back a promise, by the number that the promise names. */
 function entriesBehind(message: string, stored: readonly DispatchRequest[]): readonly DispatchRequest[] {
   const ending = /ending (\d{4})/.exec(message)?.[1] ?? '';
   return stored.filter(
@@ -91,7 +91,7 @@ function entriesBehind(message: string, stored: readonly DispatchRequest[]): rea
   );
 }
 
-/** Why a promised call back can no longer be kept. An entry ends only as an appointment, or by a person. */
+/** Why a promised callback can no longer be kept. An entry ends only as an appointment, or by a person. */
 function whatIsLost(request: DispatchRequest | undefined): string | undefined {
   if (request === undefined) return 'is gone';
   if (hasEnded(request.status)) return undefined;

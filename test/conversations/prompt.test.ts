@@ -15,7 +15,7 @@ const origins = { crm: [], voiceone: ['agent_acme'], voicetwo: ['asst_acme'], nu
 let service: Service;
 afterEach(() => service.stop());
 
-/** What the agent's prompt is filled with when the call rings. */
+/** The variables that fill the agent's prompt when the call rings. */
 async function ring(platform: Platform): Promise<Record<string, string>> {
   if (platform === 'voiceone') {
     const call_inbound = { agent_id: 'agent_acme', from_number: dana, to_number: called };
@@ -28,7 +28,7 @@ async function ring(platform: Platform): Promise<Record<string, string>> {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** Plays the agent: each of its steps must stand in its prompt. */
+/** Plays the agent: each of its steps must appear in its prompt. */
 async function play({ lines }: Transcript, platform: Platform, call: LiveCall): Promise<string[]> {
   const prompt = oneLine(examplePrompt(platform));
   const heard: string[] = [];

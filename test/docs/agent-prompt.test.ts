@@ -9,7 +9,7 @@ const page = readFileSync('docs/agent-prompt.md', 'utf8');
 const texts = page.match(/(?<=```text\n)[^`]+(?=```)/g) ?? [];
 const [voiceone = '', voicetwo = ''] = texts;
 
-/** Reasons that come with what can be had instead, or with what is missing. */
+/** Reasons whose answers offer something else or name what is missing. */
 const withAlternatives = [
   ...['past', 'too_soon', 'too_far', 'closed', 'holiday', 'no_technician', 'duration_exceeds_hours'],
   ...['fully_booked', 'not_on_grid', 'slot_taken', 'not_skilled', 'missing_argument'],

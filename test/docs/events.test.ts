@@ -25,7 +25,7 @@ const kim = { name: 'Kim', phone: '+12125550103', role: 'first', hours: everyDay
 
 const ajv = new Ajv2020();
 const validators = schemas.map((schema) => ajv.compile(schema));
-/** How many of the schemas an event is of. */
+/** The number of schemas that an event matches. */
 const schemasOf = (event: unknown) => validators.filter((isValid) => isValid(event)).length;
 
 describe('the schemas of docs/events.md', () => {

@@ -6,7 +6,7 @@ const technicians = [
   { id: 'ana', name: 'Ana' },
   { id: 'ben', name: 'Ben' },
 ];
-/** The same caller in another call, a caller of another number, and one that hides it. */
+/** The same caller in another call, a caller with another number, and one who hides the number. */
 export const later = { call_id: 'call_2' };
 export const stranger = { call_id: 'call_3', from_number: '+12125550177' };
 export const hidden = { call_id: 'call_4', from_number: 'anonymous' };

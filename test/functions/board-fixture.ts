@@ -7,7 +7,7 @@ import { createMeter } from '../../lib/meter.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import type { Heard, Service } from './service.ts';
 
-/** Who sends a request; by default Robin, who may do everything in acme-hvac. */
+/** The sender of a request; by default Robin, who may do everything in acme-hvac. */
 export interface Token {
   readonly sub?: string;
   readonly accounts?: string;

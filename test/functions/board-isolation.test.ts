@@ -7,7 +7,7 @@ import { accountDocument, booking, type Service, startService } from './service.
 
 let service: Service;
 let board: ReturnType<typeof boardOf>;
-/** What acme-hvac has, by the names of the parts of a path. */
+/** What acme-hvac has, by the parameters of the paths. */
 let known: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** All that is stored. */
+/** Everything that is stored. */
 async function everything() {
   const { document, tableName } = service.table;
   return (await document.send(new ScanCommand({ TableName: tableName }))).Items;

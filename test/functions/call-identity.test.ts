@@ -5,7 +5,7 @@ const technicians = [
   { id: 'ana', name: 'Ana' },
   { id: 'ben', name: 'Ben' },
 ];
-/** Another caller, whose platform gives their call the same id. */
+/** Another caller, whose platform gives the call the same id. */
 const other = { from_number: '+12125550177' };
 const hidden = { from_number: 'anonymous' };
 const theirs = { customerName: 'Kim Lee', customerPhone: '(212) 555-0177' };

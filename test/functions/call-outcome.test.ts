@@ -35,7 +35,7 @@ describe.each(platforms)('a call on %s', (platform) => {
   const listed = async (...args: string[]) =>
     await cliOf(service).json('calls', 'list', '--account', 'acme-hvac', ...args);
 
-  /** One that ended with an appointment on June 10 at 9. */
+  /** A report of a call that ended with an appointment on June 10 at 9. */
   async function earlierBooking() {
     const earlier = call('call_earlier');
     await earlier.ask(book, at('09:00'));
@@ -145,7 +145,7 @@ describe.each(platforms)('a call on %s', (platform) => {
       stream.client.destroy();
       expect(await stored('call_now')).toMatchObject({ outcome: 'booked' });
       expect(await listed('--outcome', 'booked')).toHaveLength(1);
-      // Nothing is told before a report; a booking after one is told by itself.
+      // Nothing is published before a report; a booking after one is published on its own.
       const outcomes = told.map((event) => 'outcome' in event && event.outcome);
       const booked = order.indexOf('book');
       expect(outcomes.slice(booked)).toEqual(Array(booked === 0 ? 2 : 3 - booked).fill('booked'));

@@ -9,7 +9,7 @@ const technicians = [
 let service: Service;
 beforeEach(async () => {
   service = await startService(accountDocument({ technicians }));
-  // The container has the account cached from here on.
+  // From here on, the container has cached the account.
   await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
 });
 afterEach(() => service.stop());

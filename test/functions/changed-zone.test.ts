@@ -17,7 +17,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-/** One instant, Thursday 2026-06-11 at 00:00 UTC, as each zone calls it. */
+/** The instant 2026-06-11 at 00:00 UTC, a Thursday, as each zone writes it. */
 const inNewYork = booking({ date: '2026-06-10', time: '20:00' });
 const inTokyo = booking({ date: '2026-06-11', time: '09:00' });
 const other = { call_id: 'call_2', from_number: '+12125550177' };

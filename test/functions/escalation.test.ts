@@ -35,7 +35,7 @@ const takeNote = async (id: { dispatchRequestId: string }) => {
   const { now } = service().clock;
   return await acknowledge(await stored(id), { by: 'dispatcher:Robin', now }, deps, now + 1000);
 };
-/** The events of what is done later than now. */
+/** The events of changes that are made after this. */
 async function eventsOn(act: () => Promise<unknown>) {
   const before = new Date(service().clock.now).toISOString();
   const { client, records } = await openTestStream(service().table);

@@ -8,7 +8,7 @@ const fees = [
   { id: 'urgent', says: 'a 149 dollar fee for urgent visits', urgency: 'urgent' },
   { id: 'night', says: night, afterHours: true, urgency: 'routine' },
 ];
-/** Ben works on after the account has closed. */
+/** Ben works after the account's closing time. */
 const technicians = [{ id: 'ben', name: 'Ben', hours: { wednesday: [['15:00', '21:00']] } }];
 const asked = { date: '2026-06-10', serviceType: 'AC Repair' };
 const long = 'x'.repeat(90);

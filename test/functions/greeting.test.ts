@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Lets every command fail meanwhile. */
+/** Makes every command fail for as long as this runs. */
 async function failing<T>(ask: () => Promise<T>): Promise<T> {
   service.table.document.middlewareStack.add(
     () => async () => {
@@ -28,7 +28,7 @@ async function failing<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How many commands were on their way at once, one number per round trip. */
+/** The number of commands under way at once, one entry per round trip. */
 async function tripsOf(ask: () => Promise<unknown>): Promise<readonly number[]> {
   const trips: number[] = [];
   let open = 0;
@@ -66,7 +66,7 @@ const assistantRequest = (over: Record<string, unknown> = {}) =>
     },
   });
 
-/** The variables of either platform. */
+/** The variables on either platform. */
 const platforms: readonly (readonly [RouteId, () => Promise<Record<string, string>>])[] = [
   ['voiceone-call-inbound', async () => (await inbound()).body.call_inbound.dynamic_variables],
   ['voicetwo', async () => (await assistantRequest()).body.assistantOverrides.variableValues],
@@ -136,7 +136,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
     expect(await variables()).toEqual(first);
     expect(await erasingOf(service).items()).toEqual(before);
     expect(service.lines.at(-1)).toMatchObject({ route, outcome: 'answered' });
-    // The customer and the requests in either index, all on their way before the first answer.
+    // The customer and the requests of both indexes, all under way before the first answer.
     expect(await tripsOf(variables)).toEqual([3]);
   });
 });

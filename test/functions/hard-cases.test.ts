@@ -138,7 +138,7 @@ describe('repeats in every order', () => {
     expect(routine).toMatchObject({ confirmed: true, dispatchRequestId: urgent.dispatchRequestId });
     const back = await service.call('book_job', booking({ urgency: 'emergency' }));
     expect(back).toMatchObject({ reason: 'needs_human', dispatchRequestId: urgent.dispatchRequestId });
-    // A repeat of the booking must not talk an emergency down: a person does that.
+    // A repeat of the booking must not lower an emergency: only a person may.
     expect(await service.call('book_job', booking())).toEqual(routine);
     expect(await service.requests.get(urgent.dispatchRequestId)).toMatchObject({
       urgency: 'emergency',

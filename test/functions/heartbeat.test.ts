@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 5, 1, 12);
 const context = { functionName: 'heartbeat' };
 const urls = routes.map(({ path }) => `https://hooks.example.com${path}`);
 
-/** The line of a beat, with each URL answered by `answer`. */
+/** The log line of a heartbeat, with `answer` for each URL. */
 async function beat(answer: (url: string) => Promise<{ status: number; body: unknown }>) {
   const lines: object[] = [];
   const handler = createHandler({

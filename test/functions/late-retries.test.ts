@@ -5,7 +5,7 @@ const technicians = [
   { id: 'ana', name: 'Ana' },
   { id: 'ben', name: 'Ben' },
 ];
-/** The same caller in another call, whose platform tells which invocation it is. */
+/** The same caller in another call, whose platform identifies each invocation. */
 const invoked = (id: string) => ({
   call_id: 'call_2',
   transcript_with_tool_calls: [{ role: 'tool_call_invocation', tool_call_id: id }],

@@ -10,7 +10,7 @@ it.each(voicePlatforms)(
     const call = startCall(service, platform, 'call_1', '+12125550123');
     const { dispatchRequestId: id } = await call.ask(book, booking());
     for (let index = 1; index <= 70; index++) {
-      // Three bytes for each character, which is as large as text gets.
+      // Three bytes per character: the largest that text can get.
       const notes = `${index} `.padEnd(2_000, '\u6c34');
       expect(await call.ask(book, booking({ notes }))).toMatchObject({ confirmed: true });
     }

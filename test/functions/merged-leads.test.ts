@@ -23,7 +23,7 @@ afterEach(async () => {
 const stored = () => service.requests.list('acme-hvac');
 const get = (id: string) => service.requests.get(id);
 
-/** The id that the CRM hears for a lead. */
+/** The id that the CRM gets for a lead. */
 async function lead(customData: Args = {}, contact: Args = {}): Promise<string> {
   const { status, body } = await service.send('crm', {
     type: 'WorkflowWebhook',

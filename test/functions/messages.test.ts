@@ -135,7 +135,7 @@ describe('a message', () => {
       why: `booked as ${booked.dispatchRequestId}`,
       callId: 'voiceone:call_4',
     });
-    // A visit answers no question about a bill.
+    // A visit does not answer a question about a bill.
     expect(await stored(billing)).toMatchObject({ status: 'requested' });
     expect(await service.call('book_job', booking(later), { call_id: 'call_4' })).toMatchObject({
       dispatchRequestId: booked.dispatchRequestId,

@@ -8,7 +8,7 @@ const other = { call_id: 'call_other', from_number: '+12125550199' };
 const ask = (over: Record<string, unknown> = {}, call = {}) =>
   service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair', ...over }, call);
 
-/** What every answer about the day tells of it. */
+/** The facts that every answer about the day gives. */
 const wednesday = {
   date: '2026-06-10',
   weekday: 'Wednesday',
@@ -31,7 +31,7 @@ function throttleSchedule(from: number) {
   );
 }
 
-/** Wednesdays for two weeks, on the first of which everything is booked. */
+/** Wednesdays for two weeks; the first one is fully booked. */
 async function startAlmostFull(account: Record<string, unknown> = {}) {
   const hours = { wednesday: [['09:00', '11:00']] };
   const { booking: rules } = accountDocument();
@@ -65,7 +65,7 @@ describe('what is offered if nothing is free as requested', () => {
       const over = { call_id: `call_${date}`, from_number: '+12125550198' };
       await service.call('book_job', booking({ date }), over);
     }
-    // The day itself, then the first week after it, from Wednesday to Tuesday; then nothing any more.
+    // First the day itself, then the week after it, from Wednesday to Tuesday; then nothing more.
     throttleSchedule(3);
     expect(await ask()).toEqual({
       offered: [],

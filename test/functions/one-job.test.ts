@@ -12,7 +12,7 @@ const voicetwoNames = {
   check_availability: 'checkAvailability',
 };
 
-/** A function as one caller has it called on either platform, by its name on platform one. */
+/** A function that a caller uses on either platform, by its name on platform one. */
 const platforms = {
   voiceone:
     (service: Service) =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
     random: Math.random,
     newToken: randomUUID,
   });
-  // Accounts that are never found, however long one waits, but for one agent, whose requests are not.
+  // Accounts that are never found, except for one agent whose requests are not found.
   const never = () => new Promise<never>(() => undefined);
   const known = parseAccount(accountDocument({ emergency: { instructions: { gas: 'Open no door' } } }));
   const byOrigin = (_: string, agent: string) => (agent === 'agent_known' ? Promise.resolve(known) : never());
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.destroy());
 
-/** The answer of an invocation whose time is up before it has found out anything. */
+/** The answer to an invocation whose time runs out before it has read anything. */
 async function sendLate(id: RouteId, body: object) {
   const text = JSON.stringify(body);
   const headers = signHmac(text, secret, { header: routeById(id).signatureHeader });

@@ -12,7 +12,7 @@ afterEach(() => service.stop());
 
 const shown = async (id: string) => (await cliOf(service).run('requests', 'show', id)).out;
 
-// By name: one that is missing from the list is a fault, and one that is added there is tested too.
+// Listed by name, so that a missing field fails, and an added one is tested, too.
 describe.each([...new Set(['address', 'city', 'state', 'zip', 'gateCode', ...placeFields])])(
   '%s',
   (field) => {

@@ -19,7 +19,7 @@ const start = async (over: Record<string, unknown> = {}) => {
 const nobodyThere = { transfer: {} };
 const hidden = { from_number: 'anonymous' };
 
-/** The answer, after a look at what stands behind it: a promise of a call has an entry that is due. */
+/** The answer, after a check of what backs it: a promise of a call needs an entry that is due. */
 async function kept(running: Service, answer: { message: string }) {
   const promised = promise.test(answer.message);
   const due = (await running.requests.list('acme-hvac')).filter(isDue);
@@ -61,7 +61,7 @@ describe.each<Platform>(['voiceone', 'voicetwo'])('on %s', (platform) => {
       (next, { commandName }) =>
         async (args) => {
           if (commandName !== 'TransactWriteItemsCommand') return await next(args);
-          // The time of the call runs out meanwhile.
+          // Meanwhile, the call's time runs out.
           running.clock.now += 10_000;
           throw Object.assign(new Error('injected'), { name: 'ThrottlingException' });
         },
@@ -163,7 +163,7 @@ describe('a promised callback is stored', () => {
     expect(request?.history.at(-1)).toMatchObject({ by: 'caller', why, callId: 'voiceone:call_2' });
     const [item] = await running.items(`REQUEST#${dispatchRequestId}`);
     expect(item?.events).toContain('dispatch-request.needs-review');
-    // Told again it is the same.
+    // Repeating it gives the same answer.
     expect(await running.call(name, args, { call_id: 'call_2' })).toEqual(answer);
     expect((await running.requests.get(dispatchRequestId))?.version).toBe(request?.version);
     await running.review(dispatchRequestId);

@@ -26,7 +26,7 @@ describe('what a dispatcher changes of a promised window', () => {
   });
   afterEach(() => service.stop());
 
-  /** The appointment afterwards, and the events of the change. */
+  /** The appointment after the change, and the events of the change. */
   async function move(minute: number, technician?: string) {
     const deadline = service.clock.now + 1000;
     const request = await service.requests.get(id);

@@ -4,7 +4,7 @@ import { createReminderReader } from '../../lib/aws/requests/reminder-reader.ts'
 import type { RequestStore } from '../../lib/dispatch/ports.ts';
 import type { Service } from './service.ts';
 
-/** Runs the function that the scheduler runs every minute; gives its log lines. */
+/** Runs the function that the scheduler runs every minute; returns its log lines. */
 export async function runReminders(service: Service, commit?: RequestStore['commit']): Promise<object[]> {
   const { dependencies } = service;
   const { deps } = service.container();

@@ -10,9 +10,9 @@ const FROM = '+12125550123';
 
 interface Carrier {
   readonly route: RouteId;
-  /** A body that carries one function call; `turn` stands for what differs from one invocation to the next. */
+  /** A body with one function call; `turn` is the part that differs between invocations. */
   body(fn: Called, args: object, callId: string, turn: number): object;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is heard, whatever its shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what callers hear, whatever its shape.
   result(heard: Heard): any;
 }
 
@@ -173,7 +173,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, { route
           : { ...one, dispatchRequestId: booked.dispatchRequestId },
       );
       expect(await send(first)).toMatchObject({ confirmed: false, reason: 'slot_taken' });
-      // As long as it is taken, a repeat hears the same.
+      // As long as the time is taken, a repeat gets the same answer.
       expect(await send(first)).toMatchObject({ confirmed: false, reason: 'slot_taken' });
       await Promise.all(
         others.map(({ dispatchRequestId }) =>
@@ -188,7 +188,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, { route
   );
 
   it('in parallel gets equal answers and one appointment', async () => {
-    // The account is cached from here on.
+    // From here on, the account is cached.
     await send(next('cancel'));
     const first = next('book', booking());
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(first)));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect } from '@jest/globals';
 import { violations } from '../support/invariants.ts';
 import { type Service, startService } from './service.ts';
 
-/** Starts a service anew for each test. After each, the claims in its table must be whole. */
+/** Starts a new service for each test, and checks afterwards that the claims in its table are consistent. */
 export function servicePerTest(document: () => Record<string, unknown>): () => Service {
   const state: { service?: Service } = {};
   const service = (): Service => {

@@ -30,7 +30,7 @@ const shift = [
   ['13:00', '17:00'],
 ];
 
-/** The account of the hard cases, with two services and a second technician where asked. */
+/** The account of the hard cases, with two services and, if needed, a second technician. */
 export const accountDocument = (over: Record<string, unknown> = {}) => ({
   accountId: 'acme-hvac',
   name: 'Acme Heating and Air',
@@ -51,7 +51,7 @@ export const accountDocument = (over: Record<string, unknown> = {}) => ({
 /** An answer with its body parsed. */
 export interface Heard {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is heard, whatever its shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what callers hear, whatever its shape.
   readonly body: any;
   readonly headers: APIGatewayProxyStructuredResultV2['headers'];
 }
@@ -61,7 +61,7 @@ type Dependencies = HandlerDependencies & { readonly rights: ReturnType<typeof h
 /** The secret of every integration: one key in the default scheme. */
 const ownSecrets = { keys: [{ id: 'test', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] };
 
-/** The four handlers as one container has them, with caches of their own. */
+/** The four handlers as in one container, with their own caches. */
 function startContainer(deps: Dependencies) {
   const handlers = createHandlers(deps);
 
@@ -76,7 +76,7 @@ function startContainer(deps: Dependencies) {
 
   let turns = 0;
 
-  /** Calls a function on platform one and gives its result. As on a real call, the transcript has grown each time. */
+  /** Calls a function on platform one and returns its result. As in a real call, the transcript grows each time. */
   async function call(name: string, args: Record<string, unknown> = {}, over: Record<string, unknown> = {}) {
     const call = { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123' };
     turns += 1;
@@ -87,7 +87,7 @@ function startContainer(deps: Dependencies) {
   return { deps, send, call };
 }
 
-/** The four handlers over the embedded database, a clock that the test sets, and what they log. */
+/** The four handlers over the embedded database, with a clock that the test sets, and their log. */
 export async function startService(
   account: unknown = accountDocument(),
   secretDocument: object = ownSecrets,
@@ -126,14 +126,14 @@ export async function startService(
     if (kind !== 'changed') throw new Error(`The change is ${kind}`);
   }
 
-  /** A request as a dispatcher has it before changing it. */
+  /** A request as a dispatcher sees it before changing it. */
   async function found(dispatchRequestId: string) {
     const request = await deps.requests.get(dispatchRequestId, clock.now + 1000);
     if (request === undefined) throw new Error('No such request');
     return [request, { by: 'dispatcher:Robin', now: clock.now }] as const;
   }
 
-  /** Clears what is flagged of a request, as a dispatcher does. */
+  /** Clears a request's flags, as a dispatcher does. */
   async function review(dispatchRequestId: string) {
     const [request, who] = await found(dispatchRequestId);
     await markReviewed(request, who, deps, clock.now + 1000);
@@ -145,7 +145,7 @@ export async function startService(
     await setUrgency(request, 'routine', who, deps, clock.now + 1000);
   }
 
-  /** The items of a partition as they are stored. */
+  /** The items of a partition as stored. */
   async function items(pk: string) {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
     const { Items } = await table.document.send(new QueryCommand({ TableName: table.tableName, ...query }));
@@ -164,7 +164,7 @@ export async function startService(
     lines,
     send,
     call,
-    /** Another container over the same table. */
+    /** Another container with the same table. */
     container,
     requests: createRequestReader(table),
     calls: createCallReader(table),

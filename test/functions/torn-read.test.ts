@@ -9,8 +9,8 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 /**
- * Holds the next read of the schedule until `release`; `held` resolves when all else that its delivery sent has been
- * answered.
+ * Holds the next read of the schedule until `release`; `held` resolves when everything else that its delivery sent
+ * has been answered.
  */
 function holdNextScheduleRead() {
   const held = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ function holdNextScheduleRead() {
   const others: Promise<unknown>[] = [];
   let waiting = false;
 
-  /** An answer may lead to a further read, which is sent by the next turn. */
+  /** An answer may cause a further read, which is sent in the next turn. */
   async function othersAnswered(): Promise<void> {
     for (let seen = -1; seen < others.length; ) {
       seen = others.length;

@@ -6,7 +6,7 @@ const CALLER = '+12125550210';
 const NOBODY = '+12125550330';
 type Args = Record<string, unknown>;
 
-/** One caller on either platform, by the names that platform one has for the functions. */
+/** A caller on either platform, by the function names of platform one. */
 const platforms = {
   voiceone: (service: Service) => (name: string, args: Args, from: string, callId: string) =>
     service.call(name, args, { from_number: from, call_id: callId }),
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 const record = (phone: string) => service.items(`CUSTOMER#acme-hvac#${phone}`);
-/** An answer without what differs from request to request. */
+/** An answer without the parts that differ between requests. */
 const alike = ({ dispatchRequestId: _, customerId: __, ...answer }: Args) => answer;
 
 describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platform) => {
@@ -58,7 +58,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
     expect(found.message).toContain('Dana');
   });
 
-  /** What a booking tells of its day. */
+  /** The facts that a booking gives about its day. */
   const dayOf = ({ weekday, understood }: Args) => (weekday === undefined ? {} : { weekday, understood });
 
   it.each(['book_job', 'create_customer'])(

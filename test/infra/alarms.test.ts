@@ -100,7 +100,7 @@ describe('the alarms', () => {
       expect(found).toMatchObject({
         AlarmActions: [{ Ref: topicId }],
         OKActions: [{ Ref: topicId }],
-        // Silence is what that one is about.
+        // `Unreachable` is about missing data.
         TreatMissingData: name === 'Unreachable' ? 'breaching' : 'notBreaching',
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       });

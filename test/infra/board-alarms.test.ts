@@ -34,7 +34,7 @@ const alarmsOf = (template: typeof prod) =>
   );
 const alarms = alarmsOf(prod);
 
-/** Metric, dimension, what it is of, and statistic. */
+/** Metric, dimension, the resource it is of, and statistic. */
 function watchedBy(name: string) {
   const found = alarms.get(name);
   const stat = found?.Metrics?.[0]?.MetricStat;

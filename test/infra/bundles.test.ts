@@ -30,7 +30,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-/** Before the day that is booked, a Wednesday on which the demo account is open. */
+/** Before the booked day, a Wednesday on which the demo account is open. */
 const START = Date.UTC(2026, 5, 8, 12);
 
 const context = (integration: Integration): SampleContext => ({
@@ -42,7 +42,7 @@ const context = (integration: Integration): SampleContext => ({
   ...newDelivery(new Date(START), { call: `call_of_${integration}` }),
 });
 
-/** The secrets go by their ARNs, as in Lambda; each holds the demo's document of its integration. */
+/** The secrets are named by ARN, as in Lambda; each holds the demo's document of its integration. */
 function resolve(integration: Integration) {
   return (logicalId: string): string => {
     if (logicalId.startsWith('Data')) return table.tableName;

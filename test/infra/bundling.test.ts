@@ -50,14 +50,14 @@ it('bundles omit no JSON except the manifests of the SDK', async () => {
   ]);
 });
 
-/** DynamoDB and Secrets Manager in one: notes what comes, and knows the secret only. */
+/** DynamoDB and Secrets Manager in one: records requests and knows only the secret. */
 function startAws(): Promise<{ server: Server; url: string; seen: IncomingHttpHeaders[] }> {
   const seen: IncomingHttpHeaders[] = [];
   const document = { keys: [{ id: 'k', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] }] };
   const server = createServer((request, response) => {
     seen.push(request.headers);
     const isSecret = request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue';
-    // As a service that is busy does now and then.
+    // As a busy service does occasionally.
     const isFirst =
       isSecret && seen.filter((one) => one['x-amz-target'] === request.headers['x-amz-target']).length === 1;
     request.resume().on('end', () => {

@@ -9,7 +9,7 @@ const functionIdOf = (id: string) =>
 const all = routes.map(({ id }) => id);
 const live = routes.filter((route) => route.live).map(({ id }) => id);
 
-/** Text of the template, with logical ids in place of references. */
+/** The text of the template, with logical ids instead of references. */
 const joined = (parts: readonly unknown[]) =>
   parts
     .map((part) => (typeof part === 'string' ? part : /"(\w+[0-9A-F]{8})"/.exec(JSON.stringify(part))?.[1]))

@@ -57,7 +57,7 @@ describe('the table', () => {
 });
 
 describe('the secrets', () => {
-  // Whatever changes here makes CloudFormation write the initial value again, over the keys in use.
+  // Any change here makes CloudFormation write the initial value again, over the keys in use.
   it('start as a valid document without keys, and have no other property that a deployment might change', () => {
     const secrets = Object.values(prod.findResources('AWS::SecretsManager::Secret'));
 
@@ -137,7 +137,7 @@ describe('logs', () => {
     ['dev', dev, 7],
     ['prod', prod, 90],
   ])('are kept for a limited time in %s', (_, template, days) => {
-    // One per route, that of the accesses, and those of the functions for events, heartbeats and reminders.
+    // One per route, one for the access log, and those of the functions for events, heartbeats and reminders.
     template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 4);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
   });
@@ -166,7 +166,7 @@ describe('the outputs', () => {
       ]),
     );
     dev.hasOutput('TableName', { Value: { Ref: tableId } });
-    // Alarms send people to these two.
+    // Alarms refer people to these two.
     for (const [output, id] of [
       ['LogGroupAccess', 'WebhooksAccessLog'],
       ['LogGroupEvents', 'EventsFromTable'],

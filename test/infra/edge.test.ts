@@ -46,7 +46,7 @@ describe('the edge', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({
         DefaultCacheBehavior: Match.objectLike({
-          // CACHING_DISABLED and ALL_VIEWER_EXCEPT_HOST_HEADER, by the ids that AWS gave them.
+          // CACHING_DISABLED and ALL_VIEWER_EXCEPT_HOST_HEADER, by AWS's ids.
           CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
           OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
           AllowedMethods: Match.arrayWith(['POST']),

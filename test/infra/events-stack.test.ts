@@ -66,7 +66,7 @@ describe('the pipe', () => {
         ],
       },
     });
-    // Else a pipe of another AWS account could be given the role.
+    // Otherwise the role could be given to a pipe of another AWS account.
     dev.hasResourceProperties('AWS::IAM::Role', {
       AssumeRolePolicyDocument: {
         Statement: [
@@ -77,7 +77,7 @@ describe('the pipe', () => {
         ],
       },
     });
-    // Else the pipe would start before it may read.
+    // Otherwise the pipe would start before it may read.
     dev.hasResource('AWS::Pipes::Pipe', {
       DependsOn: Match.arrayWith([logicalId(dev, 'AWS::IAM::Policy', 'EventsFromTableRole')]),
     });

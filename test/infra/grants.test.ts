@@ -12,7 +12,7 @@ interface Statement {
 
 const dev = templateOf('dev');
 
-/** What a function's role may do, as `action on resource: keys`, with logical ids in place of references. */
+/** What a function's role may do, as `action on resource: keys`, with logical ids instead of references. */
 function rightsOf(routeId: string): string[] {
   const prefix = `${routeId.replaceAll('-', '')}Role`;
   const policy = dev.findResources('AWS::IAM::Policy')[logicalId(dev, 'AWS::IAM::Policy', prefix)];
@@ -28,7 +28,7 @@ function rightsOf(routeId: string): string[] {
     .sort();
 }
 
-/** The partition keys that a statement is for; a condition of another form is shown as it is. */
+/** The partition keys that a statement allows; a condition of another form is shown as it is. */
 function keysOf(condition: Statement['Condition']): string {
   if (condition === undefined) return '';
   const { 'ForAllValues:StringLike': like, Null: absent, ...others } = condition;
@@ -37,7 +37,7 @@ function keysOf(condition: Statement['Condition']): string {
   return `: ${keys.toSorted().join(' ')}`;
 }
 
-/** `TableCD117FA1` and `/index/byCall` out of the nested references of the template. */
+/** `TableCD117FA1` and `/index/byCall` from the nested references of the template. */
 function resourceName(reference: unknown): string {
   const text = JSON.stringify(reference);
   const [, id = text] = /"(?:Fn::GetAtt":\["|Ref":")([A-Za-z0-9]+)/.exec(text) ?? [];
@@ -119,10 +119,10 @@ describe('the rights', () => {
   it('come only from these policies, without wildcards and Scan', () => {
     const policies = JSON.stringify(dev.findResources('AWS::IAM::Policy'));
 
-    // Beside those of the routes: the pipe's and its function's, which events-stack.test.ts looks at, the
-    // heartbeat's, and those of the reminders and of their schedule.
+    // In addition to the routes' roles: those of the pipe and its function, which events-stack.test.ts checks, of the
+    // heartbeat, of the reminders and of their schedule.
     expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 5);
-    // The publisher of emergencies has one in itself, which urgent-topic.test.ts looks at.
+    // The publisher of emergencies contains its own policy, which urgent-topic.test.ts checks.
     const roles = Object.entries(dev.findResources('AWS::IAM::Role'));
     const others = roles.filter(([id]) => !id.startsWith('EventsUrgentPublisher'));
     expect(JSON.stringify(others)).not.toMatch(/ManagedPolicyArns|"Policies"/);

@@ -40,6 +40,6 @@ it.each(['.checkov.yaml', '.cfnlintrc.yaml'])('%s accepts no finding without a r
   const reasons = findings.map((index) => linesOf(file)[index - 1]);
 
   expect(findings).not.toHaveLength(0);
-  // Findings of one reason stand below each other.
+  // Findings with one reason are listed together.
   for (const reason of reasons) expect(reason).toMatch(/^ +(# \S.{10,}|- [A-Z_0-9]+)$/);
 });

@@ -9,7 +9,7 @@ import { findDynamoDbLocal, hasDynamoDbLocal } from '../../local/database/dynamo
 import { startOwnDatabase } from '../../local/database/own-database.ts';
 import { readSettings } from '../../local/settings.ts';
 
-/** Listens as DynamoDB Local does, and lists one table that is named as the access key of the request. */
+/** Listens as DynamoDB Local does, and lists one table, named after the access key of the request. */
 const JAVA = `#!${process.execPath}
 const args = process.argv.slice(2);
 require('node:fs').writeFileSync(__dirname + '/arguments.json', JSON.stringify(args));
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** An installation, as far as it can be seen from outside. */
+/** An installation, as far as it is visible from outside. */
 function install(folder: string, jar = 'DynamoDBLocal.jar'): string {
   const path = join(root, folder);
   mkdirSync(path, { recursive: true });
@@ -40,7 +40,7 @@ function install(folder: string, jar = 'DynamoDBLocal.jar'): string {
 
 const given = (): string[] => JSON.parse(readFileSync(join(dirname(java), 'arguments.json'), 'utf8'));
 
-/** Starts it where there is no embedded database, and asks it through the proxy. */
+/** Starts it without an embedded database, and queries it through the proxy. */
 async function ask(options: { file?: string; dynamoDbLocal?: string } = {}) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);

@@ -28,7 +28,7 @@ describe('the local server', () => {
     const sent = await dispatch(['send', 'crm/lead', '--json'], env);
     const { dispatchRequestId } = JSON.parse(sent.stdout).answer;
     await until(() => refused.length > 0);
-    // Resolves only where it does not wait for what is never taken.
+    // Resolves only if it does not wait for an event that is never accepted.
     const { stdout, code } = await first.stop();
     status = 200;
     const second = await startLocalServer(env);

@@ -10,7 +10,7 @@ import { openTestStream, type TestStream } from '../support/stream.ts';
 
 export let service: Service;
 export let stream: TestStream;
-/** Where what is told is kept. */
+/** Where the position of published events is kept. */
 export let folder: string;
 const stops: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
@@ -25,14 +25,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Something that takes events, and answers with these statuses. */
+/** A consumer that answers with these statuses. */
 export async function consumer(answer: () => number) {
   const started = await startConsumer(answer);
   stops.push(started.stop);
   return started;
 }
 
-/** Tells the events of the table, to nobody without an address. */
+/** Publishes the events of the table; to nobody without an address. */
 export function tell(url: string | undefined) {
   const lines: string[] = [];
   const { client, streamArn } = stream;

@@ -7,7 +7,7 @@ import { until } from '../support/processes.ts';
 import { openTestStream } from '../support/stream.ts';
 import { allEvents, consumer, folder, service, stream, tell } from './events-fixture.ts';
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1 for a seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -101,11 +101,11 @@ describe('the events of a table', () => {
     status = 200;
     tell(url);
     await until(() => types().length === 2);
-    // Events come in order: what the restart told again would have come before this one.
+    // Events come in order: a repeat after the restart would have come before this one.
     const { dispatchRequestId } = await service.call('book_job', booking({ date: '2026-06-11' }));
     await until(() => taken.some(({ detail }) => detail.dispatchRequestId === dispatchRequestId));
 
-    // One that was under way at the stop may have been taken twice, never the ones before it.
+    // The one under way at the stop may have been received twice, never the ones before it.
     expect(taken.filter(({ id }) => id === taken[0]?.id)).toHaveLength(1);
     expect(types()).toEqual(['dispatch-request.scheduled', 'dispatch-request.canceled']);
     expect(taken[1]?.id).toBe(refused[0]?.id);

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dispatch } from '../support/command-line.ts';
 import { type LocalServer, type Running, runScript, startLocalServer, until } from '../support/processes.ts';
 
-/** A folder of its own for a server's database, gone afterwards. */
+/** A new folder for a server's database, deleted afterwards. */
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dispatch-local-'));
 const inFolder = (folder: string) => ({ DISPATCH_DB: join(folder, 'dispatch.db') });
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-/** Expects that only their user can read the files of a running server. */
+/** Checks that only their user can read the files of a running server. */
 async function expectPrivate(folder: string): Promise<void> {
   await until(() => readdirSync(folder).length >= 4);
   const modes = readdirSync(folder).map((name) => [name, modeOf(join(folder, name))]);

@@ -17,7 +17,7 @@ interface Asked {
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** With the headers as given: `fetch` sets `Host` itself. */
+/** Sends exactly these headers: `fetch` would set `Host` itself. */
 const ask = (url: string, { method = 'POST', headers = {} }: Asked) =>
   new Promise<{ status: number | undefined; headers: object; body: string }>((resolve, reject) => {
     const asked = request(url, { method, headers }, async (answer) => {
@@ -147,7 +147,7 @@ describe('the database proxy', () => {
     first.catch(() => undefined);
     await until(() => waiting.length > 0);
     gone.abort();
-    // By its answer, the front has seen that the first client is gone.
+    // When it answers, the front has noticed that the first client is gone.
     await ask(front.endpoint, {});
     for (const answer of waiting) answer();
     const { body } = await ask(front.endpoint, {});

@@ -13,7 +13,7 @@ const onCall = ['first', 'backup'].map((role) => ({
 }));
 const service = servicePerTest(() => accountDocument({ onCall }));
 
-/** A server that is stopped after its first look at what is due. */
+/** A server that is stopped after its first check of what is due. */
 const startAndStop = () => startReminderTimer(reminderStores(service().dependencies)).stop();
 
 it('an emergency that nobody acknowledged while the local server was stopped is told to the next after a restart', async () => {

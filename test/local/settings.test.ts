@@ -42,7 +42,7 @@ describe('a start that fails', () => {
     ]);
   });
 
-  /** The same within this process, which nothing has been started in yet when a fault is found. */
+  /** The same in this process, where nothing has been started yet when a fault is found. */
   const refusedStart = async (env: Readonly<Record<string, string>>) => {
     const environment = { PORT: '0', ...inFolder(folder), ...env };
     const root = process.cwd();

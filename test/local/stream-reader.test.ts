@@ -19,7 +19,7 @@ interface FakeShard {
   closed: boolean;
 }
 
-/** The operations of DynamoDB Streams over shards that a test makes, two records at a time. */
+/** DynamoDB Streams over shards that a test defines, with two records per read. */
 async function startStreams(shards: Map<string, FakeShard>) {
   const faults: string[] = [];
   const answer = (operation: string, input: v.InferOutput<typeof Input>): object => {

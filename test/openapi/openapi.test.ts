@@ -20,10 +20,10 @@ addFormats.default(ajv);
 ajv.addVocabulary(['components']);
 ajv.addSchema({ $id: 'openapi', components: document.components });
 
-/** Compiled once each, by their text: compiling takes far longer than checking. */
+/** Compiled once each, by their text, because compiling takes far longer than checking. */
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
-/** The faults of a value under a schema of the document, whose references are made to lead into the document. */
+/** The faults of a value under a schema of the document, with references resolved within the document. */
 function faultsOf(schema: unknown, value: unknown) {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components');
   const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
@@ -32,7 +32,7 @@ function faultsOf(schema: unknown, value: unknown) {
   return validate.errors ?? [];
 }
 
-/** The operation of a route as it stands in the document. */
+/** The operation of a route in the document. */
 const documented = (id: RouteId) => {
   const route = routes.find((one) => one.id === id);
   return document.paths[route?.path ?? ''].post;
@@ -49,7 +49,7 @@ interface Content {
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** Every example of the document with the schema that it stands under. */
+/** Every example of the document with its schema. */
 const shown = routes.flatMap(({ id }): Shown[] => {
   const { requestBody, responses } = documented(id);
   const bodies: [string, { content?: Record<string, Content> }][] = [
@@ -133,7 +133,7 @@ describe('the examples, sent to the service', () => {
     const { status, body: heard } = await service.send(id, body);
 
     expect(status).toBe(operations[id].success.status);
-    // The id of a lead is random; how many leads were sent before is no part of the example.
+    // The id of a lead is random, and the number of earlier leads is not part of the example.
     const isLookup = name === 'lookup_customer' && id !== 'crm';
     const like = isLookup ? { ...answer, openRequests: expect.any(Array) } : answer;
     expect(heard).toEqual(id === 'crm' ? { dispatchRequestId: expect.any(String) } : like);

@@ -22,12 +22,12 @@ const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
 
 interface Sender {
   readonly sender: string;
-  /** The entry of the secret's `keys`: all that a platform needs to be understood. */
+  /** The entry of the secret's `keys`: all that is needed to understand a platform. */
   readonly entry: object;
   readonly bodies: readonly (readonly [RouteId, object, number])[];
-  /** As the platform does it. `at`: epoch milliseconds. */
+  /** Signs as the platform does. `at`: epoch milliseconds. */
   readonly sign: (body: string, at: number) => Record<string, string>;
-  /** Whether the signature holds a time, and the body. */
+  /** Whether the signature covers a time, and the body. */
   readonly proves: { readonly time: boolean; readonly body: boolean };
 }
 

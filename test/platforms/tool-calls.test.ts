@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const captured = toolCallShapes['all three lists, as captured'] ?? (() => ({}));
 
-/** What each tool was answered, in the order of the answer. */
+/** The answer to each tool call, in the order of the answer. */
 async function run(...tools: readonly Tool[]) {
   const { status, body } = await service.send('voicetwo', toolCalls(captured(tools)));
   expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('several tool calls in one message', () => {
     expect(service.lines.at(-1)?.toolCalls).toHaveLength(6);
   });
 
-  // The clock goes on with each failure, or there would be no end to trying again.
+  // The clock advances with each failure; otherwise the retries would never end.
   const throttled = () => {
     service.clock.now += 700;
     return Object.assign(new Error('slow down'), { name: 'ThrottlingException' });

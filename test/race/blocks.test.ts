@@ -30,7 +30,7 @@ const dependencies = (): ChangeDependencies =>
   changeDependencies(table, { now: () => new Date(stoppedClock()) });
 const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 
-/** An account with one technician, to whom everybody wants to go. */
+/** An account with one technician, whom everybody wants. */
 async function account(accountId: string): Promise<Account> {
   await storeAccount(table, { accountId, technicians: 1 });
   const stored = await createAccountStore({ ...realDependencies(table), now: stoppedClock }).byId(accountId);
@@ -89,7 +89,7 @@ describe('in a race for one technician', () => {
       expect(booked.flatMap((answer) => answer?.error?.code ?? [])).toEqual([]);
       const inTheMorning =
         booked.filter((answer) => answer?.confirmed).length + (moved.kind === 'changed' ? 1 : 0);
-      // A block and a job in it exclude each other, whoever came first; and somebody gets the time.
+      // A block and a job in it exclude each other, whichever came first, and one of them gets the time.
       expect(blocked.kind).toBe(inTheMorning === 0 ? 'blocked' : 'occupied');
     }
   });

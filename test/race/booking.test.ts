@@ -68,7 +68,7 @@ describe('processes in parallel', () => {
       );
       expect(faultsIn(answers)).toEqual([]);
       expect(new Set(answers.map(({ dispatchRequestId }) => dispatchRequestId)).size).toBe(1);
-      // Whoever asks for the start that was first has it, and the others are asked.
+      // Whoever asked for that start first has it, and the others are asked.
       expect(confirmedIn(answers)).toHaveLength(4);
       expect(answers.filter(({ reason }) => reason === 'already_booked')).toHaveLength(8);
     }
@@ -82,7 +82,7 @@ describe('processes in parallel', () => {
     expect(faultsIn(answers)).toEqual([]);
     expect(confirmedIn(answers)).toHaveLength(20);
     expect(new Set(answers.map(({ dispatchRequestId }) => dispatchRequestId)).size).toBe(1);
-    // Not one of the deliveries before: a repeat of those changes nothing any more.
+    // Not one of the earlier deliveries: a repeat of those changes nothing any more.
     const [last] = await fleet.askAll([{ accountId, callId: 'one', time: '1:00 PM', invocation: 'last' }]);
     expect(last).toMatchObject({ confirmed: true, time: '1:00 PM' });
     const others = await fleet.askAll(many(2, (i) => ({ accountId, callId: `other-${i}`, time: '9:00 AM' })));

@@ -22,12 +22,12 @@ const Answer = v.looseObject({
 export type FunctionAnswer = v.InferOutput<typeof Answer>;
 
 export interface Worker {
-  /** Undefined where the process was killed before it answered. */
+  /** Undefined if the process was killed before it answered. */
   ask(asked: Asked): Promise<FunctionAnswer | undefined>;
   kill(): void;
 }
 
-/** Starts a process with a handler of its own; resolves when it listens. */
+/** Starts a process with its own handler; resolves when it listens. */
 export async function startWorker(endpoint: string, tableName: string): Promise<Worker> {
   const child = fork(join(root, 'test/race/worker.ts'), [endpoint, tableName], {
     execPath: NODE,
@@ -66,7 +66,7 @@ function workerOf(child: ChildProcess): Worker {
 
 export interface Fleet {
   readonly workers: readonly Worker[];
-  /** Asks all at once, spread over the processes. */
+  /** Sends all at once, spread over the processes. */
   askAll(asked: readonly Asked[]): Promise<FunctionAnswer[]>;
   stop(): void;
 }
@@ -88,14 +88,14 @@ export async function startFleet(size: number, endpoint: string, tableName: stri
   };
 }
 
-/** What is asked of each of so many callers. */
+/** What each of a number of callers asks for. */
 export const many = (count: number, one: (index: number) => Asked): Asked[] =>
   Array.from({ length: count }, (_, index) => one(index));
 
 export const faultsIn = (answers: readonly FunctionAnswer[]): string[] =>
   answers.flatMap(({ error }) => error?.code ?? []);
 
-/** An account of its own, known to every process: what is timed is the race and not the first look-up. */
+/** A separate account that every process has cached, so that the race is timed and not the first look-up. */
 export async function warmAccount(
   fleet: Fleet,
   where: Parameters<typeof storeAccount>[0],

@@ -4,17 +4,17 @@ import { accountDocument, booking, type Service, START, startService } from '../
 import { violations } from '../support/invariants.ts';
 import { pick, randomFrom } from '../support/random.ts';
 
-// Pairs of calls that want times of one technician's day, each pair a day of its own. All pairs of a table take a step at
-// once, and both calls of a pair; then the table is looked at, and time passes.
+// Pairs of calls that want times of one technician, each pair on its own day. Both calls of all pairs of a table take
+// a step at once; then the table is checked, and time passes.
 
 /** `HOLD_TABLES=50` makes it a thousand pairs. */
 const TABLES = Number(process.env.HOLD_TABLES ?? 3);
-/** So many tables come to every outcome. */
+/** This many tables produce every outcome. */
 const MANY_TABLES = 10;
 const PAIRS = 20;
 const STEPS = 3;
 const HOLD_SECONDS = 60;
-/** Minutes of a job with its buffer. */
+/** Minutes of a job, including its buffer. */
 const JOB = 150;
 
 const times = ['08:00', '09:00', '09:30', '10:00', '13:00', '14:00'];
@@ -33,11 +33,11 @@ interface Call {
   readonly id: string;
   readonly number: string;
   readonly date: string;
-  /** What the call was told that is held for it. */
+  /** What the call was told is held for it. */
   promise?: { readonly minute: number; readonly until: number } | undefined;
 }
 
-/** What a function answered, as far as it tells how it went. */
+/** The part of a function's answer that says how it went. */
 interface Answer {
   readonly held?: boolean;
   readonly confirmed?: boolean;
@@ -81,7 +81,7 @@ async function hangUp(service: Service, { name, id }: Call): Promise<void> {
   }
 }
 
-/** What a step came to in a word, and the minute that the call has then. */
+/** The outcome of a step in a word, and the minute that the call then has. */
 async function take(service: Service, call: Call, step: Step, time: string) {
   if (step === 'wait') return { did: 'wait' };
   if (step === 'hangUp') {
@@ -103,7 +103,7 @@ function pairsFrom(table: number): readonly (readonly [Call, Call])[] {
   return Array.from({ length: PAIRS }, (_, index) => [callOf('one', index), callOf('two', index)] as const);
 }
 
-/** Takes one step of a pair. Names a promise that was broken: a live hold of one call whose time the other one got. */
+/** Takes one step of a pair. Names a broken promise: a live hold of one call whose time the other one got. */
 async function stepOf(
   service: Service,
   pair: readonly [Call, Call],
@@ -163,7 +163,7 @@ describe('pairs of calls that hold, book, hang up and wait', () => {
     ];
     const met = [...outcomes.keys()];
     expect(known).toEqual(expect.arrayContaining(met));
-    // Chance decides which ones a few tables come to.
+    // Chance decides which outcomes a few tables produce.
     expect(met).toEqual(expect.arrayContaining(TABLES < MANY_TABLES ? ['hold done'] : known));
   });
 });

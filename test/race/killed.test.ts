@@ -4,7 +4,7 @@ import { violations } from '../support/invariants.ts';
 import { type Asked, storeAccount } from '../support/race-account.ts';
 import { type Fleet, startFleet, startWorker } from './fleet.ts';
 
-/** In each, a process dies at another point of the eight jobs that it is asked. */
+/** In each, a process dies at another point of the eight jobs that it gets. */
 const ROUNDS = 4;
 let table: TestTable;
 let fleet: Fleet;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-/** Half of the calls move the appointment that they made in the round before. */
+/** Half of the calls move the appointment that they booked in the round before. */
 const asksOf = (round: number): Asked[] =>
   Array.from({ length: 16 }, (_, i) => {
     const callId = i < 8 ? `mover-${i}` : `round-${round}-${i}`;
@@ -35,7 +35,7 @@ it('killed processes leave nothing incomplete, and a repeat completes the call',
     const asks = asksOf(round);
     const others = fleet.askAll(asks.filter((_, i) => i % 2 === 0));
     const doomed = asks.filter((_, i) => i % 2 === 1);
-    // Dies with two answers more in each round: from before its first read to the middle of its last writes.
+    // Dies two answers later in each round: from before its first read to the middle of its last writes.
     let answersLeft = 2 * round;
     const dieInTime = () => {
       if (answersLeft === 0) victim.kill();

@@ -13,7 +13,7 @@ import { pick } from '../support/random.ts';
 
 const HOUR_MS = 3_600_000;
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** Their dates differ for most of a day. */
+/** Their dates differ for most of the day. */
 const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Auckland'];
 const hours = [
   [['00:00', '24:00']],
@@ -34,7 +34,7 @@ const commands: readonly Command[] = [
   { to: 'canceled', why: 'sold' },
 ];
 
-/** A document of the company whose zone, hours and technicians are chosen at random. */
+/** A document of the company with random zone, hours and technicians. */
 export function companyAt(random: () => number, timezone = pick(random, zones)) {
   const range = pick(random, hours);
   return accountDocument({
@@ -44,7 +44,7 @@ export function companyAt(random: () => number, timezone = pick(random, zones)) 
   });
 }
 
-/** What of a function's answer says how it went. */
+/** The part of a function's answer that says how it went. */
 interface Answer {
   readonly confirmed?: boolean;
   readonly canceled?: boolean;
@@ -56,10 +56,10 @@ function outcome({ confirmed, canceled, error }: Answer): string {
   return confirmed || canceled ? 'done' : 'refused';
 }
 
-/** One operation: does something that random numbers choose, and says in a word what came of it. */
+/** One operation, chosen by random numbers; returns its outcome in a word. */
 export type Operation = (random: () => number) => Promise<string>;
 
-/** A service with two containers, whose cached accounts grow old apart. */
+/** A service with two containers, whose cached accounts age independently. */
 export function operationsOn(service: Service): Readonly<Record<string, Operation>> {
   const { clock, table, accounts } = service;
   const containers = [service.container(), service.container()];
@@ -164,7 +164,7 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
     },
 
     putAccount(random) {
-      // One after the other: of two at once, one is asked to try again.
+      // One after the other, because of two at once one is asked to try again.
       lastPut = lastPut.then(() => putAccount(companyAt(random)));
       return lastPut;
     },

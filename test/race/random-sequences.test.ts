@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 /** How often each operation ended in each way, over all seeds. */
 const outcomes = new Map<string, number>();
 
-/** What a live call must never hear: the clock stands still, so that nothing can run out of time. */
+/** What a live call must never hear here: the clock stands still, so nothing can run out of time. */
 const faults = ['internal', 'temporarily_unavailable', 'outcome_unknown'];
 
 async function play(seed: number): Promise<void> {
@@ -22,7 +22,7 @@ async function play(seed: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const chosen = Array.from({ length: AT_ONCE }, () => pick(random, names));
     const did = await Promise.all(
-      // Numbers of its own for each, so that what it does depends on the seed and not on who is first.
+      // Separate random numbers for each, so that what it does depends on the seed and not on who is first.
       chosen.map(async (name) => `${name} ${await operations[name]?.(randomFrom(random() * 2 ** 32))}`),
     );
     if (round % 5 === 4) did.push(`letTimePass ${await operations.letTimePass?.(random)}`);

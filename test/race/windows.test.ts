@@ -33,7 +33,7 @@ describe('parallel callers for overlapping windows, on both platforms', () => {
   let service: Service;
   afterEach(() => service.stop());
 
-  /** One caller for a window: the even ones on platform one, the odd ones on platform two, each in one of two containers. */
+  /** One caller per window: even ones on platform one, odd ones on platform two, each in one of two containers. */
   async function ask(
     caller: number,
     containers: readonly ReturnType<Service['container']>[],
@@ -51,7 +51,7 @@ describe('parallel callers for overlapping windows, on both platforms', () => {
     return (await container?.send('voicetwo', { message }))?.body.result;
   }
 
-  /** The answers of all, and what the technicians' days hold afterwards. */
+  /** The answers to all, and the claims in the technicians' days afterwards. */
   async function race(gridMinutes: number) {
     service = await startService(account(gridMinutes));
     const containers = [service.container(), service.container()];
@@ -90,7 +90,8 @@ describe('parallel callers for overlapping windows, on both platforms', () => {
       expect(booked + answers.filter(({ reason }) => reason === 'slot_taken').length).toBe(CALLERS);
       const refused = answers.flatMap(({ confirmed }, caller) => (confirmed ? [] : [windowOf(caller)]));
       expect(refused.filter(({ from, to }) => isFree(from, to))).toEqual([]);
-      // Two technicians, four hours. Ten callers want each window of four places: where starts don't overlap, all are taken.
+      // Two technicians, four hours. Ten callers want each window of four places: if starts don't overlap, all are
+      // taken.
       expect(booked).toBeLessThanOrEqual(8);
       if (grid === 60) expect(booked).toBe(8);
     },

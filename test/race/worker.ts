@@ -5,13 +5,13 @@ import { functionCallHandler } from '../support/function-call.ts';
 import { patient } from '../support/paused-clock.ts';
 import { stoppedClock } from '../support/race-account.ts';
 
-/** What a worker is asked: one event, answered under its number. */
+/** A worker's task: one event, answered under its number. */
 export interface Job {
   readonly number: number;
   readonly event: APIGatewayProxyEventV2;
 }
 
-// A container of its own: its client, its caches. The parent gives the place of the table as arguments.
+// Its own container, with its own client and caches. The parent passes the address of the table as arguments.
 const [endpoint = '', tableName = ''] = process.argv.slice(2);
 const document = createDocumentClient(
   {
@@ -24,10 +24,10 @@ const document = createDocumentClient(
 const handler = functionCallHandler(document, tableName, { now: stoppedClock });
 
 process.on('message', async ({ number, event }: Job) => {
-  // Of Lambda's context only what is read; nothing in it says that time is running out.
+  // Only the parts of Lambda's context that are read; nothing in it says that time is running out.
   const answer = await handler(event, { awsRequestId: `job-${number}`, functionName: 'race' });
   process.send?.({ number, body: answer.body });
 });
-// Killed, it would keep nothing for the next worker to start with.
+// A killed worker would keep nothing for the next worker to start with.
 flushCompileCache();
 process.send?.({ ready: true });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-// Two accounts that have nothing in common but the ids of a service and of its skills, so that whatever leaks is seen.
+// Two accounts that share only the ids of a service and of its skills, so that any leak is visible.
 
 const week = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [day, [['08:00', '17:00']]]),
@@ -18,7 +18,7 @@ const accountOf = (accountId: AccountName, allowApiKey: boolean, transferTo: str
     { id: 'repair', name: `${accountId} repair`, aliases: ['repair'], durationMinutes: 60, skills: [] },
     ...Array.from({ length: 8 }, (_, index) => ({
       id: `job${index}`,
-      // So long that not everything can be said in one message.
+      // So long that one message can't say everything.
       name: `${accountId} job number ${index} ${'with a long name '.repeat(4)}`.trim(),
       aliases: [`${accountId} job number ${index}`],
       durationMinutes: 60,
@@ -47,7 +47,7 @@ export const accountDocuments = [
 
 const fresh = (name: string) => `${name}-${randomBytes(12).toString('hex')}`;
 
-/** Secrets by whom they may act for; `nobody` is in no document. */
+/** Secrets by the accounts that they may act for; `nobody` is in no document. */
 export const secrets = {
   all: fresh('secret-all'),
   acme: fresh('secret-acme'),
@@ -66,7 +66,7 @@ const apiKeyEntries = Object.entries(apiKeys).map(([account, key]) => ({
   sha256: createHash('sha256').update(key).digest('hex'),
 }));
 
-/** The text of an integration's secret. The same keys everywhere: what differs is whom they may act for. */
+/** The text of an integration's secret. All have the same keys, but for different accounts. */
 export const secretDocument = JSON.stringify({
   keys: [
     { id: 'all', secret: secrets.all, accounts: ['*'] },

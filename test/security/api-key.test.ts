@@ -19,7 +19,7 @@ const cases = signatures.flatMap((signature) =>
   keys.flatMap((key) => accounts.map((account) => ({ signature, key, account }))),
 );
 
-/** What must come of it, written from the contract's words and not from the code. */
+/** The expected result, derived from the specification and not from the code. */
 function expected(signature: Signature, key: Key, account: AccountName) {
   if (signature === 'good') return [202, undefined];
   if (signature === 'bad') return [401, 'signature_invalid'];

@@ -15,7 +15,7 @@ const messages: readonly (readonly [string, object])[] = [
   ['end-of-call-report', { transcript: 'Hello' }],
 ];
 
-/** A message that names assistants as whoever made the call set them, and as the platform has them. */
+/** A message that names assistants both in the caller's metadata and as the platform does. */
 const naming = (
   [type, own]: (typeof messages)[number],
   metadata: string,

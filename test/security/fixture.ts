@@ -20,12 +20,12 @@ export const startedAt = Date.parse('2026-11-20T15:31:01.000Z');
 export const monday = '2026-11-23';
 
 export interface SendOptions {
-  /** The key that signs; without one nothing does. */
+  /** The key that signs; unsigned without one. */
   readonly key?: KeyName | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The four handlers over a table of their own that holds both accounts, and all that goes in and out of them. */
+/** The four handlers over a new table with both accounts, and all their inputs and outputs. */
 export async function startService() {
   const table = await createTestTable();
   const clock = { time: startedAt };
@@ -40,7 +40,7 @@ export async function startService() {
       ...table,
       meter: createMeter(),
       now,
-      // Time passes while nothing does: what waits for a deadline must come to it.
+      // The clock advances while nothing happens, so that what waits for a deadline reaches it.
       pause: async (ms) => {
         clock.time += Math.max(1, ms);
       },
@@ -68,7 +68,7 @@ export async function startService() {
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Counts what is written, and lets the database fail. */
+/** Counts writes, and can make the database fail. */
 function watch(document: Parameters<typeof createAccountStore>[0]['document']) {
   const storage: { writes: number; failure: (() => Error) | undefined } = { writes: 0, failure: undefined };
   document.middlewareStack.add(
@@ -134,7 +134,7 @@ export function voicetwoBody(type: string, message: object, facts: CallFacts = {
   return { message: { type, call, ...message } };
 }
 
-/** Calls a function on either platform with the key for all accounts, and gives its result. */
+/** Calls a function on either platform with the key for all accounts, and returns its result. */
 export async function callFunction(
   service: Service,
   platform: 'voiceone' | 'voicetwo',

@@ -24,7 +24,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function checkSpeakable(result: unknown): void {
   const fault = isRecord(result) && isRecord(result.error) ? result.error : result;
   const message = isRecord(fault) ? fault.message : undefined;
-  // Said politely, but a crash all the same.
+  // A polite answer, but a crash all the same.
   expect(fault).not.toMatchObject({ code: 'internal' });
   if (typeof message !== 'string') throw new Error(`No message in ${JSON.stringify(result)}`);
   expect(message.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ function checkSpeakable(result: unknown): void {
   expect(message).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u);
 }
 
-/** The results in an answer of a function endpoint, wherever its form puts them. */
+/** The results in an answer of a function endpoint, in any of its formats. */
 function resultsIn(route: RouteId, answer: unknown): readonly unknown[] {
   if (route === 'voiceone-function-call') return [answer];
   if (!isRecord(answer)) throw new Error('The answer is no object');
@@ -86,7 +86,7 @@ describe.each(routeIds)('any request to %s', (route) => {
       }),
       { numRuns: 120 },
     );
-    // Both kinds must have come, or the mutations are too harsh or too mild to say anything.
+    // Both kinds must occur; otherwise the mutations are too harsh or too mild to prove anything.
     expect([...statuses].some((status) => status < 300)).toBe(true);
     expect([...statuses].some((status) => status >= 400)).toBe(true);
     expect(unhandled).toEqual([]);

@@ -22,7 +22,7 @@ const platforms = ['voiceone', 'voicetwo'] as const;
 let service: Service;
 let zenithIds: readonly string[];
 
-/** Everything of zenith's that is stored: its account, customers, requests, claims, calls and their parts. */
+/** Everything stored for zenith: its account, customers, requests, claims, calls and their parts. */
 const ofZenith = async () => (await service.items()).filter((item) => /zenith/i.test(JSON.stringify(item)));
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.destroy());
 
-/** All arguments that any function takes, made to hit what zenith has. */
+/** All arguments that any function takes, with values that would match zenith's data. */
 const greedy = () => ({
   ...booking,
   customerName: 'Ann',

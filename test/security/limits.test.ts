@@ -29,7 +29,7 @@ describe.each(routes.map(({ id, maxBodyBytes }) => ({ id, maxBodyBytes })))(
       const fits = body.padEnd(maxBodyBytes, ' ');
       expect((await service.send(id, fits)).statusCode).toBeLessThan(300);
       const { writes } = service.storage;
-      // Before the signature: nobody may make us hash more.
+      // Before the signature, so that nobody can make the service hash more.
       expect(outcome(await service.send(id, `${fits} `, {}))).toEqual([413, 'payload_too_large']);
       expect(service.storage.writes).toBe(writes);
     });
@@ -149,7 +149,7 @@ describe('appointments', () => {
       reason: 'needs_human',
       transferTo: '+12125550190',
     });
-    // A repeat is no further appointment.
+    // A repeat is not another appointment.
     expect(await book(0)).toMatchObject({ confirmed: true });
     expect(await stored('REQUEST')).toHaveLength(5);
   });
@@ -191,7 +191,7 @@ describe('tool calls of one message', () => {
     expect(results.map(({ result }) => result.includes('temporarily_unavailable'))).toEqual(
       toolCallList.map((_, index) => index >= 20),
     );
-    // None of the numbers is the reported one: details of each are kept, and no record is made.
+    // None of the numbers is the reported one: the details are kept, but no record is made.
     expect(await stored('CUSTOMER')).toEqual([]);
     expect(await stored('REQUEST')).toHaveLength(20);
   });

@@ -13,7 +13,7 @@ import {
   voicetwoBody,
 } from './fixture.ts';
 
-// Every text that a sender chooses holds this word, and so does what a library may quote of it in an error.
+// Every text that a sender chooses contains this word, including what a library may quote in an error.
 const MARK = 'Qvxz';
 const phone = '+12125550163';
 const marked = (text: string) => `${MARK} ${text}`;
@@ -58,7 +58,7 @@ const args = {
 
 const functionNames = [...catalog.map(({ voiceone }) => voiceone), marked('function')];
 
-/** What all four endpoints may be sent, good and bad. */
+/** Requests to all four endpoints, valid and invalid. */
 async function sendAll(): Promise<void> {
   const crm = crmBody(
     {},
@@ -104,7 +104,7 @@ async function sendAll(): Promise<void> {
   await service.send('voicetwo', voicetwoBody('end-of-call-report', report, facts));
 }
 
-/** The lines as the deployed functions write them, and whatever else was written. */
+/** The lines as the deployed functions write them, and any other output. */
 function everythingWritten(): string {
   for (const line of service.lines) writeLogLine(line);
   return written.join('\n');
@@ -134,7 +134,7 @@ describe('logs', () => {
   };
 
   it.each(Object.entries(failures))('contain nothing if the database is %s', async (how, failure) => {
-    // Once before it fails, so that later failures come from behind the cache of accounts too.
+    // Succeeds once before it fails, so that later failures also occur behind the cache of accounts.
     await sendAll();
     service.storage.failure = failure;
     await sendAll();

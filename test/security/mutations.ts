@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-/** One change of a JSON text: the value at a place, found by its number in the order of the tree, becomes another. */
+/** One change of a JSON text: replaces the value at a place, which is found by its number in the tree's order. */
 export interface Mutation {
   /** From 0 to below 1, along the values of the tree. */
   readonly at: number;
-  /** JSON text to put there; undefined takes the value away. */
+  /** JSON text to insert; undefined removes the value. */
   readonly json: string | undefined;
 }
 
 const nested = (levels: number) => `${'{"a":['.repeat(levels)}0${']}'.repeat(levels)}`;
 
-/** JSON as text, because some of it no value of ours could hold: `__proto__`, 1e999, lone surrogates as they come. */
+/** JSON as text, because JavaScript values can't represent all of it: `__proto__`, 1e999, lone surrogates. */
 const oddJson = fc.oneof(
   fc.constantFrom(
     ...[
@@ -86,7 +86,7 @@ const sizeOf = (tree: Json): number => {
   return children.reduce((size, child) => size + sizeOf(child), 1);
 };
 
-/** The tree with its value of that number (1 is the first below the root) replaced by JSON text or taken away. */
+/** The tree with the value of that number (1 is the first below the root) replaced by JSON text or removed. */
 function replaced(tree: Json, number: number, json: string | undefined): Json | undefined {
   if (number === 0) return json;
   if (typeof tree === 'string') return tree;

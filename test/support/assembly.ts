@@ -15,8 +15,9 @@ export interface Assembly {
 }
 
 /**
- * The dev stage with its bundles, synthesized once for all test files of a run by the one that needs it first. It is
- * outside of the project, whose package.json would make Node take the bundles for ES modules, as it doesn't in Lambda.
+ * The dev stage with its bundles, synthesized once per run by the first test file that needs it. It is outside of
+ * the project, because Node would take the bundles for ES modules by the project's package.json, which it doesn't
+ * in Lambda.
  */
 export async function bundledAssembly(): Promise<Assembly> {
   const folder = join(runFolder(), 'assembly');
@@ -29,11 +30,11 @@ export async function bundledAssembly(): Promise<Assembly> {
   return { folder, template, functions: readFunctions(template) };
 }
 
-/** Runs what the CDK's command line runs, as it does: where each function's code is, stands in the metadata. */
+/** Runs what the CDK's command line runs; the metadata say where each function's code is. */
 async function synthesize(folder: string): Promise<void> {
   const metadata = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
   const context = JSON.stringify({ ...cdkConfiguration.context, ...metadata });
-  // Checking the template takes seconds, and the tests of the templates have one checked.
+  // Checking the template takes seconds, and the template tests check one.
   const unchecked = { CDK_VALIDATION: 'false' };
   const environment = { ...process.env, ...unchecked, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: context };
   await promisify(execFile)('sh', ['-c', cdkConfiguration.app], { env: environment });

@@ -2,18 +2,21 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What the command line needs of an AWS account: stacks with their outputs, secrets by name or ARN, a queue and a bus. */
+/**
+ * The part of AWS that the command line needs: stacks with their outputs, secrets by name or ARN, a queue and a
+ * bus.
+ */
 export interface AwsStandIn {
   readonly endpoint: string;
   readonly stacks: Map<string, Readonly<Record<string, string>>>;
   readonly secrets: Map<string, string>;
-  /** The bodies of the one queue's messages, by their ids. */
+  /** The bodies of the messages in the queue, by their ids. */
   readonly queue: Map<string, string>;
-  /** The users of the one pool, by their names. */
+  /** The users of the pool, by their names. */
   readonly users: Map<string, object>;
-  /** What was put on the bus. */
+  /** The events that were put on the bus. */
   readonly events: unknown[];
-  /** The operations that were asked for, oldest first. */
+  /** The requested operations, oldest first. */
   readonly calls: readonly string[];
   /** While set, every request is refused with this error code. */
   refuseWith: string | undefined;
@@ -62,7 +65,7 @@ export async function startAwsStandIn(): Promise<AwsStandIn> {
   return standIn;
 }
 
-/** AWS answers nothing that is not signed. */
+/** AWS refuses unsigned requests. */
 function respond(request: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
   const isSigned = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') === true;
   response.writeHead(isSigned ? status : 403, { 'content-type': type });
@@ -114,7 +117,7 @@ function jsonService(standIn: AwsStandIn, calls: string[], target: string, body:
   );
 }
 
-/** A queue whose messages come until they are deleted, and a bus that takes everything. */
+/** A queue whose messages are delivered until they are deleted, and a bus that accepts everything. */
 function messaging(
   { queue, events }: Pick<AwsStandIn, 'queue' | 'events'>,
   target: string,
@@ -143,7 +146,7 @@ function messaging(
   }
 }
 
-/** A pool of users, who all wait for their first sign-in. */
+/** A pool of users who have not signed in yet. */
 function identity(
   { users }: Pick<AwsStandIn, 'users'>,
   target: string,
@@ -184,7 +187,7 @@ function secretsManager(
   return json(200, operation === 'GetSecretValue' ? { ...version, SecretString: stored } : version);
 }
 
-/** The client checks it. */
+/** The client checks the digest. */
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 function json(status: number, body: object): Answer {

@@ -11,12 +11,15 @@ const paths = (process.env.PATH ?? '')
   .split(delimiter)
   .flatMap((folder) => names.map((name) => join(folder, name)));
 
-/** The browser of the machine; undefined if it has none. Some systems have only a script that asks to install one: it fails. */
+/**
+ * The machine's browser; undefined if it has none. Some systems have only a script that asks to install one, which
+ * fails.
+ */
 export const browserPath = paths.find(
   (path) => existsSync(path) && spawnSync(path, ['--version']).status === 0,
 );
 
-/** A browser with a profile of its own. Containers run it as root and with little shared memory. */
+/** A browser with a new profile. Containers run it as root and with little shared memory. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath ?? '',
@@ -24,14 +27,14 @@ export const startBrowser = (): Promise<Browser> =>
     timeout: HANG_MS,
   });
 
-/** Pages neither poll nor give up on a slow answer: they change only by what a test does, however slow the machine is. */
+/** Pages don't poll and don't time out: only the test changes them, however slow the machine is. */
 const withoutDeadlines = `{
   const later = window.setTimeout;
   window.setTimeout = (run, ms = 0, ...rest) => (ms >= 5_000 ? 0 : later(run, ms, ...rest));
   AbortSignal.timeout = () => new AbortController().signal;
 }`;
 
-/** A user of the browser, with storage of its own. */
+/** A user of the browser, with separate storage. */
 export async function newUser(
   browser: Browser,
   viewport = { width: 1440, height: 900 },
@@ -44,7 +47,7 @@ export async function newUser(
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-/** What axe finds on the page as it is, by rule and element, in its light and in its dark colors. */
+/** What axe finds on the page, by rule and element, in light and dark colors. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const light: string[] = await page.evaluate(

@@ -9,11 +9,11 @@ export interface Bundle {
   readonly file: string;
   /** Without the source map. */
   readonly bytes: number;
-  /** The source files that are in it, from the project's root. */
+  /** The source files in it, relative to the project's root. */
   readonly inputs: readonly string[];
 }
 
-/** Bundles a source file as CDK bundles a function; `without` leaves out options, to compare. */
+/** Bundles a source file as CDK bundles a function; `without` leaves out options for comparison. */
 export async function makeBundle(
   entry: string,
   folder: string,

@@ -1,6 +1,6 @@
 import type { NewReport } from '../../lib/dispatch/calls/call.ts';
 
-/** The report of a call in which no function was called. */
+/** The report of a call that called no function. */
 export const silentCall = (accountId: string, callId: string, receivedAt: string): NewReport => ({
   integration: 'voiceone',
   callId,

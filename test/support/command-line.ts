@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCli } from '../../cli/program.ts';
 import { type Environment, type Finished, startLocalServer } from './processes.ts';
 
-/** Runs one `dispatch` command to its end, within this process. */
+/** Runs one `dispatch` command to its end in this process. */
 export async function dispatch(
   args: readonly string[],
   environment: Environment,
@@ -27,14 +27,16 @@ export async function dispatch(
   return { code, stdout, stderr };
 }
 
-/** The same, with the variables in the process's own environment too: there the SDK looks for a region and credentials. */
+/**
+ * The same, with the variables also in the process's environment, where the SDK looks for a region and credentials.
+ */
 export async function dispatchToAws(
   args: readonly string[],
   environment: Environment,
   input?: string,
 ): Promise<Finished> {
   const own = process.env;
-  // Not the home of who runs the tests, who may be logged in to AWS.
+  // Not the home of the user who runs the tests, who may be logged in to AWS.
   process.env = { HOME: join(tmpdir(), 'nobody'), ...environment };
   try {
     return await dispatch(args, environment, input);
@@ -43,7 +45,7 @@ export async function dispatchToAws(
   }
 }
 
-/** The server that `npm start` runs, in a folder of its own, and the command line that finds it. */
+/** The server of `npm start` in a new folder, and the command line that finds it. */
 export async function startCommandLine() {
   const folder = mkdtempSync(join(tmpdir(), 'dispatch-cli-'));
   const environment = { DISPATCH_DB: join(folder, 'dispatch.db') };
@@ -54,7 +56,7 @@ export async function startCommandLine() {
   return {
     run,
     json: async (...args: string[]) => JSON.parse((await run([...args, '--json'])).stdout),
-    /** The path of a file of that name, or of one that is not there. */
+    /** The path of a file with that name, or of a missing one. */
     file(name: string, content?: string | Uint8Array) {
       const path = join(folder, name);
       if (content !== undefined) writeFileSync(path, content);

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestTable } from './database.ts';
 
-/** Sees every command that is sent to a table, and lets those fail that it is told to. */
+/** Records every command that is sent to a table, and makes chosen ones fail. */
 export function watchDatabase({ document }: Pick<TestTable, 'document'>) {
   const seen = {
     /** The most commands that were under way at once, by kind. */
     most: new Map<string, number>(),
-    /** Commands whose name it matches get this error in place of an answer. */
+    /** Commands whose name matches get this error instead of an answer. */
     failing: undefined as { readonly commands: RegExp; readonly error: () => Error } | undefined,
-    /** How long each command takes longer than it would, milliseconds. */
+    /** Added to the duration of each command, milliseconds. */
     slowness: 0,
   };
   const underWay = new Map<string, number>();

@@ -11,7 +11,7 @@ export interface TestTable {
   destroy(): Promise<void>;
 }
 
-/** The endpoint of this jest worker's database, or of the one that all share where it was given. */
+/** The endpoint of this jest worker's database, or of the given one, which all workers share. */
 export function testEndpoint(): string {
   const endpoints = process.env.DYNAMODB_TEST_ENDPOINTS?.split(' ') ?? [];
   const worker = Number(process.env.JEST_WORKER_ID ?? 1);
@@ -21,7 +21,7 @@ export function testEndpoint(): string {
   return endpoint;
 }
 
-/** A table of its own, empty, as the service would find it when deployed. */
+/** A new, empty table, as in a new deployment. */
 export async function createTestTable(): Promise<TestTable> {
   const endpoint = testEndpoint();
   const client = new DynamoDBClient({

@@ -8,7 +8,7 @@ export interface Received {
   readonly detail: { readonly dispatchRequestId?: string; readonly version?: number };
 }
 
-/** A consumer that answers as the test says, and keeps what it took. */
+/** A consumer that answers as the test says, and stores what it received. */
 export async function startConsumer(answer: () => number) {
   const taken: Received[] = [];
   const refused: Received[] = [];

@@ -1,4 +1,4 @@
-/** Whether an event matches a pattern of EventBridge, as far as patterns are used here. */
+/** Whether an event matches a pattern of EventBridge, for the patterns in use. */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (Array.isArray(pattern)) return pattern.some((rule) => matchesRule(rule, event));
   return Object.entries(fieldsOf(pattern)).every(([name, inner]) =>

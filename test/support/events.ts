@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
-/** Where a request goes. */
+/** The method and path of a request. */
 interface Target {
   readonly method: string;
   readonly path: string;
@@ -14,7 +14,7 @@ export interface EventOptions {
   readonly base64?: boolean;
 }
 
-/** What an HTTP API hands to a Lambda function: format 2.0, header names in lower case. */
+/** The event that an HTTP API passes to a Lambda function: format 2.0, header names in lower case. */
 export function apiGatewayEvent(options: EventOptions): APIGatewayProxyEventV2 {
   const { route, body, headers = {}, base64 = true } = options;
   const bytes = Buffer.from(body);

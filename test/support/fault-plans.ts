@@ -6,17 +6,17 @@ import { functionCallHandler } from './function-call.ts';
 import { createPausedClock, patient } from './paused-clock.ts';
 import { type Asked, functionCallEvent } from './race-account.ts';
 
-/** Faults of the first writes in turn. */
+/** Faults of the first writes, in turn. */
 export const first =
   (...faults: Awaited<ReturnType<Plan>>[]): Plan =>
   (operation, nth) =>
     operation === 'TransactWriteItems' ? faults[nth - 1] : undefined;
-/** Each write goes wrong in one way. */
+/** Every write fails in one way. */
 export const always =
   (fault: Awaited<ReturnType<Plan>>): Plan =>
   (operation) =>
     operation === 'TransactWriteItems' ? fault : undefined;
-/** The write in one way, and every read of an item after it in another. */
+/** The write fails in one way, and every later read of an item in another. */
 export const thenReads =
   (write: Awaited<ReturnType<Plan>>, read: Awaited<ReturnType<Plan>>): Plan =>
   (operation, _, counts) => {
@@ -33,10 +33,16 @@ const Answer = v.looseObject({
 
 export type FunctionAnswer = v.InferOutput<typeof Answer>;
 
-/** What a request that hangs takes by the clock of the test, milliseconds: less than is kept to settle an unknown outcome. */
+/**
+ * How long a hanging request takes by the clock of the test, in milliseconds: less than the time reserved to settle
+ * an unknown outcome.
+ */
 const HANG_MS = 350;
 
-/** A handler of function calls whose way to the table leads through a proxy. Only pauses and what hangs move its clock. */
+/**
+ * A handler of function calls that reaches the table through a proxy. Only pauses and hanging requests advance its
+ * clock.
+ */
 export function asker(proxy: FaultProxy, tableName: string, accountId: string) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const where = { endpoint: proxy.endpoint, region: 'us-east-1', credentials };
@@ -44,13 +50,13 @@ export function asker(proxy: FaultProxy, tableName: string, accountId: string) {
   const clock = createPausedClock();
   let lastEnd = 0;
   proxy.onHang = () => {
-    // One that hangs beside another takes no time of its own.
+    // Requests that hang at the same time take the time of one.
     if (clock.time !== lastEnd) clock.time += HANG_MS;
     lastEnd = clock.time;
   };
   const handler = functionCallHandler(document, tableName, clock);
   const ask = async (asked: Partial<Asked>) => {
-    // The same call id for all: what other accounts have under it must not count.
+    // All have the same call id: what other accounts have under it must not count.
     const event = functionCallEvent({ accountId, callId: 'one', time: '9:00 AM', ...asked });
     const { body = '' } = await handler(event, lambdaContext());
     return v.parse(Answer, JSON.parse(body));

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What may go wrong; `…After`: once the database has done what was asked. */
+/** What may go wrong; `…After`: once the database has executed the request. */
 export type Fault =
   | 'throttle'
   | 'conflict'
@@ -11,12 +11,15 @@ export type Fault =
   | 'dropAfter'
   | 'hangBefore'
   | 'hangAfter'
-  /** Answers, and has the client open another connection for what comes next. */
+  /** Answers, and makes the client open a new connection for the next request. */
   | 'answerAndClose'
-  /** The same, then takes no connection any more. */
+  /** The same, then refuses connections. */
   | 'lastAnswer';
 
-/** The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. `counts`: of all so far. */
+/**
+ * The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. `counts`:
+ * of all so far.
+ */
 export type Plan = (
   operation: string,
   nth: number,
@@ -26,11 +29,14 @@ export type Plan = (
 export interface FaultProxy {
   readonly endpoint: string;
   plan: Plan | undefined;
-  /** Called for each request that hangs, which then ends as if its client had given it up. Without it, it hangs indeed. */
+  /**
+   * Called for each hanging request, which then ends as if its client had given up. Without it, the request really
+   * hangs.
+   */
   onHang: (() => void) | undefined;
   /** Counts of the requests since the last `reset`. */
   readonly counts: ReadonlyMap<string, number>;
-  /** No faults from now on, and connections are taken again. */
+  /** Ends all faults and accepts connections again. */
   reset(): Promise<void>;
   stop(): void;
 }
@@ -57,7 +63,7 @@ const answers = new Map<Fault, Answer>([
   ['error500', fault(500, 'InternalServerError')],
 ]);
 
-/** Stands between a client and the database and lets go wrong what the plan says. */
+/** Stands between a client and the database and causes the planned faults. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const counts = new Map<string, number>();
   const state: { plan: Plan | undefined; closing: boolean; onHang: FaultProxy['onHang'] } = {
@@ -90,7 +96,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     }
     if (wrong === 'lastAnswer') {
       state.closing = true;
-      // Stops to listen at once; what is open may still be answered.
+      // Stops listening at once; open requests may still be answered.
       server.close();
     }
     const last = state.closing || wrong === 'answerAndClose';

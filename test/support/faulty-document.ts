@@ -8,7 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClientOf } from '../../lib/aws/client.ts';
 import { testEndpoint } from './database.ts';
 
-/** What may go wrong without a real wait. `lostAnswer`: the database has done what was asked. */
+/** What may go wrong without a real wait. `lostAnswer`: the database has executed the request. */
 export type InjectedFault = 'conflict' | 'throttle' | 'timeout' | 'lostAnswer';
 
 /** The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. */
@@ -16,11 +16,11 @@ export type FaultPlan = (operation: string, nth: number) => InjectedFault | unde
 
 export interface FaultyDocument {
   readonly document: DynamoDBDocumentClient;
-  /** What goes wrong from now on; requests are counted anew. */
+  /** The faults from now on; restarts the count of requests. */
   plan(plan: FaultPlan | undefined): void;
 }
 
-/** A client of the embedded database that fails as the plan says, at once: no test has to wait for it. */
+/** A client of the embedded database that fails immediately, as planned: no test has to wait for it. */
 export function createFaultyDocument(): FaultyDocument {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint: testEndpoint(), region: 'us-east-1', credentials });

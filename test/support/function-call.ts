@@ -10,7 +10,7 @@ import { secret } from './race-account.ts';
 
 interface HandlerOptions {
   readonly now: () => number;
-  /** A real one unless given. */
+  /** A real one by default. */
   readonly pause?: (ms: number) => Promise<void>;
   readonly meter?: Meter;
   readonly log?: (line: RequestLog) => void;
@@ -20,7 +20,7 @@ const realPause = async (ms: number) => {
   await wait(ms);
 };
 
-/** The handler of voice platform one's function calls as a container has it. */
+/** The handler of voice platform one's function calls, as in a container. */
 export function functionCallHandler(
   document: DynamoDBDocumentClient,
   tableName: string,

@@ -7,7 +7,7 @@ declare global {
   var stopTestDatabases: (() => Promise<void>) | undefined;
 }
 
-/** One database for each jest worker; each test file makes tables of its own in it (support/database.ts). */
+/** One database for each jest worker, in which each test file creates its own tables (support/database.ts). */
 export default async function globalSetup({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
   process.env.DISPATCH_TEST_FOLDER = mkdtempSync(join(tmpdir(), 'dispatch-tests-'));
   const given = process.env.DYNAMODB_ENDPOINT;

@@ -7,11 +7,11 @@ import type { allStores } from '../../lib/aws/composition.ts';
 import type { WebhookHandler, WebhookOptions } from '../../lib/http/webhook.ts';
 import type { RouteId } from '../../lib/routes.ts';
 
-/** What the handlers of all routes need together. */
+/** The shared dependencies of all routes' handlers. */
 export type HandlerDependencies = ReturnType<typeof allStores> &
   Pick<WebhookOptions<unknown>, 'secrets' | 'log'>;
 
-/** The handlers of all routes as one container has them, with caches of their own. */
+/** The handlers of all routes as in one container, with their own caches. */
 export const createHandlers = (deps: HandlerDependencies): Readonly<Record<RouteId, WebhookHandler>> => ({
   crm: createCrm(deps),
   'voiceone-call-inbound': createCallInbound(deps),

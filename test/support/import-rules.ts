@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** A mention of another module in a source file. A computed one has no specifier that could be read. */
+/** An import in a source file. A computed one has no specifier that could be read. */
 export interface Import {
   readonly kind: 'value' | 'type' | 'dynamic' | 'computed';
   readonly specifier: string;
@@ -12,11 +12,11 @@ interface Rule {
   /** A folder, or one file. The most specific rule counts. */
   readonly scope: string;
   /**
-   * Folders or files of the repository (with `*` for any one folder), names of packages (with every path in them), names with `*` at the end,
-   * or `(packages)` for any package and what Node brings.
+   * Folders or files of the repository (with `*` for any one folder), names of packages (with every path in them),
+   * names with `*` at the end, or `(packages)` for any package and Node's modules.
    */
   readonly allows: readonly string[];
-  /** The same, for imports that are gone at run time. */
+  /** The same, for imports of types, which do not exist at run time. */
   readonly typesOnly?: readonly string[];
   /** Whether `import()` of a computed path is allowed. */
   readonly computed?: true;
@@ -157,7 +157,7 @@ function targetOf(file: string, { kind, specifier }: Import): string {
   return isRelative(specifier) ? posix.join(posix.dirname(file), specifier) : specifier;
 }
 
-/** What `package.json` gives a name of its own. */
+/** The file that a name in `imports` of `package.json` stands for. */
 const mappedImports: ReadonlyMap<string, string> = new Map(Object.entries(packageJson.imports));
 
 const isOwn = (specifier: string) => isRelative(specifier) || mappedImports.has(specifier);

@@ -17,7 +17,7 @@ type Item = Record<string, unknown>;
 const BUCKET_MS = 15 * 60_000;
 
 /**
- * Reads the whole table and says in words what must never be: nothing, where all is well.
+ * Reads the whole table and describes what must never be; empty if all is well.
  * @param now epoch milliseconds, at which holds may have expired
  */
 export async function violations(
@@ -31,7 +31,7 @@ export async function violations(
   return violationsIn(items, now);
 }
 
-/** What claims time: a request with a standing appointment, or a block. */
+/** What claims time: a request with an active appointment, or a block. */
 interface Claimant {
   readonly id: string;
   readonly accountId: string;
@@ -44,9 +44,9 @@ interface Claimant {
 /** A technician's bucket and who has it. */
 type Held = readonly [bucket: string, holder: string];
 
-/** The same of items that were read. */
+/** The same for items that were already read. */
 export function violationsIn(items: readonly Item[], now = 0): string[] {
-  // What an expired hold has left counts as free.
+  // An expired hold counts as free.
   const held = items.flatMap(bucketsOf).filter(([, holder]) => !isHold(holder) || endOf(holder) > now);
   const holders = new Map(held);
   const requests = items.filter(({ sk }) => sk === 'REQUEST').map(fromRequestItem);
@@ -84,7 +84,7 @@ export function violationsIn(items: readonly Item[], now = 0): string[] {
   ];
 }
 
-/** An instant of a technician: no date is part of it, so that two items can't hide that they hold the same time. */
+/** An instant of a technician, without the date, so that two items can't hide that they claim the same time. */
 const bucketKey = (accountId: string, technicianId: string, bucket: number | string): string =>
   `${accountId} ${technicianId} ${bucket}`;
 
@@ -110,7 +110,7 @@ function bucketsOf(item: Item): Held[] {
   return buckets.map((bucket) => [bucketKey(accountId, technicianId, bucket), String(item[bucket])]);
 }
 
-/** Two claims to a bucket exclude each other only if both look for it under its UTC date. */
+/** Two claims to a bucket exclude each other only if both use its UTC date. */
 function misplaced(item: Item): string[] {
   const { accountId, date, technicianId, buckets } = dayOf(item);
   return buckets
@@ -118,7 +118,7 @@ function misplaced(item: Item): string[] {
     .map((bucket) => `${bucketKey(accountId, technicianId, bucket)} stands under ${date}`);
 }
 
-/** What a call holds, unless it has expired or was let go. */
+/** What a call holds, unless the hold has expired or was released. */
 function heldByCall(item: Item, now: number): Held[] {
   if (item.sk !== 'HOLD' || item.hold === undefined) return [];
   const { accountId, hold } = fromHoldItem(item);
@@ -132,7 +132,7 @@ function claimsOf({ id, accountId, claims }: Pick<Claimant, 'id' | 'accountId' |
   );
 }
 
-/** What is said of the time of a claimant must be what it claims; a buffer after it is more. */
+/** The claims of a claimant must cover its stated time; a buffer after it may be added. */
 function uncovered({ id, technicianId, startsAt, endsAt, claims }: Claimant): string[] {
   const own = claims.filter((claim) => claim.technicianId === technicianId);
   const claimed = new Set(own.flatMap(({ buckets }) => buckets));
@@ -144,7 +144,7 @@ function uncovered({ id, technicianId, startsAt, endsAt, claims }: Claimant): st
   return free.length === 0 ? [] : [`${id} does not claim all of its time`];
 }
 
-/** A call holds one appointment per service, additional visits apart: those have an id of their own form. */
+/** A call has one appointment per service, except for additional visits, whose ids have a form of their own. */
 function secondAppointments(requests: readonly DispatchRequest[]): string[] {
   const seen = new Map<string, string>();
   return requests.flatMap((request) => {
@@ -163,7 +163,7 @@ function secondAppointments(requests: readonly DispatchRequest[]): string[] {
 
 type Start = readonly [date: string, minute: string];
 
-/** Every start that a request has had, as its history tells; an additional visit keeps the id of its first. */
+/** Every start that a request has had, according to its history; an additional visit keeps the id of its first. */
 function startsOf({ history, appointment }: DispatchRequest): readonly Start[] {
   const told = history.map(({ why = '' }) => /^(\S+) (\S+ [AP]M) with /.exec(why) ?? []);
   const starts = told.map(([, date, time = '']) => ({ date, minute: parseClockTime(time) }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 
 const [folder = '', name = '', startedAt = ''] = process.argv.slice(2);
-// The clock stands still: no deadline comes, however busy the machine is.
+// The clock stands still, so no deadline passes, however busy the machine is.
 mock.timers.enable({ apis: ['Date'], now: Number(startedAt) });
 const [file = '', exported = ''] = name.split('.');
 const { [exported]: handler } = createRequire(join(folder, 'index.js'))(join(folder, `${file}.js`));

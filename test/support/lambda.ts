@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers';
 import type { TemplateFunction } from '../../cli/lambda-functions.ts';
 import type { Assembly } from './assembly.ts';
 
-/** A function in a process of its own. */
+/** A function in its own process. */
 export interface Lambda {
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is answered, whatever its shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on answers, whatever their shape.
   invoke(event: unknown): Promise<any>;
-  /** Ends the process; what it has written to standard output and to standard error. */
+  /** Ends the process; returns its standard output and standard error. */
   stop(): Promise<{ stdout: string; stderr: string }>;
 }
 
-/** What Lambda itself sets, beside a function's own variables. */
+/** The variables that Lambda itself sets. */
 const ofLambda = (name: string, folder: string) => ({
   AWS_REGION: 'us-east-1',
   AWS_DEFAULT_REGION: 'us-east-1',
@@ -30,8 +30,8 @@ const ofLambda = (name: string, folder: string) => ({
 });
 
 /**
- * Starts the bundle of a function with the variables of the template, references resolved by `resolve`, and with
- * `overrides` in place of those that it declares.
+ * Starts the bundle of a function with the variables of the template, with references resolved by `resolve`, and
+ * with `overrides` instead of the variables that it declares.
  */
 export async function startLambda(
   assembly: Assembly,
@@ -63,7 +63,7 @@ export async function startLambda(
       return (await message(child, stderr)).answer;
     },
     stop: async () => {
-      // Not left to end by itself: connections that are kept alive would hold it.
+      // Doesn't wait for it to exit: kept-alive connections would prevent that.
       child.kill();
       return { stdout: await stdout, stderr: await stderr };
     },
@@ -74,7 +74,7 @@ export interface StackContext {
   /** The physical name of a resource, by its logical id. */
   readonly resolve: (logicalId: string) => string;
   readonly overrides: Readonly<Record<string, string>>;
-  /** What the clock of the process says, milliseconds since the epoch. */
+  /** The time of the process's clock, milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -84,7 +84,7 @@ function resolved(value: unknown, resolve: StackContext['resolve']): string {
   throw new Error(`The tests can't resolve ${JSON.stringify(value)}`);
 }
 
-/** The next message of the process, or an error with what it complained of where it ended instead. */
+/** The next message of the process, or an error with its output if it ended instead. */
 async function message(child: ChildProcess, stderr: string | Promise<string>) {
   const answered = new AbortController();
   const { signal } = answered;
@@ -95,7 +95,7 @@ async function message(child: ChildProcess, stderr: string | Promise<string>) {
     const [next] = await Promise.race([once(child, 'message', { signal }), ended]);
     return next;
   } finally {
-    // Else the listeners of every event would stay until the process ends.
+    // Otherwise the listeners of every event would stay until the process ends.
     answered.abort();
   }
 }

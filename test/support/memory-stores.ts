@@ -4,10 +4,10 @@ import { activeAppointment, type DispatchRequest, hasEnded } from '../../lib/dis
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { noHolds } from './no-holds.ts';
 
-/** What goes wrong with an operation; `lost` and `unsent` are writes whose answer does not come. */
+/** What goes wrong with an operation; `lost` and `unsent` are writes whose answer never arrives. */
 export type MemoryFault = 'down' | 'contended' | 'lost' | 'unsent';
 
-/** The stores in memory: versions and claims are held to as in the table, and `fault` says what fails. */
+/** The stores in memory: versions and claims are checked as in the table, and `fault` chooses what fails. */
 export function createMemoryStores(fault: () => MemoryFault | undefined, clock: { now: number }) {
   const requests = new Map<string, DispatchRequest>();
   const all = () => [...requests.values()];

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A folder that all test files of a run share, and that is gone after it. */
+/** A folder that all test files of a run share, deleted after the run. */
 export function runFolder(): string {
   const folder = process.env.DISPATCH_TEST_FOLDER;
   if (folder === undefined)
@@ -9,7 +9,7 @@ export function runFolder(): string {
   return folder;
 }
 
-/** True for the first caller of a run, in whichever jest worker: only one of them can create a folder. */
+/** True for the first caller of a run, in whichever jest worker, because only one of them can create the folder. */
 export function isFirst(name: string): boolean {
   try {
     mkdirSync(join(runFolder(), `${name}-begun`));

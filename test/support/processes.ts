@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const root = process.cwd();
 const node = join(root, 'node_modules', '.bin', 'node');
-/** Where Node keeps the code that it has compiled: a process that finds it takes half of the time to start. */
+/** Where Node keeps compiled code: a process that finds it starts in half of the time. */
 export const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 
-/** What a script has written, and how it ended. */
+/** The output of a script, and how it ended. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -23,7 +23,7 @@ export interface Running {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Runs a script of the project as `npm run` would, with nothing of the service in its environment but `env`. */
+/** Runs a script of the project as `npm run` would, with only `env` of the service in its environment. */
 export function runScript(
   script: string,
   args: readonly string[],
@@ -58,11 +58,11 @@ export function runScript(
 export interface LocalServer extends Running {
   readonly url: string;
   readonly databaseUrl: string;
-  /** As Ctrl-C does; resolves when it has ended. */
+  /** Sends what Ctrl-C sends; resolves when it has ended. */
   stop(): Promise<Finished>;
 }
 
-/** Starts what `npm start` starts, on a free port; throws with its output where it ends instead. */
+/** Starts what `npm start` starts, on a free port; throws with its output if it ends instead. */
 export async function startLocalServer(
   env: Environment,
   nodeOptions: readonly string[] = [],
@@ -84,8 +84,8 @@ export async function startLocalServer(
 }
 
 /**
- * Options of Node that set a script's clock to an instant at its start. Worker threads inherit them, even those with an
- * environment of their own.
+ * Options of Node that set a script's clock to an instant at its start. Worker threads inherit them, even those
+ * with their own environment.
  */
 export function clockSetTo(instant: number): readonly string[] {
   const ahead = instant - Date.now();
@@ -93,7 +93,7 @@ export function clockSetTo(instant: number): readonly string[] {
   return [`--import=data:text/javascript,${encodeURIComponent(shift)}`];
 }
 
-/** Waits until a script has printed a text; throws with its output where it ends instead. */
+/** Waits until a script has printed a text; throws with its output if it ends instead. */
 export async function printed({ child, output }: Running, text: string): Promise<void> {
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
   await until(() => output().includes(text) || isOver());
@@ -102,7 +102,7 @@ export async function printed({ child, output }: Running, text: string): Promise
 
 const PAUSE_MS = 20;
 
-/** Waits for a condition, as long as it takes: jest ends a test that hangs. */
+/** Waits for a condition for as long as it takes: jest ends a test that hangs. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await wait(PAUSE_MS);
 }

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 const startedAt = Date.now();
 
-/** A clock that stands still: no deadline comes, however busy the machine is that the test runs on. */
+/** A clock that stands still: no deadline passes, however busy the machine is. */
 export const stoppedClock = (): number => startedAt;
 
 /** Ten days from now in UTC, the zone of these accounts. */
@@ -24,7 +24,7 @@ export interface AccountOptions {
   readonly hold?: { readonly seconds: number; readonly perNumber: number };
 }
 
-/** Stores an account that works from 8 to 18 every day; its agent has the account's own id. */
+/** Stores an account that works from 8 to 18 every day; its agent's id equals its own. */
 export async function storeAccount(
   where: { readonly document: DynamoDBDocumentClient; readonly tableName: string },
   { accountId, technicians, durationMinutes = 60, hold }: AccountOptions,
@@ -51,7 +51,7 @@ export interface Asked {
   readonly invocation?: string;
   readonly args?: Readonly<Record<string, unknown>>;
   readonly name?: string;
-  /** The call whose number it comes from; its own without it. */
+  /** The call whose number it comes from; by default its own. */
   readonly sameNumberAs?: string;
 }
 
@@ -62,7 +62,7 @@ export function phoneOf(callId: string): string {
   return `+1212555${String(1000 + sum)}`;
 }
 
-/** A signed function call, a booking unless told. */
+/** A signed function call, by default a booking. */
 export function functionCallEvent({
   accountId,
   callId,

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that depend on the seed alone (mulberry32). */
+/** Random numbers from 0 to below 1 that depend only on the seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of some, each as likely as the others. */
+/** One of several, each equally likely. */
 export function pick<T>(random: () => number, some: readonly T[]): T {
   const one = some[Math.floor(random() * some.length)];
   if (one === undefined) throw new Error('There is nothing to pick from.');

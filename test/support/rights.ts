@@ -4,14 +4,15 @@ import * as v from 'valibot';
 import { boardGrants, type Grant, grantsOf } from '../../infra/grants.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 
-/** One operation as DynamoDB checks rights for it. */
+/** One operation, as DynamoDB checks permissions for it. */
 interface Operation {
   readonly action: string;
   readonly index: string | undefined;
   readonly key: string;
 }
 
-// Commands come with values as the service has them, or in DynamoDB's own form, depending on where they are looked at.
+// Commands contain values as the service has them, or in DynamoDB's own form, depending on where they are
+// intercepted.
 const Text = v.union([
   v.string(),
   v.pipe(
@@ -80,7 +81,7 @@ const rights = new Map<Served, ReturnType<typeof withExpressions>>([
   ['board', withExpressions(boardGrants)],
 ]);
 
-/** Matches as `StringLike` of IAM does, whose `*` is the only one of its signs in use. */
+/** Matches as IAM's `StringLike`, of whose wildcards only `*` is in use. */
 function expressionOf(forms: readonly string[]): RegExp {
   const escaped = forms.map((form) =>
     form
@@ -99,7 +100,7 @@ const isGranted = (route: Served, { action, index, key }: Operation): boolean =>
       grant.keys.test(key),
   );
 
-/** Holds what runs on behalf of a route to that route's rights, as IAM does once it is deployed. */
+/** Limits a route to its permissions, as IAM does once it is deployed. */
 export function holdToRights(document: DynamoDBDocumentClient) {
   const running = new AsyncLocalStorage<Served>();
   const refused = new Set<string>();
@@ -120,7 +121,7 @@ export function holdToRights(document: DynamoDBDocumentClient) {
   );
   return {
     runAs: <T>(route: Served, run: () => T): T => running.run(route, run),
-    /** What was refused: a right that `infra/grants.ts` lacks, or a call that should not be made. */
+    /** What was refused: a permission that `infra/grants.ts` lacks, or a call that should not be made. */
     refused: (): readonly string[] => [...refused],
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 
-// Written from the senders' documents and not with lib/signatures, so that both can't be wrong in the same way.
+// Written from the senders' documentation without lib/signatures, so that both can't be wrong in the same way.
 
 type Body = string | Uint8Array;
 type HeaderMap = Record<string, string>;
@@ -15,7 +15,7 @@ export interface PlainOptions {
   readonly prefix?: string;
 }
 
-/** `hmac-sha256`; lower-case hex in `x-wh-signature` unless told. */
+/** `hmac-sha256`; lower-case hex in `x-wh-signature` by default. */
 export function signHmac(body: Body, secret: string, options: PlainOptions = {}): HeaderMap {
   const { header = 'x-wh-signature', encoding = 'hex', prefix = '' } = options;
   return { [header]: prefix + encode(hmac(secret, bytesOf(body)), encoding) };
@@ -48,7 +48,7 @@ export function signWithTimestampHeader(
   return { [header]: encode(digest, encoding), [timestampHeader]: timestamp };
 }
 
-/** `standard-webhooks`. `timestamp`: the header's text, as a rule unix seconds. */
+/** `standard-webhooks`. `timestamp`: the header's text, usually Unix seconds. */
 export function signStandardWebhooks(body: Body, secret: string, timestamp: string, id = 'msg_1'): HeaderMap {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const digest = hmac(key, Buffer.concat([Buffer.from(`${id}.${timestamp}.`), bytesOf(body)]));

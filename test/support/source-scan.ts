@@ -6,17 +6,17 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** Every import of a TypeScript source: static, re-exported, as a type, dynamic. */
+/** Every import of a TypeScript source: static, re-exported, type-only, dynamic. */
 export function importsOf(source: string): Import[] {
   return nodesOf(source).flatMap((node) => importOf(node) ?? []);
 }
 
-/** What the source takes from its surroundings and not from its arguments: the clock, chance, the environment. */
+/** What the source takes from its environment instead of its arguments: the clock, randomness, variables. */
 export function ambientInputsOf(source: string): string[] {
   return nodesOf(source).flatMap((node) => ambientInputOf(node) ?? []);
 }
 
-/** A pattern as it stands in a source; undefined where it is put together at run time. */
+/** A pattern as written in a source; undefined if it is built at run time. */
 export interface RegularExpression {
   readonly pattern: string | undefined;
   readonly flags: string;
@@ -40,7 +40,7 @@ function importOf(node: Node): Import | undefined {
     case 'ExportAllDeclaration':
     case 'ExportNamedDeclaration': {
       const specifier = literal(node.source);
-      // `import { type A }` stays as an import for its effects, so that only `import type` counts as a type.
+      // `import { type A }` remains as a side-effect import, so only `import type` counts as a type.
       return specifier === undefined ? undefined : { kind: node.typeOnly ? 'type' : 'value', specifier };
     }
     case 'TsImportType':
@@ -62,13 +62,13 @@ function dynamicImport(call: Node): Import {
   return specifier === undefined ? { kind: 'computed', specifier: '' } : { kind: 'dynamic', specifier };
 }
 
-/** Calls whose texts nobody hears: errors, and what schemas say of a field. */
+/** Calls whose texts nobody hears: errors, and descriptions in schemas. */
 const unheard =
   /^(?:\w*Error|text|story|listed|choice|flag|maybe|told|isSo|listOf|localDate|clock|clock24|description|connectDescription)$/;
 
 /**
- * The texts of a source that read like a sentence for a caller: three words or more that begin and end like a
- * sentence, or four that speak as us or to somebody. Gaps of a template count as a word.
+ * The texts of a source that read like a sentence for a caller: three or more words that begin and end like a
+ * sentence, or four that speak as "we" or to somebody. Gaps of a template count as a word.
  */
 export function sentencesOf(source: string): string[] {
   return textsOutside(parseSync(source, { syntax: 'typescript', target: 'es2024' }).body, unheard).filter(
@@ -83,7 +83,7 @@ function isSentence(text: string): boolean {
   return (isWhole && words >= 3) || (isSpoken && words >= 4);
 }
 
-/** The texts of a syntax tree that stand in no call of one of these names. */
+/** The texts of a syntax tree that are not in a call of one of these names. */
 function textsOutside(value: unknown, names: RegExp): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => textsOutside(item, names));
   if (!isRecord(value)) return [];
@@ -123,7 +123,7 @@ function ambientInputOf(node: Node): string | undefined {
   return name !== undefined && ambientNames.has(name) ? name : undefined;
 }
 
-/** The name of an identifier, or of a property in brackets that is written out. */
+/** The name of an identifier, or of a literal property in brackets. */
 function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Computed') return literal(node.expression);

@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { TestTable } from './database.ts';
 
-/** Everything that a table holds as one text, what is compressed in it included. */
+/** Everything in a table as one text, with compressed parts decompressed. */
 export async function storedText({ document, tableName }: TestTable): Promise<string> {
   const { Items = [] } = await document.send(new ScanCommand({ TableName: tableName }));
   return JSON.stringify(Items, (_, value: unknown) => readable(value));
 }
 
-/** How many items a table holds. */
+/** The number of items in a table. */
 export async function storedCount({ document, tableName }: TestTable): Promise<number> {
   const { Count = 0 } = await document.send(new ScanCommand({ TableName: tableName, Select: 'COUNT' }));
   return Count;
@@ -24,7 +24,7 @@ function readable(value: unknown): unknown {
   }
 }
 
-/** `JSON.stringify` sees a Buffer only after its own `toJSON`. */
+/** `JSON.stringify` sees a Buffer only after the Buffer's own `toJSON`. */
 function bytesOf(value: unknown): Uint8Array | undefined {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (typeof value !== 'object' || value === null || !('type' in value) || !('data' in value))

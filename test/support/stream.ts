@@ -7,9 +7,9 @@ import type { TestTable } from './database.ts';
 export interface TestStream {
   readonly client: DynamoDBStreamsClient;
   readonly streamArn: string;
-  /** The records since the last time it was asked, or since the table was made. */
+  /** The records since the last read, or since the table was created. */
   records(): Promise<readonly _Record[]>;
-  /** The same, and where each stands. */
+  /** The same, with the position of each. */
   entries(): Promise<readonly StreamEntry[]>;
 }
 

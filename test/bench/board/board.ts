@@ -8,12 +8,12 @@ import { type Cost, meterOf } from './main-thread.ts';
 import { MOVES, onPage, readChange, showCalendar, takeJob, turnPage, wave } from './pages.ts';
 import { type BoardServer, startBoardServer } from './server.ts';
 
-/** The page may take 40 KB, compressed. */
+/** The maximum size of the page in bytes, compressed. */
 const PAGE_BYTES = 40_000;
-/** On the Sunday nobody works; on the Monday everybody does. */
+/** Nobody works on the Sunday; everybody works on the Monday. */
 const [SUNDAY, MONDAY] = ['2030-01-06', '2030-01-07'];
 
-/** The page of dispatchers in Chromium: its size, and what the main thread does for it. */
+/** The dispatchers' page in Chromium: its size, and the work of the main thread. */
 export const board: Group = {
   name: 'board',
   title: "The dispatchers' page",
@@ -78,7 +78,7 @@ async function browserRows(
   ];
 }
 
-/** Each page once, in turns with the others. */
+/** Measures each page once, alternating with the others. */
 async function roundOf(browser: Browser, { url }: BoardServer, shop: Shop): Promise<Round> {
   const boardAt = (query: string) => `${url}/board/index.html?${query}#${'t'.repeat(32)}`;
   const ofDay = await onPage(browser, boardAt(`account=day&date=${SUNDAY}`), async (page) => {

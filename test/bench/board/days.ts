@@ -3,7 +3,7 @@ import type { QueueView, StartsView } from '../../../lib/board/views/requests.ts
 
 const ZONE = 'America/New_York';
 const HOUR_MS = 3_600_000;
-/** The first hour of work in UTC: the days are in January. */
+/** When work begins, in UTC. The days are in January. */
 const OPENS = 13;
 const JOBS = 6;
 
@@ -19,7 +19,7 @@ const names = [
   'Yuki Tanaka',
 ];
 
-/** An account of the bench: how many technicians it has, and the version of its first job. */
+/** An account of the bench: its number of technicians, and the version of its first job. */
 export interface Shop {
   readonly technicians: number;
   version: number;
@@ -27,7 +27,7 @@ export interface Shop {
 
 export const accountOf = (shop: string) => ({ accountId: shop, name: `Shop ${shop}`, timezone: ZONE });
 
-/** A date on which every technician has six jobs; on Sundays and before 2030 nobody works. */
+/** A date on which every technician has six jobs. Nobody works on Sundays or before 2030. */
 const isBusy = (date: string): boolean => date >= '2030' && new Date(`${date}T12:00:00Z`).getUTCDay() !== 0;
 
 export function boardOf(accountId: string, { technicians, version }: Shop, date: string): BoardView {
@@ -110,10 +110,10 @@ export function startsOf({ technicians }: Shop, dispatchRequestId: string, date:
   };
 }
 
-/** A time of that zone in winter, without the zone. */
+/** A local time in winter, without the zone. */
 const wall = (instant: string): string => iso(Date.parse(instant) - 5 * HOUR_MS).slice(0, 19);
 
-/** The same day as another calendar wants it. */
+/** The same day in the format of the other calendar. */
 export function calendarOf(date: string, technicians: number) {
   const { lanes } = boardOf('bench', { technicians, version: 1 }, date);
   return {

@@ -1,18 +1,18 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** Milliseconds of processor time on the main thread of a page. */
+/** Milliseconds of CPU time on the main thread of a page. */
 export interface Cost {
   /** Scripts, styles, layout and painting. */
   readonly all: number;
   readonly scripts: number;
 }
 
-/** Measures a page by its thread's clock, which stands still while other processes run. */
+/** Measures a page by its thread's CPU clock, which doesn't advance while other processes run. */
 export async function meterOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return {
-    /** The cost of what `act` makes the page do, until the page is at rest. */
+    /** The cost of what `act` makes the page do, until the page is idle. */
     async costOf(act: () => Promise<unknown>): Promise<Cost> {
       await rest(page);
       const idle = await read(session);
@@ -21,7 +21,7 @@ export async function meterOf(page: Page) {
       await act();
       await rest(page);
       const after = await read(session);
-      // Without what the waiting costs.
+      // Excludes the cost of waiting.
       const netOf = (name: keyof Cost) => after[name] - before[name] - (before[name] - idle[name]);
       return { all: netOf('all'), scripts: netOf('scripts') };
     },
@@ -34,7 +34,7 @@ async function read(session: CDPSession): Promise<Cost> {
   return { all: ms('TaskDuration'), scripts: ms('ScriptDuration') };
 }
 
-/** Until two frames have been shown. */
+/** Resolves after two frames. */
 const rest = (page: Page) =>
   page.evaluate(
     'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown))))',

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { newUser } from '../../support/browser.ts';
 
-/** How often the mouse moves in a drag. */
+/** How often the mouse moves during a drag. */
 export const MOVES = 60;
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** Opens a page for as long as `use` runs, in a browser that knows nothing. */
+/** Opens a page for as long as `use` runs, in a browser with an empty profile. */
 export async function onPage<T>(browser: Browser, url: string, use: (page: Page) => Promise<T>): Promise<T> {
   const user = await newUser(browser, VIEWPORT);
   try {
@@ -17,7 +17,7 @@ export async function onPage<T>(browser: Browser, url: string, use: (page: Page)
   }
 }
 
-/** Goes to the next day or week, until its jobs are there. */
+/** Goes to the next day or week and waits for its jobs. */
 export const turnPage = (page: Page) =>
   untilAfter(
     page,
@@ -25,7 +25,7 @@ export const turnPage = (page: Page) =>
     "document.querySelector('[data-job]') !== null",
   );
 
-/** Reads again what another changed, until the page shows it. */
+/** Reads a change of someone else and waits until the page shows it. */
 export const readChange = (page: Page) =>
   untilAfter(
     page,
@@ -34,7 +34,7 @@ export const readChange = (page: Page) =>
     "document.querySelector('[data-job]').classList.contains('no_show')",
   );
 
-/** Looks every few milliseconds, which costs next to nothing. */
+/** Polls every few milliseconds, at almost no cost. */
 const untilAfter = (page: Page, act: string, isDone: string, before = 'undefined') =>
   page.evaluate(`new Promise((done) => {
     const before = ${before};
@@ -49,7 +49,7 @@ export const showCalendar = (page: Page) =>
     requestAnimationFrame(() => (document.querySelectorAll('.ec-event').length === 240 ? shown() : failed('No events')));
   }))`);
 
-/** Takes a job that may be moved, and waits for the starts that it may get. */
+/** Grabs a movable job and waits for its possible starts. */
 export async function takeJob(page: Page): Promise<void> {
   const box = await page.locator('.job.scheduled').first().boundingBox();
   if (box === null) throw new Error('There is no job to drag');
@@ -59,7 +59,7 @@ export async function takeJob(page: Page): Promise<void> {
   await page.locator('.start').first().waitFor();
 }
 
-/** Moves the mouse over the lanes and back, a frame for each move. */
+/** Moves the mouse over the lanes and back, one frame per move. */
 export async function wave(page: Page): Promise<void> {
   for (let move = 0; move < MOVES; move++) {
     await page.mouse.move(300 + (move % 30) * 20, 250 + (move % 20) * 15);

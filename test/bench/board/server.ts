@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { buildPage, type PageFile } from '../../../board/build.ts';
 import { accountOf, boardOf, calendarOf, queueOf, type Shop, startsOf } from './days.ts';
 
-/** What another calendar needs to show a day. It shows it once it is told to. */
+/** The page with the other calendar. It shows a day when asked to. */
 const calendarEntry = `
   import { createCalendar, ResourceTimeline } from '@event-calendar/core';
   import '@event-calendar/core/index.css';
@@ -22,10 +22,10 @@ const calendarFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8
 export const emptyPage =
   '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,"></html>';
 
-/** The page of this project and another calendar, with answers made up for as many technicians as are wanted. */
+/** Serves the page of this project and the other calendar, with generated answers for any number of technicians. */
 export interface BoardServer {
   readonly url: string;
-  /** The accounts of the page, by id. */
+  /** The accounts of the page by id. */
   readonly shops: ReadonlyMap<string, Shop>;
   readonly server: Server;
 }
@@ -85,7 +85,7 @@ async function calendarFiles(): Promise<readonly ServedFile[]> {
   ];
 }
 
-/** As the board's API answers. */
+/** Answers in the format of the board's API. */
 function answer(
   shops: ReadonlyMap<string, Shop>,
   { url = '', headers }: IncomingMessage,

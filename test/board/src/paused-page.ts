@@ -26,7 +26,7 @@ export function pausedPage() {
   });
   const account = { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' };
   store.set({ account, date: '2026-11-23' });
-  /** The paths that wait for an answer. */
+  /** The paths of requests that have no answer yet. */
   const asked = async () => {
     await new Promise(setImmediate);
     return waiting.map(({ path }) => path);

@@ -1,11 +1,11 @@
 import type { Spoken } from '../../support/platforms/live-call.ts';
 
 /**
- * One line of a call. `by` quotes the prompt: the sentence that the agent follows, with functions in braces by their name
- * on platform one.
+ * One line of a call. `by` quotes the prompt's sentence that the agent follows, with functions in braces by their
+ * name on platform one.
  */
 export type Line =
-  /** What the agent knows before hello. */
+  /** What the agent knows before it answers. */
   | { readonly rings: Readonly<Record<string, string>> }
   | { readonly caller: string }
   | { readonly agent: string; readonly by: string }
@@ -17,18 +17,18 @@ export type Line =
       readonly says: string;
       readonly answers?: Readonly<Record<string, unknown>>;
     }
-  /** A tool of the platform, which does not come to the service. */
+  /** A tool of the platform, which does not call the service. */
   | { readonly uses: 'connect_caller' | 'hang_up'; readonly by: string };
 
 export interface Transcript {
   readonly title: string;
-  /** Appointments of the caller that were booked before. */
+  /** Appointments that the caller booked before. */
   readonly booked?: readonly Readonly<Record<string, string>>[];
   readonly lines: readonly Line[];
   readonly outcome: string;
 }
 
-/** What is said in most calls. */
+/** Lines that occur in most calls. */
 export const hello: Line = {
   agent:
     "Thanks for calling Acme Heating and Air. I'm a virtual assistant, and this call is recorded. How can I help?",

@@ -7,7 +7,7 @@ import {
 } from '../../support/platforms/live-call.ts';
 import { bye, hello, stranger, type Transcript } from './line.ts';
 
-/** Calls about anything else. */
+/** Calls about other topics. */
 export const others: readonly Transcript[] = [
   {
     title: 'a caller smells gas',

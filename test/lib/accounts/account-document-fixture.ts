@@ -2,7 +2,7 @@ import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { InvalidAccountDocument } from '../../../lib/accounts/invalid-account-document.ts';
 
 export const service = { id: 'ac', name: 'AC Repair', durationMinutes: 60 };
-/** A document with what every account has, and nothing else. */
+/** A document with the required fields only. */
 export const least = {
   accountId: 'acme',
   name: 'Acme',

@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import { table } from '../../../lib/aws/table.ts';
 import { booking, type Service, startService } from '../../functions/service.ts';
 
-/** What docs/cost.md makes prices of, by Amazon's documented rules. */
+/** The units that docs/cost.md prices, by Amazon's documented rules. */
 interface Written {
-  /** Of the table: within a transaction 2 for each kilobyte of an item that is begun. */
+  /** Of the table: 2 in a transaction for each started kilobyte of an item. */
   readonly units: number;
-  /** Of the indexes, each entry taken as a write of its own: 1 for each kilobyte of it that is begun. */
+  /** Of the indexes: each entry is a write, 1 for each started kilobyte. */
   readonly indexUnits: number;
 }
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Bytes of a value as Amazon documents them; a number takes one for two of its digits, and one. */
+/** Bytes of a value as Amazon documents them; a number takes one byte per two digits, and one more. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
@@ -69,7 +69,7 @@ const lead = {
   contact: { id: 'contact_1', firstName: 'Dana', lastName: 'Miller', phone: '+12125550143' },
   customData: { serviceRequested: 'AC Repair', preferredDate: '2026-06-10', notes: 'Please call first.' },
 };
-/** Words that do not compress as repeated ones would: about 5 KB of a call of five minutes. */
+/** Words that don't compress like repeated ones: about 5 KB, a call of five minutes. */
 const transcript = Array.from({ length: 800 }, (_, at) => ((at * 7919) % 99_991).toString(36)).join(' ');
 const ended = {
   event: 'call_ended',

@@ -5,7 +5,7 @@ import { type FaultProxy, type Plan, startFaultProxy } from '../../support/fault
 import { violations } from '../../support/invariants.ts';
 import { storeAccount } from '../../support/race-account.ts';
 
-/** The deadline, and what hung last, by the clock of the test. */
+/** The deadline, and when the last hanging request ended, by the clock of the test. */
 const AT_MOST_MS = 2_500 + 400;
 const AT_ONCE = 4;
 

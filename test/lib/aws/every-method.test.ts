@@ -46,7 +46,7 @@ describe('a write', () => {
       if (row.fault === 'conflict' && inConflict !== undefined) return expectGiven(await run(), inConflict);
       const certain = readsFirst || row.fault === 'conflict' || row.fault === 'throttle';
       await expect(run()).rejects.toBeInstanceOf(certain ? StorageUnavailable : OutcomeUnknown);
-      // Given up near the deadline, and not before.
+      // Gives up near the deadline, and not before.
       expect(clock.now).toBeGreaterThan(DEADLINE - 1_000);
     },
   );

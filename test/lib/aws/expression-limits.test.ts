@@ -8,7 +8,7 @@ import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts'
 import { claimedBuckets } from '../../../lib/scheduling/engine.ts';
 import { calendar, job } from '../scheduling/fixture.ts';
 
-// DynamoDB's limits; the embedded database does not know the first.
+// DynamoDB's limits; the embedded database does not check the first.
 const MAX_OPERATORS = 300;
 const MAX_BYTES = 4096;
 const MAX_TRANSACTION_ITEMS = 100;
@@ -50,7 +50,7 @@ function request(startsAt: string): DispatchRequest {
   };
 }
 
-/** Every comparison, `AND`, function, comma, assignment and clause: more than DynamoDB is known to count. */
+/** Counts every comparison, `AND`, function, comma, assignment and clause: more than DynamoDB is known to count. */
 const operatorsIn = (expression: string): number =>
   expression.match(/\bAND\b|\bSET\b|\bREMOVE\b|attribute_not_exists|=|,/g)?.length ?? 0;
 
@@ -69,7 +69,7 @@ const cases: readonly [string, string, string | undefined, readonly number[]][] 
   ['moved over itself by half an hour', '2026-06-10T04:30:00.000Z', midday, [4]],
   ['moved over half of itself', '2026-06-10T08:00:00.000Z', '2026-06-10T00:00:00.000Z', [64]],
   ['moved across midnight over itself', '2026-06-10T16:00:00.000Z', '2026-06-10T08:00:00.000Z', [32, 32]],
-  // The most that one day's item can be asked to change: all of the day.
+  // The most that one day's item can be asked to change: the whole day.
   ['moved away from most of a day', '2026-06-10T16:00:00.000Z', '2026-06-10T00:00:00.000Z', [96, 32]],
   ['moved to another day', '2026-06-11T04:00:00.000Z', midday, [64, 64]],
 ];

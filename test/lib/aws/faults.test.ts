@@ -9,11 +9,11 @@ import { violations } from '../../support/invariants.ts';
 import { phoneOf, storeAccount } from '../../support/race-account.ts';
 
 const DEADLINE_MS = 2_500;
-/** What hung last ended after the deadline, by the clock of the test. */
+/** The last hanging request ended after the deadline, by the clock of the test. */
 const TOLERANCE_MS = 400;
 const AT_ONCE = 4;
 
-/** What is answered, and whether the booking stands then. */
+/** The answer, and whether the booking is stored. */
 type Expected = readonly ['confirmed' | 'temporarily_unavailable' | 'outcome_unknown', 'stored' | 'nothing'];
 
 const scenarios: Readonly<Record<string, readonly [Plan, ...Expected]>> = {
@@ -65,7 +65,10 @@ const scenarios: Readonly<Record<string, readonly [Plan, ...Expected]>> = {
   'connections refused from the write on': [refusedAfterReads(), 'temporarily_unavailable', 'nothing'],
 };
 
-/** A booking reads five times before it writes. None of their connections may be left over, on which a write could get lost. */
+/**
+ * A booking reads five times before it writes. None of their connections may remain, because a write could get lost
+ * on it.
+ */
 function refusedAfterReads(): Plan {
   let reads = 0;
   return (operation) => {
@@ -151,7 +154,7 @@ describe('a repeat under an invocation of its own', () => {
       await proxy.reset();
       proxy.plan = always(fault);
       expect(await ask({ invocation: 'another' })).toMatchObject({ confirmed: true });
-      // Races are let go after a few rounds, long before the deadline.
+      // Races give up after a few rounds, long before the deadline.
       if (fault === 'conflict') expect(proxy.counts.get('TransactWriteItems')).toBe(3);
       document.destroy();
     },

@@ -46,7 +46,7 @@ describe('a stored hold', () => {
     const right = { ...other.change, seen: other.seen(renewed.holder) };
     expect(await stores.holds.commit(right, DEADLINE)).toBe('stored');
     await stores.holds.release(other.next, DEADLINE);
-    // Of the first one nothing is left to let go.
+    // The first one has nothing left to release.
     const left = { ...second, hold: { ...renewed, claims: [] } };
     expect(await stores.holds.release(left, DEADLINE)).toBe('stored');
     expect(await whole()).toEqual([]);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-/** What is answered while writes go wrong in a way. */
+/** The answers while writes fail in one way. */
 async function answered(name: string, fault: ReturnType<FaultPlan>, accountId: string) {
   const clock = createPausedClock();
   const handler = functionCallHandler(faulty.document, table.tableName, clock);

@@ -8,7 +8,7 @@ import { holdIdFor } from '../../../lib/dispatch/holds/hold.ts';
 import { twoAlike, withCommandLine } from '../../cli/command-line-fixture.ts';
 import { accountDocument } from '../../functions/service.ts';
 
-// What a newer release may have stored while this one runs beside it, or before it was rolled back.
+// What a newer release may have stored while this one runs beside it, or before a rollback.
 const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 } };
 const fixture = withCommandLine({ ...twoAlike, booking: rules });
 
@@ -66,7 +66,7 @@ describe('fields that this release does not know', () => {
 });
 
 describe('a request in a state of a newer release', () => {
-  /** A booking in such a state for as long as `use` runs: this release's invariants know no such state. */
+  /** A booking in such a state for as long as `use` runs. This release's invariants don't know that state. */
   const withUnknown = async (use: (id: string) => Promise<void>) => {
     const id = await fixture.booked();
     const item = await stored(id);

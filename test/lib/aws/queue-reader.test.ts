@@ -11,7 +11,7 @@ const BATCH = 25;
 const FAR = Number.MAX_SAFE_INTEGER;
 
 let table: TestTable;
-/** Items that a query has read, whether it returned them or not. */
+/** The number of items that a query has read, returned or not. */
 let evaluated = 0;
 beforeAll(async () => {
   table = await createTestTable();

@@ -30,7 +30,7 @@ afterAll(async () => {
   await table.destroy();
 });
 
-/** A handler whose client notes down what begins and what ends, and what the request's line says of it. */
+/** A handler whose client records when commands begin and end, and the request's log line. */
 function counting({ endpoint, tableName }: TestTable) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const document = createDocumentClient({ endpoint, region: 'us-east-1', credentials }, patient);
@@ -60,7 +60,7 @@ function counting({ endpoint, tableName }: TestTable) {
   return { document, ask };
 }
 
-/** What was on its way at the same time, one list per round trip. */
+/** Commands that were under way at the same time, one list per round trip. */
 function roundTrips(trace: readonly string[]): string[][] {
   const trips: string[][] = [];
   let open = 0;
@@ -120,7 +120,7 @@ describe('the round trips of a warm function', () => {
     expect(taken.body).toContain('"noted":true');
     expect(taken.trips).toEqual([['TransactWriteItemsCommand']]);
     const more = await client.ask({ callId: 'd', name: 'take_message', args: { about: 'And the warranty' } });
-    // The first write is refused, and its refusal brings the message that is there.
+    // The first write is refused, and the refusal returns the existing message.
     expect(more.body).toContain('"noted":true');
     expect(more.logged).toBe(2);
   });
@@ -144,7 +144,7 @@ describe('the round trips of a warm function', () => {
     const booked = await client.ask(asked);
     expect(booked.body).toContain('"confirmed":true');
     expect(booked.trips).toEqual([['GetItemCommand', ...READS], ['TransactWriteItemsCommand']]);
-    // Once more, with another time held: it is let go by the same transaction.
+    // Again, with another held time, which the same transaction releases.
     await client.ask({ ...asked, name: 'hold_time', time: '1:00 PM' });
     const moved = await client.ask({ ...asked, time: '3:00 PM' });
     expect(moved.body).toContain('is moved from');

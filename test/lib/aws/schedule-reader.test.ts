@@ -26,7 +26,7 @@ beforeAll(async () => {
         Item: { pk: 'SCHEDULE#acme', sk: `${date}#${technicianId}`, v: 1, ...buckets },
       }),
     );
-  // Wednesday 2026-06-10 in New York is 04:00 to 04:00 UTC.
+  // Wednesday, 2026-06-10 in New York is from 04:00 to 04:00 UTC.
   await put('2026-06-10', 'ana', {
     [bucketOf('2026-06-10T03:45:00Z')]: 'day before',
     [bucketOf('2026-06-10T04:00:00Z')]: 'first',

@@ -20,13 +20,13 @@ import {
 } from './stores-fixture.ts';
 
 export interface Method {
-  /** Prepares a call without faults; the call itself meets them. Each gives a call about something new. */
+  /** Prepares a call without faults; the call itself runs into them. Each call is about something new. */
   readonly prepare: () => Promise<() => Promise<unknown>> | (() => Promise<unknown>);
-  /** What it gives where all goes well in the end. */
+  /** The result if everything succeeds in the end. */
   readonly gives: unknown;
-  /** What it gives in a conflict that does not end: where the caller decides anew. */
+  /** The result of a conflict that does not end: the caller decides again. */
   readonly inConflict?: unknown;
-  /** It reads what it decides on: where it can't, nothing is written. */
+  /** It reads what it decides on: if it can't, it writes nothing. */
   readonly readsFirst?: boolean;
 }
 
@@ -115,7 +115,7 @@ export const writes: Readonly<Record<string, Method>> = {
   'accounts.put': {
     prepare: () => {
       const number = anotherNumber();
-      // Forty that it has not had before.
+      // Forty new ones.
       const crm = Array.from({ length: 40 }, (_, index) => `loc_${number}_${index}`);
       const document = accountDocument({ origins: { ...accountDocument().origins, crm } });
       return () => stores.accounts.put(document);

@@ -16,11 +16,11 @@ import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createFaultyDocument } from '../../support/faulty-document.ts';
 
 export const START = Date.UTC(2026, 5, 1, 12);
-/** As on a live call. The clock of these tests moves only by pauses. */
+/** As in a live call. In these tests only pauses advance the clock. */
 const WITHIN_MS = 2_500;
 export const DEADLINE = START + WITHIN_MS;
 export const PHONE = '+12125550123';
-/** Of callers whose number remembers what was booked. */
+/** Of callers whose number remembers their bookings. */
 export const NUMBER = '+12125550124';
 export const SPAN = { from: START / 60_000, to: START / 60_000 + 30 * 1440 };
 
@@ -59,10 +59,10 @@ afterAll(async () => {
   await table.destroy();
 });
 
-/** Every booking, lead and block of these tests is about an hour of its own. */
+/** Every booking, lead and block of these tests has its own hour. */
 let hours = 0;
 
-/** A number that these tests have not used. */
+/** A number that no other test uses. */
 export function anotherNumber(): number {
   hours += 1;
   return hours;
@@ -101,7 +101,7 @@ export async function storedBooking(): Promise<Scheduled> {
 
 const QUARTER_MS = 900_000;
 
-/** A hold of a call of its own, for a quarter of an hour that no other test uses. */
+/** A hold of a new call, for a quarter of an hour that no other test uses. */
 export function newHold(until = START + 60_000, bucket = START / QUARTER_MS + 400 + anotherNumber()) {
   const call = { accountId, integration: 'voiceone', callId: `call_${anotherNumber()}` } as const;
   const startsAt = new Date(bucket * QUARTER_MS).toISOString();

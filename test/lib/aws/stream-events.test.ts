@@ -9,7 +9,7 @@ import { matchesPattern } from '../../support/event-pattern.ts';
 import { openTestStream, type TestStream } from '../../support/stream.ts';
 import { erasingOf } from './erasing/fixture.ts';
 
-/** Nothing in it is missing, so that nobody has to look at it. */
+/** A complete request, so that nobody has to review it. */
 const booking = (over: Record<string, unknown> = {}) => sparse({ address: '1 Main St', ...over });
 const lead = (over: Record<string, unknown> = {}) => ({
   type: 'WorkflowWebhook',
@@ -119,7 +119,7 @@ describe('the events of a request', () => {
 
 describe('the events of a call', () => {
   it('include each report once, however large and frequent it is', async () => {
-    // Does not compress, so that it takes several items.
+    // Random text does not compress, so it takes several items.
     const transcript = randomBytes(600_000).toString('base64');
     await service.send('voiceone-call-complete', ended({ transcript }));
     await service.send('voiceone-call-complete', ended({ transcript }));
@@ -176,7 +176,7 @@ describe('the pipe', () => {
     expect(new Set(keys)).toEqual(new Set(['REQUEST', 'CALL']));
     const kinds = new Set(records.map(({ eventName }) => eventName));
     expect(kinds).toEqual(new Set(['INSERT', 'MODIFY', 'REMOVE']));
-    // What the pipe hands over has gone through JSON.
+    // The pipe passes records as JSON.
     const handler = createHandler({ now: () => 0, log: () => undefined });
     const shaped = await handler(JSON.parse(JSON.stringify(taken)), { functionName: 'events' });
     expect(shaped).toEqual(records.flatMap(eventsOf));

@@ -37,7 +37,7 @@ function over(client: DynamoDBDocumentClient) {
   return allStores({ document: client, tableName: table.tableName, ...dependencies });
 }
 
-/** Two writers of the same version and millisecond; only what they wrote differs. */
+/** Two writers with the same version and millisecond; only their content differs. */
 function request(dispatchRequestId: string, notes: string, version = 1): DispatchRequest {
   return {
     dispatchRequestId,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.destroy());
 
-/** A client that counts what it has sent and what was answered. */
+/** A client that counts what was sent and what was answered. */
 function counting(endpoint: string) {
   const document = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
   const count = { sent: 0, answered: 0, failed: 0 };

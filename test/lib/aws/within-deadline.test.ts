@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { abortedAt } from '../../../lib/aws/within-deadline.ts';
 
-/** A request that is never answered, and how it ends. */
+/** A request that is never answered, and its outcome. */
 const unanswered = ({ abortSignal }: { readonly abortSignal: AbortSignal }) =>
   new Promise<never>((_, reject) => {
     abortSignal.addEventListener('abort', () => reject(abortSignal.reason));

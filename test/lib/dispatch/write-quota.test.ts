@@ -15,7 +15,7 @@ import { silentCall } from '../../support/call-event.ts';
 function start(perMinute = 3) {
   const clock = { now: 1_000_000 };
   const quota = createWriteQuota({ perMinute, now: () => clock.now });
-  /** How many of so many writes are let through. */
+  /** How many of a number of writes are allowed. */
   const taken = (accountId: string, writes: number) => {
     let passed = 0;
     for (let write = 0; write < writes; write++) {

@@ -49,7 +49,7 @@ export interface SendOptions {
   readonly base64?: boolean;
 }
 
-/** A webhook whose use case authorizes the account that `location` names, and what goes in and out of it. */
+/** A webhook whose use case authorizes the account that `location` names, with its inputs and outputs. */
 export function setup(options: SetupOptions = {}) {
   const { route: id = 'crm', allowApiKey = true } = options;
   const route = routeById(id);
@@ -77,7 +77,7 @@ export function setup(options: SetupOptions = {}) {
   );
   const send = (body: string | Uint8Array, { headers = {}, base64 = true }: SendOptions = {}) =>
     handler(apiGatewayEvent({ route, body, headers, base64 }), lambdaContext('request-1'));
-  /** Signed under the key for all accounts, unless told. */
+  /** Signed with the key for all accounts by default. */
   const sendSigned = (body: string | Uint8Array, key = secret) =>
     send(body, { headers: signHmac(body, key, { header: routeById(id).signatureHeader }) });
   return { clock, meter, source, lines, uses, send, sendSigned };

@@ -27,7 +27,7 @@ describe('the log', () => {
         durationMs: 12,
         coldStart: true,
         functionName: 'dispatch-test',
-        // The secret.
+        // The secret's value.
         roundTrips: 1,
         racesRetried: 0,
       },

@@ -30,7 +30,7 @@ const Embedded = v.looseObject({
   }),
 });
 
-/** What CloudWatch makes of lines: metric and values of its dimensions, to the number. Fails if a line lacks any. */
+/** What CloudWatch extracts from lines: metric and dimensions, to the number. Fails if a line lacks any. */
 function published(lines: readonly object[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const line of lines) {

@@ -85,7 +85,7 @@ describe('looking up a customer', () => {
   });
 });
 
-/** What a model sends that keeps to the schema. */
+/** A model's arguments that match the schema. */
 function argumentsFor({ properties, required }: ToolParameters): fc.Arbitrary<Record<string, unknown>> {
   const value = (property: ToolParameters['properties'][string]) => {
     if (property.type === 'boolean') return fc.boolean();
@@ -186,7 +186,7 @@ describe.each(platforms)('the tools of %s for one company', (platform) => {
       'Service 1: it rattles 1 times, number 1 smells odd and leaks.',
     );
     expect(properties.serviceType?.description).toMatch(/Not offered: pool cleaning\.$/);
-    // Whoever has to choose one of them chooses a wrong one for what none of them is.
+    // A model that must choose one of them chooses a wrong one if none fits.
     expect(required).not.toContain('serviceType');
   });
 

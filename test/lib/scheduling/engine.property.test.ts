@@ -16,9 +16,9 @@ import { clockText } from './oracle-minutes.ts';
 import { questions } from './random-accounts.ts';
 
 const RUNS = 250;
-/** Fewer, as about a hundred starts are judged in each. */
+/** Fewer runs, because each judges about a hundred starts. */
 const RUNS_OF_ALL_STARTS = 80;
-/** The seed stands in fast-check's report of a failure; another one finds other accounts. */
+/** fast-check prints the seed when it fails; another seed makes other accounts. */
 const seed = Number(process.env.PROPERTY_SEED ?? 20_260_610);
 
 interface Case {
@@ -29,21 +29,21 @@ interface Case {
 const questionOf = (asked: Asked): Question => ({ ...asked, seed: 'call' });
 const sorted = (ids: readonly string[]): readonly string[] => [...ids].sort();
 
-/** What the engine lists, as a start's clock time and the technician named; or the reason. */
+/** What the engine lists: each start as clock time and technician, or the reason. */
 function listed({ asked, date }: Case) {
   const answer = freeSlots(questionOf(asked), date);
   if (typeof answer === 'string') return answer;
   return answer.map(({ minute, start, technician }) => ({ minute, start, id: technician.id }));
 }
 
-/** What the engine says of a start, in the oracle's form. */
+/** The engine's judgement of a start, in the oracle's form. */
 function judged({ asked, date }: Case, minute: number) {
   const answer = judgeStart(questionOf(asked), date, minute);
   if (typeof answer === 'string') return answer;
   return { start: answer.start, free: sorted(answer.technicians.map(({ id }) => id)) };
 }
 
-/** The grid and, beside it, starts that are off it: all quarters and one minute that no bucket begins with. */
+/** Starts on the grid and beside it: all quarters, and one minute at which no bucket begins. */
 function minutesAsked({ asked }: Case): readonly number[] {
   const quarters = Array.from({ length: 96 }, (_, index) => index * 15);
   return [...new Set([...gridMinutes(asked.calendar), ...quarters, 127, 547])];

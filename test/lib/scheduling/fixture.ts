@@ -45,7 +45,7 @@ export function at(zone: string, date: string, minute: number, seconds = 0): num
   return instant * 60_000 + seconds * 1000;
 }
 
-/** Claims from a start for so many minutes, buffer included. */
+/** Claims for a number of minutes from a start, including the buffer. */
 export function booked(
   zone: string,
   date: string,
@@ -62,7 +62,7 @@ export function question(over: Partial<Question> = {}): Question {
   return { calendar: calendar(), job: job(), occupancy: new Map(), now: wellBefore, seed: 'call', ...over };
 }
 
-/** The times that are listed for a date, or the reason why none is. */
+/** The times that are listed for a date, or the reason if there are none. */
 export function times(asked: Question, date = wednesday): string {
   const answer = freeSlots(asked, date);
   return typeof answer === 'string' ? answer : answer.map((slot) => formatClockTime(slot.minute)).join(', ');

@@ -1,12 +1,12 @@
 import type { Calendar, HoursRange, LocalDate, Technician } from '../../../lib/scheduling/calendar.ts';
 
 /*
- * The oracle's clocks and work time, without any of the engine's arithmetic: no offsets, no spans, no buckets. A minute
- * of UTC is worked or it isn't, and a clock is read by asking Intl.
+ * The oracle's clocks and work time, without the engine's arithmetic: no offsets, spans or buckets. A minute of UTC
+ * is worked or not, and Intl reads the clock.
  */
 
 const DAY = 1440;
-/** Clocks differ from UTC by whole quarters of an hour, so one answer of Intl tells fifteen minutes. */
+/** Clocks differ from UTC by whole quarters of an hour, so one answer from Intl covers fifteen minutes. */
 const QUARTER = 15;
 const weekdayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -49,13 +49,13 @@ function labelsOf(zone: string, day: number): readonly string[] {
 export const shownAt = (zone: string, minute: number): string =>
   labelsOf(zone, Math.floor(minute / DAY))[((minute % DAY) + DAY) % DAY] ?? '';
 
-/** The first UTC minute in which the clocks show a time or, where they skip it, something later. */
+/** The first UTC minute in which the clocks show a time or, if they skip it, a later one. */
 export function firstFrom(zone: string, date: LocalDate, time: string): number {
   const wanted = time === '24:00' ? `${plus(date, 1)} 00:00` : `${date} ${time}`;
   const key = `${zone} ${wanted}`;
   const known = found.get(key);
   if (known !== undefined) return known;
-  // No zone is further than a day from UTC.
+  // No zone is more than a day from UTC.
   let day = utcDay(wanted.slice(0, 10)) - 1;
   let index = -1;
   for (; index < 0; day++) index = labelsOf(zone, day).findIndex((label) => label >= wanted);
@@ -64,13 +64,13 @@ export function firstFrom(zone: string, date: LocalDate, time: string): number {
   return minute;
 }
 
-/** The first UTC minute in which the clocks show a time; undefined where they never do. */
+/** The first UTC minute in which the clocks show a time; undefined if they never do. */
 export function firstShown(zone: string, date: LocalDate, time: string): number | undefined {
   const minute = firstFrom(zone, date, time);
   return shownAt(zone, minute) === `${date} ${time}` ? minute : undefined;
 }
 
-/** Minutes of UTC that hold or don't, for the days around a date. */
+/** Minutes of UTC for which something is true, for the days around a date. */
 export type Minutes = (minute: number) => boolean;
 export const anyOf = (all: readonly Minutes[]): Minutes => {
   return (minute) => all.some((one) => one(minute));
@@ -88,14 +88,14 @@ function shifts(zone: string, date: LocalDate, ranges: readonly HoursRange[]): M
 const around = (date: LocalDate): LocalDate[] => [-2, -1, 0, 1, 2].map((days) => plus(date, days));
 export const weekday = (date: LocalDate) => weekdayNames[(utcDay(date) + 4) % 7] ?? 'sunday';
 
-/** When the account as such works. */
+/** When the account works, without its technicians. */
 export function accountMinutes({ timezone, hours, exceptions }: Calendar, date: LocalDate): Minutes {
   return anyOf(
     around(date).map((day) => shifts(timezone, day, exceptions[day] ?? hours[weekday(day)] ?? [])),
   );
 }
 
-/** By hours alone: own ones replace the week, an exception of a date cuts the shifts that start on it. */
+/** By hours alone: a technician's own replace the week, and an exception cuts the shifts that start on its date. */
 export function hoursMinutes(calendar: Calendar, technician: Technician, date: LocalDate): Minutes {
   const { timezone, exceptions } = calendar;
   const { hours } = technician;
@@ -110,7 +110,7 @@ export function hoursMinutes(calendar: Calendar, technician: Technician, date: L
   return anyOf(days);
 }
 
-/** When a technician works, time off left out. */
+/** When a technician works, ignoring time off. */
 export function workMinutes(calendar: Calendar, technician: Technician, date: LocalDate): Minutes {
   const byHours = hoursMinutes(calendar, technician, date);
   const off = technician.timeOff.map(({ from, to }) => ({
@@ -120,7 +120,7 @@ export function workMinutes(calendar: Calendar, technician: Technician, date: Lo
   return (minute) => byHours(minute) && !off.some(({ from, to }) => minute >= from && minute < to);
 }
 
-/** Remembers each minute, as the same ones are asked about for every start. */
+/** Caches each minute, because every start asks about the same ones. */
 export function remembered(minutes: Minutes): Minutes {
   const known = new Map<number, boolean>();
   return (minute) => {
@@ -132,7 +132,7 @@ export function remembered(minutes: Minutes): Minutes {
   };
 }
 
-/** Whether every minute of a time holds. */
+/** Whether something is true for every minute of a time. */
 export function throughout(minutes: Minutes, from: number, length: number): boolean {
   for (let minute = from; minute < from + length; minute++) if (!minutes(minute)) return false;
   return true;

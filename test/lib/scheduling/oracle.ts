@@ -18,10 +18,7 @@ import {
   workMinutes,
 } from './oracle-minutes.ts';
 
-/*
- * The rules of scheduling, minute by minute, written separately from the engine: nothing of it is
- * used but its types.
- */
+/* The rules of scheduling, minute by minute, written independently of the engine: it uses only the engine's types. */
 
 export interface Asked {
   readonly calendar: Calendar;
@@ -62,7 +59,7 @@ function minutesOfDate(zone: string, date: LocalDate): readonly number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
-/** Whether somebody else has a bucket: a request, or a call for which it is held until an instant that is to come. */
+/** Whether someone else has a bucket: a request, or a call whose hold ends in the future. */
 function isOthers({ own, now, overHolds = false }: Asked, holder: string | undefined): boolean {
   if (holder === undefined) return false;
   const [id = '', end] = holder.split('~');
@@ -80,7 +77,7 @@ function person(asked: Asked, technician: Technician, date: LocalDate): Person {
   };
 }
 
-/** Whether some area of the place allows the date, and on it the technician, where one is named. */
+/** Whether an area of the place allows the date and, if named, the technician on it. */
 function isAllowed({ areas }: Asked, date: LocalDate, id?: string): boolean {
   if (areas === undefined) return true;
   return areas.some(({ weekdays, technicianIds }) => {
@@ -89,7 +86,7 @@ function isAllowed({ areas }: Asked, date: LocalDate, id?: string): boolean {
   });
 }
 
-/** All that doesn't depend on the start asked for. */
+/** Everything that doesn't depend on the requested start. */
 export function factsOf(asked: Asked, date: LocalDate): Facts {
   const { calendar, job } = asked;
   const { timezone, technicians } = calendar;
@@ -137,7 +134,7 @@ function closedOn({ calendar }: Asked, facts: Facts): 'closed' | 'holiday' | und
   return calendar.exceptions[facts.date]?.length === 0 ? 'holiday' : 'closed';
 }
 
-/** Section 2's order of reasons for a start. */
+/** The order of reasons for a start. */
 export function oracleStart(asked: Asked, facts: Facts, minute: number): Verdict {
   const { calendar, job } = asked;
   const { durationMinutes } = job;
@@ -161,7 +158,7 @@ export function oracleStart(asked: Asked, facts: Facts, minute: number): Verdict
   return free.length === 0 ? 'slot_taken' : { start, free };
 }
 
-/** Section 2's order of reasons for a date on which nothing is free. Only to be asked for such a date. */
+/** The order of reasons for a date on which nothing is free. Only for such dates. */
 export function oracleDayReason(
   asked: Asked,
   facts: Facts,
@@ -183,7 +180,7 @@ export function oracleDayReason(
   return soon ? 'too_soon' : 'fully_booked';
 }
 
-/** The reason for a window with several: that of the start nearest to a booking. */
+/** The reason for a window with several starts: that of the start nearest to being bookable. */
 const nearest: readonly StartRefusal[] = [
   'slot_taken',
   'too_soon',
@@ -196,11 +193,14 @@ const nearest: readonly StartRefusal[] = [
   'too_far',
 ];
 
-/** Whether a bookable start is held for the caller, with somebody who is free for it. */
+/** Whether a bookable start is held for the caller, with a technician who is free for it. */
 export const isHeldFree = ({ held }: Asked, { start, free }: Exclude<Verdict, string>): boolean =>
   held?.start === start && free.includes(held.technicianId);
 
-/** A window is free if a start on the grid in it is; it stands for the start that is held in it, or the earliest one. */
+/**
+ * A window is free if a start on the grid in it is; it stands for the start that is held in it, or for the earliest
+ * one.
+ */
 export function oracleWindow(
   asked: Asked,
   facts: Facts,
@@ -225,7 +225,7 @@ export function gridMinutes({ booking }: Calendar): readonly number[] {
   );
 }
 
-/** Minutes of the date that others have booked of a technician. */
+/** Minutes of the date that others have booked with a technician. */
 export function bookedMinutes(asked: Asked, facts: Facts, id: string): number {
   const claims = asked.occupancy.get(id);
   return facts.minutes.filter((minute) => {

@@ -11,7 +11,7 @@ import type { Claims, Occupancy } from '../../../lib/scheduling/day.ts';
 import type { Asked } from './oracle.ts';
 import { clockText, firstFrom, plus } from './oracle-minutes.ts';
 
-/** A zone's change days of 2026, its neighbors' included where it has none, and days on which nothing changes. */
+/** The days of 2026 on which a zone, or one of its neighbors, changes its clocks, and days without changes. */
 const plain = ['2026-06-10', '2026-03-08'];
 const dates: Readonly<Record<string, readonly LocalDate[]>> = {
   'America/New_York': ['2026-03-08', '2026-11-01', ...plain],
@@ -34,7 +34,7 @@ const zoneAndDate = fc.constantFrom(...Object.keys(dates)).chain((zone) =>
   }),
 );
 
-/** Mostly on the quarter hour, where jobs start and end; sometimes a minute that no bucket begins with. */
+/** Mostly on the quarter hour, where jobs start and end; sometimes a minute at which no bucket begins. */
 const wall = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 1439 }) },
@@ -63,7 +63,7 @@ function lastEnding(made: readonly HoursRange[], last: string): readonly HoursRa
   const [from, to] = made.at(-1) ?? ['00:00', '24:00'];
   const before = made.slice(0, -1);
   if (last === 'midnight') return [...before, [from, '24:00']];
-  // An end at the day's first start or before it is one on the next day that overlaps nothing of an equal day.
+  // An end at or before the day's first start is on the next day and overlaps nothing if that day is equal.
   if (last === 'overnight') return [...before, [to, made[0]?.[0] ?? from]];
   return last === 'round' ? [['00:00', '24:00']] : made;
 }
@@ -136,12 +136,12 @@ const calendarOf = (timezone: string, date: LocalDate): fc.Arbitrary<Calendar> =
     technicians: technicians(date),
   });
 
-/** The ends of holds in the claims below, against the time of the question in milliseconds. */
+/** When the holds in the claims below end, relative to the time of the question, in milliseconds. */
 const ends: Readonly<Record<string, number>> = { later: 1, now: 0, before: -1 };
 
 /**
- * Claims by two requests and by the holds of two calls, one of each the asker's own, in runs of quarter hours around the
- * date. Holds end `later`, `now` or `before`.
+ * Claims by two requests and the holds of two calls, one of each being the caller's own, in runs of quarter hours
+ * around the date. Holds end `later`, `now` or `before`.
  */
 function occupancyOf(zone: string, date: LocalDate): fc.Arbitrary<Occupancy> {
   const first = firstFrom(zone, date, '00:00') / 15;
@@ -168,7 +168,7 @@ function occupancyOf(zone: string, date: LocalDate): fc.Arbitrary<Occupancy> {
     .map((all) => new Map(all.map((one, index) => [`t${index}`, one] as const)));
 }
 
-/** The claims with the ends of their holds. */
+/** The claims, with the ends of their holds. */
 function endedAt(now: number, occupancy: Occupancy): Occupancy {
   const atEnd = (holder: string) => {
     const [id, end] = holder.split('~');
@@ -179,7 +179,7 @@ function endedAt(now: number, occupancy: Occupancy): Occupancy {
   return new Map([...occupancy].map(([id, claims]) => [id, ofTechnician(claims)] as const));
 }
 
-/** Mostly no limits; else those of up to three areas, with lists that are absent as well. */
+/** Mostly no limits; otherwise those of up to three areas, some without lists. */
 const areas: fc.Arbitrary<AreaLimits> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },
   {
@@ -194,7 +194,7 @@ const areas: fc.Arbitrary<AreaLimits> = fc.oneof(
   },
 );
 
-/** Days ahead of the date at which is asked, mostly on the day itself or long before. */
+/** How many days before the date the question is asked: mostly on the day itself or long before. */
 const ahead = fc.oneof(fc.constant(0), fc.constantFrom(20, 20, 20, 20, 1, 1, 2, 3, 61, -1));
 
 /** A question with its date. */

@@ -30,7 +30,7 @@ interface Row {
   readonly minute?: number;
 }
 
-// Each row breaks its own rule and as many later ones as it can, so that the order shows.
+// Each row breaks its own rule and as many later ones as possible, so that the order shows.
 const days: readonly Row[] = [
   { because: 'a past holiday', over: { now: dayAfter, calendar: calendar(holiday()) }, reason: 'past' },
   {

@@ -11,7 +11,7 @@ import { questions } from './random-accounts.ts';
 const RUNS = 400;
 const seed = Number(process.env.PROPERTY_SEED ?? 20_260_610);
 
-/** Overlapping ones, equal beginnings, and the whole day. */
+/** Overlapping windows, equal beginnings, and the whole day. */
 const windows = fc.uniqueArray(
   fc
     .tuple(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 1, max: 24 }))

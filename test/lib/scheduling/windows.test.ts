@@ -18,7 +18,7 @@ const arrival = {
 const asked = (over: Partial<Question> = {}, minutes = 60) =>
   question({ job: { ...job(minutes), arrival }, ...over });
 
-/** The windows that are free, each with the start that it stands for. */
+/** The free windows, each with the start that it stands for. */
 function free(over: Partial<Question> = {}, minutes = 60, date = wednesday): string {
   const answer = freeSlots(asked(over, minutes), date);
   if (typeof answer === 'string') return answer;

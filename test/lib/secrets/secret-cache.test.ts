@@ -3,7 +3,7 @@ import { createSecretCache, SecretsUnavailable } from '../../../lib/secrets/secr
 
 const MINUTE = 60_000;
 
-/** A cache over a secret that holds one key, whose id can be changed; `text` may be set to anything, or an error. */
+/** A cache over a secret with one key whose id can be changed; `text` may be set to anything, or to an error. */
 function setup() {
   const source: { text: string | Error; loads: number } = { text: textWith('first'), loads: 0 };
   const clock = { time: 1_795_188_661_000 };
@@ -71,7 +71,7 @@ describe('the current secret', () => {
     clock.time += 1;
     await expect(currentId()).rejects.toThrow(SecretsUnavailable);
     expect(await reloadedId()).toBeUndefined();
-    // Nothing works by then, so the next attempt follows after a second and not after 30.
+    // Nothing works by then, so the next attempt follows after one second instead of 30.
     source.text = textWith('second');
     clock.time += 999;
     expect(await currentId()).toBe('second');

@@ -236,7 +236,7 @@ describe('standard-webhooks', () => {
 
   it('refuses an id with a dot, which would be ambiguous', () => {
     expect(kindOf(key, signStandardWebhooks(body, whsec, seconds, 'msg.1'))).toBe('invalid');
-    // The same bytes are signed: id "msg.1795188661", time "1795188661" and the body, or parts of them moved over.
+    // The same bytes are signed: id "msg.1795188661", time "1795188661" and the body, with the separators moved.
     const recorded = signStandardWebhooks(Buffer.from(`${seconds}.${body}`), whsec, seconds, 'msg');
     expect(kindOf(key, { ...recorded, 'webhook-id': `msg.${seconds}` })).toBe('invalid');
     expect(kindOf(key, recorded, Buffer.from(`${seconds}.${body}`))).toBe('verified');

@@ -21,7 +21,7 @@ const schemes: SigningKey[] = [
   { id: '7', scheme: 'shared-secret', secret, ...common, header: 'authorization' },
 ];
 
-/** The key, and how often its secret was used: once for each digest over the body. */
+/** The key, and how often its secret was used: once for each digest of the body. */
 function counted(key: SigningKey) {
   const uses = { count: 0 };
   const watched = new Proxy(key, {
@@ -56,7 +56,7 @@ const separators = [
 const starts = ['', 'a', 'sha256=', 'v1,', 'v=1795188661000,', 'v=1,d=ab', 'Bearer '];
 const lengths = [0, 1, 2, 63, 64, 65, 1_000, 4_000, 4_094, 4_095, 4_096, 4_097, 9_500, 100_000];
 
-/** Texts that start and end with something else than the separators between. */
+/** Texts that start and end with something other than the separators. */
 const values = separators.flatMap((separator) =>
   starts.flatMap((start) => lengths.map((length) => `${start}${separator.repeat(length).slice(0, length)}b`)),
 );

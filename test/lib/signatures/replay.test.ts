@@ -22,7 +22,7 @@ const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const common = { id: 'k', header, accounts: ['*'] };
 const seconds = String(now / 1000);
 
-/** What becomes of a delivery that is sent again a second later, after a year, and with another body. */
+/** What happens to a delivery that is sent again after a second, after a year, and with another body. */
 function outcomes(key: SigningKey, headers: Record<string, string>) {
   const kindOf = (bytes: Uint8Array, at: number) =>
     verify({ headers, body: bytes, keys: [key], defaultHeader: header, now: at }).kind;

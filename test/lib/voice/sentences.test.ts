@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { sentencesOf } from '../../support/source-scan.ts';
 
-/** What models are told, what samples send, what schemas say of results, and two notes for the office. */
+/** What models are told, what samples send, descriptions in schemas, and two notes for the office. */
 const written =
   /^lib\/(?:platforms\/(?:tools|prompt|samples|\w+\/(?:samples|development))|voice\/(?:results|failed-transfer|appointments\/arrival))\b/;
 const files = globSync('lib/{voice,platforms}/**/*.ts', { cwd: process.cwd() }).sort();
@@ -21,7 +21,7 @@ describe('sentences for callers', () => {
     const phrases = files.filter((file) => file.startsWith('lib/voice/phrases/en/'));
     const silent = phrases.filter((file) => sentencesOf(sourceOf(file)).length === 0);
 
-    // Words for times follow others.
+    // Words for times come after others.
     expect(silent).toEqual([]);
   });
 

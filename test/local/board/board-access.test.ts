@@ -18,7 +18,7 @@ interface Lane {
 
 interface Answer {
   readonly status: number | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is answered, whatever its shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on answers, whatever their shape.
   readonly body: any;
 }
 

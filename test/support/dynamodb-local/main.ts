@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Runs the tests of storage and of races against Amazon's DynamoDB Local, which Maven fetches and Java runs. */
+/** Runs the storage and race tests against Amazon's DynamoDB Local, which Maven downloads and Java runs. */
 
 const root = process.cwd();
 const libraries = join(root, 'node_modules/.cache/dynamodb-local');
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
 const SERVER = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 const TESTS = ['test/lib/aws', 'test/race', 'test/functions/changed-zone'];
-/** Tests of injected faults are about the client and the time that it has, not about the database. */
+/** Tests with injected faults are about the client and its deadline, not about the database. */
 const NOT_OF_DATABASE = '(faults|unknown-outcome)[^/]*\\.test\\.ts$';
 const START_ATTEMPTS = 120;
 
@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
 
 function startServer(port: number): ChildProcess {
   const paths = [`-Djava.library.path=${libraries}`, `-Dsqlite4java.library.path=${libraries}`];
-  // Shared: the command line and the tests have different credentials.
+  // Shared, because the command line and the tests have different credentials.
   const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
   const args = [...paths, '-cp', join(libraries, '*'), SERVER, ...options];
   return spawn('java', args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -46,7 +46,7 @@ function startServer(port: number): ChildProcess {
 
 async function untilItAnswers(endpoint: string, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < START_ATTEMPTS && server.exitCode === null; attempt++) {
-    // Any answer will do: without a signature it is a refusal.
+    // Any answer will do; without a signature it is a refusal.
     if (await fetch(endpoint).catch(() => undefined)) return;
     await wait(500);
   }
@@ -55,7 +55,7 @@ async function untilItAnswers(endpoint: string, server: ChildProcess): Promise<v
 
 async function runTests(endpoint: string): Promise<number> {
   const jest = join(root, 'node_modules/jest/bin/jest.js');
-  // One file at a time: DynamoDB Local is slower than the tables it stands for.
+  // One file at a time: DynamoDB Local is slower than real tables.
   const options = [
     '--maxWorkers=1',
     '--testPathIgnorePatterns',

@@ -1,8 +1,8 @@
-// Bodies and headers as the CRM sends them, with everything that it sends; names, numbers and words are invented.
+// Bodies and headers as the CRM sends them, complete; names, numbers and words are invented.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The headers of a workflow's webhook action, and no others: nothing signs it, nothing identifies it. */
+/** The headers of a workflow's webhook action, and no others: nothing signs or identifies it. */
 export const workflowHeaders = {
   'content-type': 'application/json',
   accept: 'application/json, text/plain, */*',
@@ -46,7 +46,7 @@ const visitor = {
   mediumId: '05hIpYQDRBFtuck6vM7k',
 };
 
-/** The free webhook action's body: custom fields by their labels first, then the contact, then what set it off. */
+/** The free webhook action's body: custom fields by their labels first, then the contact, then the trigger. */
 export const freeWorkflow = (over: Fields = {}) => ({
   'Contact: Proposal Link ': '',
   'Bride’s Name': '',

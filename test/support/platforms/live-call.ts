@@ -20,15 +20,15 @@ export const takeMessage: Spoken = { voiceone: 'take_message', voicetwo: 'takeMe
 export const serviceTypes: Spoken = { voiceone: 'get_service_types', voicetwo: 'getServiceTypes' };
 export const handOver: Spoken = { voiceone: 'transfer_call', voicetwo: 'transferToHuman' };
 
-/** One call of a caller as a platform carries it. */
+/** One call of a caller on a platform. */
 export interface LiveCall {
-  /** Calls a function as the next invocation and gives what the agent hears. */
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what is heard, whatever its shape.
+  /** Calls a function as the next invocation and returns what the agent hears. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what callers hear, whatever its shape.
   ask(fn: Spoken, args?: Fields): Promise<any>;
-  /** Sends an earlier function call again, as it was: its number counts from 0. */
+  /** Repeats an earlier function call unchanged; its number counts from 0. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   sendAgain(invocation: number): Promise<any>;
-  /** Sends a report of the call with the functions that were called so far; the second of platform two lacks them. */
+  /** Sends a report of the call with the functions called so far; platform two's second report lacks them. */
   end(report?: 'first' | 'second'): Promise<void>;
 }
 

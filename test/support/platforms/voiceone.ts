@@ -1,6 +1,6 @@
-// Bodies as voice platform one sends them, with everything that it sends; names, numbers and words are invented.
+// Bodies as voice platform one sends them, complete; names, numbers and words are invented.
 
-/** Stands in a web call, where it opens the call to whoever holds it. */
+/** Part of a web call; whoever has it can join the call. */
 export const accessToken = 'eyJhbGciOiJIUzI1NiJ9.invented-token-of-a-web-call';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,12 +21,12 @@ const turns = [
   spoken('agent', 'One moment, let me check that.', 8.5),
 ];
 
-/** A function that the model has called, as it stands in the transcript. */
+/** A function that the model has called, as in the transcript. */
 export interface Invocation {
   readonly id: string;
   readonly name: string;
   readonly args: Fields;
-  /** What it was answered; absent while it runs. */
+  /** Its result; absent while it runs. */
   readonly result?: unknown;
 }
 
@@ -67,7 +67,7 @@ const callOf = (invocations: readonly Invocation[]) => ({
   latency: { llm: spread(560), e2e: spread(1180), tts: spread(320) },
 });
 
-/** An inbound phone call, as it stands in a function call. */
+/** An inbound phone call, as in a function call. */
 export const phoneCall = (over: Fields = {}, invocations: readonly Invocation[] = []) => ({
   call_type: 'phone_call',
   ...callOf(invocations),
@@ -97,7 +97,7 @@ export const functionCall = (
 
 const listedServices = { id: 't1', name: 'get_service_types', args: {}, result: { serviceTypes: [] } };
 
-/** The end of a phone call with all that is known then. */
+/** The end of a phone call with everything that is known then. */
 export const callEnded = (over: Fields = {}, invocations: readonly Invocation[] = [listedServices]) => ({
   event: 'call_ended',
   call: {
@@ -122,7 +122,7 @@ export const callEnded = (over: Fields = {}, invocations: readonly Invocation[] 
   },
 });
 
-/** The same call again, with what was made of it. */
+/** The same call again, with its analysis. */
 export const callAnalyzed = (over: Fields = {}, invocations?: readonly Invocation[]) => ({
   event: 'call_analyzed',
   call: {
@@ -138,7 +138,7 @@ export const callAnalyzed = (over: Fields = {}, invocations?: readonly Invocatio
   },
 });
 
-/** An outbound call that nobody took: hardly any field is there. */
+/** An outbound call that nobody answered: most fields are absent. */
 export const neverConnected = (over: Fields = {}) => ({
   event: 'call_ended',
   call: {
@@ -150,7 +150,7 @@ export const neverConnected = (over: Fields = {}) => ({
   },
 });
 
-/** Events that tell nothing that is kept. */
+/** Events without anything that is stored. */
 export const passingEvents = [
   { event: 'call_started', call: { ...phoneCall(), transcript: undefined } },
   { event: 'transcript_updated', call: phoneCall() },

@@ -9,7 +9,7 @@ export interface Tool {
   readonly args: unknown;
 }
 
-/** `own` is where the calls stand; see the shapes below. */
+/** `own` contains the calls; see the formats below. */
 export const toolCalls = (own: Fields, call: unknown = callOf()) => message('tool-calls', own, call);
 
 const definition = (name: string) => ({
@@ -28,7 +28,7 @@ const nested = ({ id, name, args }: Tool, key = 'arguments') => ({
 const flat = ({ id, name, args }: Tool, key = 'arguments') => ({ id, name, [key]: args });
 const asText = (tool: Tool): Tool => ({ ...tool, args: JSON.stringify(tool.args) });
 
-/** Every shape in which the platform has been seen or documented to send tool calls. */
+/** Every format in which the platform has been seen or documented to send tool calls. */
 export const toolCallShapes: Readonly<Record<string, (tools: readonly Tool[]) => Fields>> = {
   'all three lists, as captured': (tools) => ({
     toolCalls: tools.map((tool) => nested(tool)),

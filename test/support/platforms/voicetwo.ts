@@ -1,6 +1,6 @@
-// Bodies as voice platform two sends them, with everything that it sends; names, numbers and words are invented.
+// Bodies as voice platform two sends them, complete; names, numbers and words are invented.
 
-/** What a body holds that must never be kept or logged: prompts, tokens, and addresses that control the call. */
+/** Parts of a body that must never be stored or logged: prompts, tokens, and addresses that control the call. */
 export const vendorSecrets = {
   prompt: 'INVENTED SYSTEM PROMPT, the property of the customer',
   serverSecret: 'invented-server-secret',
@@ -22,7 +22,7 @@ const messages = [
   { role: 'user', message: 'My air conditioner is leaking.', time: 1780315085900, secondsFromStart: 5.9 },
 ];
 
-/** The call as it stands in every message. Its status stays the one with which it began. */
+/** The call as in every message. Its status stays the initial one. */
 export const callOf = (over: Fields = {}) => ({
   id: '019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b',
   orgId: '379a13ec-0000-4000-8000-000000000001',
@@ -64,7 +64,7 @@ const assistant = {
   metadata: { tenant: 'acme' },
 };
 
-/** A message of that type with what stands in all of them. */
+/** A message of that type with the fields that all have. */
 export const message = (type: string, own: Fields = {}, call: unknown = callOf()) => ({
   message: {
     timestamp: 1780315200000,
@@ -78,7 +78,7 @@ export const message = (type: string, own: Fields = {}, call: unknown = callOf()
   },
 });
 
-/** A message of which only the account's assistant is known by the call's metadata, as the legacy one needs it. */
+/** A message whose assistant is known only from the call's metadata, as the legacy message requires. */
 export const functionCall = (name: string, parameters: unknown, over: Fields = {}) =>
   message(
     'function-call',
@@ -102,7 +102,7 @@ const told = {
   recordingUrl: 'https://recordings.example.com/019a2b3c-mono.wav',
 };
 
-/** A tool call and its answer, as they stand among the messages of a report. */
+/** A tool call and its answer, as in the messages of a report. */
 export const toolCallMessages = (
   id: string,
   name: string,
@@ -116,7 +116,9 @@ export const toolCallMessages = (
   { role: 'tool_call_result', toolCallId: id, name, result, time: 1780315091000, secondsFromStart: 11 },
 ];
 
-/** The report as it comes now: in the artifact, and in the older places too. `expires` differs in each delivery. */
+/**
+ * The report as it is sent now: in the artifact, and in the older places, too. `expires` differs in each delivery.
+ */
 export const report = (call: Fields = {}, expires = 'a', toolCalls: readonly Fields[] = []) =>
   message(
     'end-of-call-report',
@@ -138,11 +140,11 @@ export const report = (call: Fields = {}, expires = 'a', toolCalls: readonly Fie
     callOf(call),
   );
 
-/** The report as older versions sent it: nothing in the artifact, nothing analyzed. */
+/** The report as older versions sent it: nothing in the artifact, no analysis. */
 export const olderReport = (call: Fields = {}) =>
   message('end-of-call-report', { ...ending, ...told, artifact: undefined }, callOf(call));
 
-/** The report of today with the recording in its newest place only. */
+/** The current report with the recording in its newest place only. */
 export const newestReport = (call: Fields = {}) =>
   message(
     'end-of-call-report',
@@ -158,7 +160,7 @@ export const newestReport = (call: Fields = {}) =>
     callOf(call),
   );
 
-/** What all three tell. */
+/** What all three reports say. */
 export const reported = {
   ...told,
   caller: '+12125550123',

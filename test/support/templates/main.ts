@@ -1,4 +1,4 @@
-// Synthesizes every stage of the template tests and writes what they read, as JSON, to the file it is given.
+// Synthesizes every stage of the template tests and writes what they read, as JSON, to the given file.
 import { writeFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -10,7 +10,8 @@ import { stages } from './stages.ts';
 
 /** The code of the functions is not bundled: `npm run synth` does that. */
 function synthesized(name: string, stage: StageFile) {
-  // It takes longer than all else here. One stage shows that a template is checked; deployments check their own.
+  // Checking takes longer than everything else here. One stage shows that templates are checked; deployments check
+  // their own.
   process.env.CDK_VALIDATION = String(name === 'prod');
   const context = { ...cdkConfiguration.context, 'aws:cdk:bundling-stacks': [] };
   const app = new App({ context, analyticsReporting: false });

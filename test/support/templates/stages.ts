@@ -8,7 +8,7 @@ const hostedZone = { id: 'Z0123456789ABC', name: 'example.com' };
 
 const arnOf = (service: string) => `arn:aws:${service}:us-east-1:123456789012`;
 
-/** A domain of a company, and a certificate for it that already exists. */
+/** A company's domain, and an existing certificate for it. */
 export const ownDomain = {
   name,
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d',
@@ -17,7 +17,7 @@ export const ownDomain = {
 /** The tags of the pinned stage. */
 export const stageTags = { team: 'dispatch' } as const;
 
-/** What the file of a stage says, beside the options that a test adds: `prod` is production and has addresses. */
+/** The file of a stage, without the options that a test adds: `prod` is production and has addresses. */
 export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageFile {
   const people = { alarmEmail: 'ops@example.org', dispatchEmail: 'desk@example.org' };
   const production = stage === 'prod';

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { isFirst, runFolder } from '../once-per-run.ts';
 import type { TestStage } from './stages.ts';
 
-/** A stage as it is synthesized. */
+/** A synthesized stage. */
 export interface SynthesizedStage {
   readonly template: Template;
   readonly account: string;
@@ -14,15 +14,16 @@ export interface SynthesizedStage {
   readonly tags: Readonly<Record<string, string>>;
   /** Whether CloudFormation refuses to delete the stack. */
   readonly isProtected: boolean;
-  /** What cdk-nag finds without a written reason. */
+  /** The findings of cdk-nag without a written reason. */
   readonly violations: readonly unknown[];
 }
 
 const PAUSE_MS = 20;
 
 /**
- * The stage, from a file that the first caller of a run has a process of its own write: in jest, each test file would
- * load the CDK again, which takes far longer than all that the tests check. Blocks, as tables of tests are made of it.
+ * The stage, from a file that the first caller of a run has a separate process write: in jest, each test file would
+ * load the CDK again, which takes far longer than everything that the tests check. Blocks, because tables of tests
+ * are made from it.
  */
 export function synthesizedStage(name: TestStage): SynthesizedStage {
   const file = join(runFolder(), 'stages.json');
@@ -49,12 +50,12 @@ export function templateOf(name: TestStage): Template {
   return synthesizedStage(name).template;
 }
 
-/** The logical id of the one resource of a type whose id begins so. */
+/** The logical id of the only resource of a type whose id begins this way. */
 export function logicalId(template: Template, type: string, prefix = ''): string {
   const found = Object.keys(template.findResources(type)).filter((id) => id.startsWith(prefix));
   expect(found).toHaveLength(1);
   return String(found[0]);
 }
 
-/** How a template refers to an ARN, or another attribute, of a resource. */
+/** A reference to an ARN, or another attribute, of a resource. */
 export const arnOf = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] });

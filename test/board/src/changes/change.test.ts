@@ -39,7 +39,7 @@ function pageOver(...answers: readonly (string | object)[]) {
     ...{ isHidden: () => false, after: () => () => undefined },
   });
   store.set({ date: '2026-11-23' });
-  /** Presses a button of the notice, and waits for what it sends. */
+  /** Presses a button of the notice and waits for the request that it sends. */
   const press = async (label: string) => {
     const before = store.state.notice;
     const button = before?.buttons.find((one) => one.label === label);

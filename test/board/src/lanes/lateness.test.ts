@@ -16,7 +16,7 @@ const promised = (from: string, to: string) => ({
   promise: { from, to, startsAt: at(from), endsAt: at(to) },
 });
 
-/** What is wrong at a time, by the start of the job. */
+/** What is late at a time, by the start of the job. */
 const wrongAt = (time: string, ...jobs: readonly Given[]) =>
   Object.fromEntries(
     [...timingsOf(jobs.map(job), 15, Date.parse(at(time)))].map(([id, timing]) => [id, timing]),

@@ -6,7 +6,7 @@ const session = {
   signOut: async () => undefined,
 };
 
-/** The API over a service that gives these answers in turn; an error is a connection that fails. */
+/** The API over a service that gives these answers in turn; an error simulates a failed connection. */
 function apiOver(...answers: readonly (Response | Error)[]) {
   const sent: Headers[] = [];
   const rest = [...answers];

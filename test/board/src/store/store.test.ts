@@ -15,7 +15,7 @@ const session = {
   signOut: async () => undefined,
 };
 
-/** A service whose board tests change. It answers reads by their tag, as the API does. */
+/** A service whose board the tests change. It answers reads by their tag, as the API does. */
 function createService() {
   const service = {
     gridMinutes: 15,
@@ -43,7 +43,7 @@ function createService() {
   return service;
 }
 
-/** A page that has read its day, with a timer that the test runs. */
+/** A page that has read its day, with a timer that the test controls. */
 async function startPage({
   isHidden = false,
   draw = () => undefined,
@@ -71,7 +71,7 @@ async function startPage({
   await start(store, day);
   store.polling.start();
   service.log.length = 0;
-  /** Lets the time until the next poll pass. */
+  /** Waits until the next poll. */
   const poll = async () => {
     const run = next;
     next = undefined;

@@ -1,4 +1,4 @@
-/** A company with people on call: nights in New York, and a weekend at a time for the backup. */
+/** A company with people on call: at night in New York, and a backup for whole weekends. */
 export const onCallDocument = (over: object = {}) => ({
   accountId: 'acme',
   name: 'Acme',
@@ -27,7 +27,7 @@ export const onCallDocument = (over: object = {}) => ({
   ...over,
 });
 
-/** The same hours on each day of the week. */
+/** The same hours on each weekday. */
 export function everyDay(...ranges: readonly (readonly [string, string])[]) {
   return {
     ...{ monday: ranges, tuesday: ranges, wednesday: ranges, thursday: ranges },

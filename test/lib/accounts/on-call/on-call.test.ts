@@ -39,7 +39,7 @@ describe('who is on call', () => {
   });
 
   it.each([
-    // On March 8, 2026, 2 AM is skipped; on November 1, 1 AM comes twice.
+    // On March 8, 2026, 2 AM is skipped; on November 1, 1 AM occurs twice.
     [
       'until the end of the skipped hour',
       { from: '2026-03-08T00:00', to: '2026-03-08T02:30' },

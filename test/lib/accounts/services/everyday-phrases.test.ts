@@ -8,7 +8,7 @@ import { type Labeled, outOfScope, shops } from './shops.ts';
 const LEAST_REACHED = 0.85;
 const LEAST_OUTRIGHT = 0.65;
 
-/** How the phrases go: `asked` is a question of two to four services of which one is right. */
+/** The kinds of phrases: `asked` is answered by a question that names two to four services, one of them right. */
 function judge(labeled: Labeled, services: readonly ServiceType[]) {
   return Object.entries(labeled).flatMap(([id, texts]) =>
     texts.map((text) => {

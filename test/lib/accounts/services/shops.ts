@@ -2,7 +2,7 @@ import type { ServiceType } from '../../../../lib/accounts/account.ts';
 import { demoAccount } from '../../../../local/demo.ts';
 import phrases from './labeled-phrases.json' with { type: 'json' };
 
-/** A shop of plumbers and electricians, whose services are named unlike the demo's. */
+/** A company of plumbers and electricians whose services have other names than the demo's. */
 const otherServices: readonly ServiceType[] = [
   { id: 'call', name: 'Service Call', aliases: ['troubleshooting', 'repair visit'] },
   { id: 'drain', name: 'Drain & Sewer', aliases: ['rooter service'] },
@@ -16,7 +16,7 @@ const otherServices: readonly ServiceType[] = [
   { id: 'quote', name: 'Free Quote', aliases: [] },
 ].map((service) => ({ ...service, durationMinutes: 60, skills: [] }));
 
-/** Phrases of callers, by the id of the service that is right. */
+/** Phrases of callers, by the id of the right service. */
 export type Labeled = Readonly<Record<string, readonly string[]>>;
 
 export const outOfScope: readonly string[] = phrases.outOfScope;

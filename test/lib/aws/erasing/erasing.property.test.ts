@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { booking, startService } from '../../../functions/service.ts';
 import { erasingOf, PHONE } from './fixture.ts';
 
-/** Begins everything that a person tells, so that whatever is left of it is found. */
+/** Starts everything that a person says, so that the test finds what is left of it. */
 const MARK = 'Qvxz';
 const word = fc.string({ maxLength: 30, unit: 'grapheme' }).map((text) => `${MARK}${text}`);
 const spelling = fc.constantFrom(PHONE, '(212) 555-0123', '212.555.0123');

@@ -147,7 +147,7 @@ describe('erasing a person', () => {
 
 describe('after a person is erased', () => {
   const DAY = 24 * 3_600_000;
-  /** What was answered to something that changed nothing. */
+  /** What a request that changed nothing was answered. */
   const unchanged = async (arrive: () => Promise<unknown>) => {
     const before = await erasing.items();
     const answer = await arrive();

@@ -5,18 +5,18 @@ import { storedText } from '../../../support/stored.ts';
 
 export const PHONE = '+12125550123';
 
-/** What a test of erasing does with a service: people say things, and one of them is erased. */
+/** Drives a service for a test of erasing: people say things, and one of them is erased. */
 export function erasingOf(service: Service) {
   const cli = cliOf(service);
   const command = (...args: string[]) => ['customers', 'delete', '--account', 'acme-hvac', ...args];
   return {
     run: (...args: string[]) => cli.run(...command(...args)),
-    /** What a dry run finds. */
+    /** The findings of a dry run. */
     find: (...args: string[]) => cli.json(...command(...args)),
-    /** Erases; visits to come are kept unless told otherwise. */
+    /** Erases; keeps upcoming visits by default. */
     erase: (...args: string[]) => cli.json(...command('--keep-visits', '--yes', ...args)),
     stored: () => storedText(service.table),
-    /** Each item as one text that is the same whatever the order of its attributes, in one order. */
+    /** Each item as text in a canonical order, whatever the order of its attributes. */
     async items(): Promise<readonly string[]> {
       const items: unknown[] = JSON.parse(await storedText(service.table));
       return items.map(canonicalText).sort();

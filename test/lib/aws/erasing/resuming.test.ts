@@ -8,7 +8,7 @@ import { findLinks } from '../../../../lib/dispatch/erasing/links.ts';
 import { booking, type Service, startService } from '../../../functions/service.ts';
 import { erasingOf, PHONE } from './fixture.ts';
 
-/** A person of whom one thing leads to the next: number, contact of the CRM, other number, email, call. */
+/** A person whose data are a chain of links: number, contact of the CRM, other number, email, call. */
 async function chained(service: Service): Promise<void> {
   const erasing = erasingOf(service);
   await erasing.lead({ id: 'marked_1', phone: PHONE, firstName: 'Marked' });
@@ -22,7 +22,7 @@ async function chained(service: Service): Promise<void> {
   await erasing.ended({ ...hidden, transcript: 'Marked: two one two five five five oh one eight eight' });
 }
 
-/** Erases as the command does, with a database that fails after so many writes; whether it came to its end. */
+/** Erases as the command does, with a database that fails after this many writes; whether it finished. */
 async function eraseUntil(writes: number, { table, clock }: Service): Promise<boolean> {
   const now = () => clock.now;
   const dependencies = { ...table, now, pause: async () => {}, random: () => 0, newToken: randomUUID };

@@ -31,7 +31,7 @@ const scheduled: Scheduled = {
   },
 };
 
-/** A store in which another dispatcher was quicker: only the latest state can be changed. */
+/** A store in which another dispatcher was faster: only the latest state can be changed. */
 function storeOf(latest: DispatchRequest) {
   const committed: DispatchRequest[] = [];
   const requests: RequestStore = {

@@ -12,11 +12,11 @@ import { questions } from '../../scheduling/random-accounts.ts';
 
 const RUNS = 120;
 const TIME_LIMIT_MS = 60_000;
-/** The seed stands in fast-check's report of a failure; another one finds other accounts. */
+/** fast-check prints the seed when it fails; another seed makes other accounts. */
 const seed = Number(process.env.PROPERTY_SEED ?? 20_260_610);
 const DEADLINE = 10_000;
 
-/** The claims of a span of time, as a schedule gives them: nothing of the time around. */
+/** The claims of a period, as a schedule returns them: none from before or after. */
 function claimsOf(occupancy: Occupancy, { from, to }: Span): Occupancy {
   const isRead = (bucket: number) => bucket * 15 >= from && bucket * 15 < to;
   return new Map(
@@ -26,7 +26,7 @@ function claimsOf(occupancy: Occupancy, { from, to }: Span): Occupancy {
 
 const unavailable = () => new StorageUnavailable({ cause: 'injected' });
 
-/** What a search over a range finds, where the schedule fails from a date on; and what the oracle finds. */
+/** The results of a search over a range in which the schedule fails from a date on, and those of the oracle. */
 async function searched(asked: Asked, from: LocalDate, to: LocalDate, failsFrom: LocalDate) {
   const schedule = {
     async occupancy(_account: string, span: Span) {
@@ -56,7 +56,7 @@ function byOracle(asked: Asked, from: LocalDate, to: LocalDate) {
 
 const ranges = fc.record({
   one: questions,
-  /** The date of the question, around which all claims are, near the end of the first week that is read. */
+  /** The date of the question, near the end of the first week that is read; all claims are around it. */
   before: fc.integer({ min: 4, max: 7 }),
   after: fc.integer({ min: 0, max: 2 }),
   fails: fc.option(fc.integer({ min: 0, max: 10 }), { nil: undefined }),

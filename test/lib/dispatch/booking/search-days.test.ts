@@ -18,7 +18,7 @@ const START = at(ZONE, '2026-06-01', 480);
 const TODAY = '2026-06-01';
 const TIME = 2500;
 
-/** Schedules in which every technician is booked around the clock up to a date, and that take their time to answer. */
+/** Schedules in which every technician is booked around the clock until a date, and whose reads take time. */
 function fullUntil(
   lastFull: LocalDate,
   { technicians = ['ana'], answerMs = 0, fail = (_: DateRange): Error | undefined => undefined } = {},
@@ -121,7 +121,7 @@ describe('an incomplete search', () => {
   it('stops half a second before the deadline and says how far it got', async () => {
     const full = fullUntil('2026-12-31', { answerMs: 1100 });
     const result = await full.search({ from: TODAY, to: addDays(TODAY, 200) });
-    // The first week arrives after 1.1 s, its last day waits for the next week, and that one comes too late.
+    // The first week arrives after 1.1 s; its last day waits for the next week, which arrives too late.
     expect(result).toEqual({ days: [], searched: { kind: 'cut_short', through: '2026-06-06' } });
     expect(full.sequence()).toBe(2);
   });

@@ -20,7 +20,7 @@ import {
 import { questions, week } from '../../scheduling/random-accounts.ts';
 
 const RUNS = 150;
-/** The seed stands in fast-check's report of a failure; another one finds other accounts. */
+/** fast-check prints the seed when it fails; another seed makes other accounts. */
 const seed = Number(process.env.PROPERTY_SEED ?? 20_260_612);
 const DAYS = 7;
 
@@ -32,7 +32,7 @@ const who = fc.constantFrom<Partial<OnCallEntry>>(
   { technicianId: 't2' },
   { name: 'Kim' },
 );
-/** A shift around a date, in quarters of an hour of its clocks. */
+/** A shift around a date, in quarters of an hour of local time. */
 const shift = fc.record({
   day: fc.integer({ min: -1, max: 2 }),
   from: fc.integer({ min: 0, max: 95 }),
@@ -81,7 +81,7 @@ const cased = cases.map(({ question: { asked, date }, entries }): Case => {
   return { account, asked, service: { ...job, id: 's', name: 'S', aliases: [] } };
 });
 
-/** When an entry is on call, by minutes of UTC: its shifts alone, exceptions apart. */
+/** When an entry is on call, in minutes of UTC: only its shifts, not the exceptions. */
 function readyMinutes(account: Account, entry: OnCallEntry, date: string): Minutes {
   const { timezone } = account;
   const technician = account.technicians.find(({ id }) => id === entry.technicianId);
@@ -108,11 +108,11 @@ const canDo = (account: Account, { technicianId, skills }: OnCallEntry, needed: 
   return own === undefined || needed.every((skill) => own.includes(skill));
 };
 
-/** The people of the account by role, as the document has them. */
+/** The people of the account by role, in the document's order. */
 const byRole = ({ onCall = [] }: Account) =>
   onCallRoles.flatMap((role) => onCall.filter((entry) => entry.role === role));
 
-/** What the rule says, minute by minute. */
+/** The rule, minute by minute. */
 function oracle({ account, service, asked }: Case): { start: number; id: string } | undefined {
   const { timezone, booking, technicians } = account;
   const now = Math.floor(asked.now / 1000) / 60;
@@ -132,7 +132,7 @@ function oracle({ account, service, asked }: Case): { start: number; id: string 
         const isOff = technician.timeOff.map(({ from, to }) =>
           [from, to].map((text) => firstFrom(timezone, text.slice(0, 10), text.slice(11))),
         );
-        // What calls hold gives way.
+        // Held times don't count.
         const isTaken = (one: number) => claims?.get(Math.floor(one / 15))?.startsWith('dr_') === true;
         const isFree = throughout((one) => !isTaken(one), start, claim);
         const works = throughout(

@@ -10,7 +10,7 @@ import { createTestTable, type TestTable } from '../../../support/database.ts';
 import { createFaultyDocument, type FaultPlan } from '../../../support/faulty-document.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);
-/** The clock of these tests moves only by pauses. */
+/** In these tests only pauses advance the clock. */
 const DEADLINE = START + 10_000;
 
 const account = parseAccount(accountDocument());

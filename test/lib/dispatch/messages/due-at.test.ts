@@ -41,7 +41,7 @@ describe('the time by which someone calls back', () => {
   it('counts real minutes if the clocks change', () => {
     const hours = { saturday: [['22:00', '24:00']] as const, sunday: [['00:00', '06:00']] as const };
     const open = office({}, { hours, withinMinutes: 3 * HOUR });
-    // On March 8 the clocks go from 2 to 3 AM, on November 1 from 2 back to 1 AM.
+    // On March 8 clocks go from 2 to 3 AM, on November 1 from 2 back to 1 AM.
     expect(callbackDueAt(open, at(NEW_YORK, '2026-03-08', 0))).toBe(iso('2026-03-08', 2 * TWO_AM));
     expect(callbackDueAt(open, at(NEW_YORK, '2026-11-01', 0))).toBe(iso('2026-11-01', TWO_AM));
     expect(callbackDueAt(open, at(NEW_YORK, '2026-03-07', 22 * HOUR))).toBe(iso('2026-03-08', HOUR));

@@ -18,7 +18,7 @@ const requested = (over: Partial<DispatchRequest> = {}): DispatchRequest => ({
   appointment: undefined,
 });
 
-/** A request after so many changes, each with a reason of that length. */
+/** A request after a number of changes, each with a reason of that length. */
 function afterChanges(count: number, length: number): DispatchRequest {
   let request = requested();
   for (let index = 1; index <= count; index++) {

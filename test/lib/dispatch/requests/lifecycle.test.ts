@@ -47,7 +47,7 @@ function commandTo(to: Command['to']): Command {
   return to === 'on_hold' || to === 'canceled' || to === 'declined' ? { to, why: 'as asked' } : { to };
 }
 
-/** Rows: from. Columns: to. The table of the contract, with what scheduling and moving lead to left out. */
+/** Rows: from. Columns: to. Omits what scheduling and moving lead to. */
 const table: Readonly<Record<Status, readonly Command['to'][]>> = {
   requested: ['canceled', 'declined'],
   scheduled: ['dispatched', 'on_hold', 'canceled'],

@@ -18,7 +18,7 @@ const zones = [
   'Europe/Berlin',
   'Asia/Kolkata',
 ];
-/** Any moment of several years, in a zone and a region. */
+/** Any moment in several years, in a zone and a region. */
 const todays = fc
   .record({
     instant: fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2031, 0, 1) }),
@@ -36,7 +36,7 @@ function ordinal(day: number): string {
   return `${day}${ending}`;
 }
 
-/** All spellings of a date that name it and no other, said on a day before it. */
+/** All unambiguous spellings of a date, said on an earlier day. */
 function spellings(date: string, { date: today, timezone, region, isOver }: Today): readonly string[] {
   const [year, month, day] = [0, 1, 2].map((part) => Number(date.split('-')[part]));
   const name = months[(month ?? 1) - 1] ?? '';

@@ -7,7 +7,7 @@ import { understandDays } from '../../../../lib/voice/understanding/days.ts';
 const sunday: Today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
 const on = (date: string, isOver = false): Today => ({ ...sunday, date, isOver });
 
-/** The meaning in one line: `2026-11-24`, `2026-11-24..2026-11-26`, `?` where it is not certain. */
+/** The meaning in one line: `2026-11-24`, `2026-11-24..2026-11-26`, with `?` if uncertain. */
 function inWords(days: Days): string {
   if (days.kind === 'unclear') return 'unclear';
   const time = days.time === undefined ? '' : ` ${days.time}`;
