@@ -32,6 +32,18 @@ export interface DispatchStackProps {
   readonly projectRoot: string;
 }
 
+/** What alarms, the dashboard and the outputs of logs are about. */
+interface WatchedParts {
+  readonly table: ServiceTable;
+  readonly webhooks: ReadonlyMap<RouteId, WebhookFunction>;
+  readonly publicApi: ReturnType<typeof createPublicApi>;
+  readonly board: Board | undefined;
+  readonly topic: AlarmTopic['topic'];
+  readonly events: Events;
+  readonly heartbeat: Heartbeat;
+  readonly reminders: Reminders;
+}
+
 /** The stack of the service. The command line reads its outputs. */
 export class DispatchStack extends Stack {
   constructor(scope: Construct, id: string, props: DispatchStackProps) {
@@ -50,52 +62,24 @@ export class DispatchStack extends Stack {
     this.protect(table, stage);
     const secrets = new IntegrationSecrets(this, 'Secrets', { policy, existing: options.existingSecrets });
 
-    const webhooks = new Map<RouteId, WebhookFunction>();
-    for (const route of routes) {
-      const secret = secrets.byIntegration[route.integration];
-      const shared = { table, secret, policy, projectRoot, options };
-      webhooks.set(route.id, new WebhookFunction(this, route.id, { route, ...shared }));
-    }
+    const webhooks = this.createWebhooks(table, secrets, props);
     const targets = new Map([...webhooks].map(([routeId, { target }]) => [routeId, target]));
     const publicApi = createPublicApi(this, { options, functions: targets, policy });
-    const { api, edge } = publicApi;
     const board =
       options.board === false
         ? undefined
         : new Board(this, 'Board', { table, policy, projectRoot, options: options.board });
 
-    const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
-    const metrics = new ServiceMetrics(functions);
-    const { throttled } = api;
-    const blockedRequests = edge?.blockedRequests;
     const { topic } = new AlarmTopic(this, 'AlarmTopic', alarmEmail);
     const shared = { table, policy, projectRoot };
     const events = new Events(this, 'Events', { ...shared, alarmTopic: topic, email: dispatchEmail });
     const { baseUrl } = publicApi;
     const heartbeat = new Heartbeat(this, 'Heartbeat', { baseUrl, policy, projectRoot, topic });
     const reminders = new Reminders(this, 'Reminders', { ...shared, topic });
-    const own = new ServiceAlarms(this, 'Alarms', { metrics, throttled, blockedRequests, api, topic });
-    const alarms = [
-      ...own.all,
-      ...new SloAlarms(this, 'Slo', { metrics, topic }).all,
-      ...events.alarms,
-      heartbeat.alarm,
-      reminders.alarm,
-      ...(board === undefined ? [] : new BoardAlarms(this, 'BoardAlarms', { board, topic }).all),
-    ];
-    const { eventAge } = events;
-    const watch = {
-      name: this.stackName,
-      metrics,
-      throttled,
-      api,
-      eventAge,
-      table,
-      alarms,
-      board: board?.api,
-    };
-    const { url } = new ServiceDashboard(this, 'Watch', watch);
-    const canaries = options.canary ? this.releaseByDegrees(webhooks, own.ofCode) : undefined;
+    const parts = { table, webhooks, publicApi, board, topic, events, heartbeat, reminders };
+    const { ofCode, url } = this.watch(parts);
+    const canaries = options.canary ? this.releaseByDegrees(webhooks, ofCode) : undefined;
+    const { api, edge } = publicApi;
     suppressNagFindings({ webhooks: api, edge, canaries, secrets, events });
     if (board !== undefined) acceptOfBoard(board);
     if (options.tracing) acceptTracing(this);
@@ -103,12 +87,7 @@ export class DispatchStack extends Stack {
 
     this.outputWhereToSend(publicApi.baseUrl, table, secrets);
     this.output('DashboardUrl', url);
-    for (const [routeId, { logGroup }] of webhooks) this.output(`LogGroup-${routeId}`, logGroup.logGroupName);
-    this.output('LogGroup-access', api.accessLog.logGroupName);
-    if (edge !== undefined) this.output('LogGroup-edge', edge.logGroup.logGroupName);
-    this.output('LogGroup-heartbeat', heartbeat.logGroup.logGroupName);
-    this.output('LogGroup-reminders', reminders.logGroup.logGroupName);
-    this.output('LogGroup-events', events.logGroup.logGroupName);
+    this.outputLogs(parts);
     this.output('EventBusName', events.bus.eventBusName);
     this.output('DeadLetterQueueUrl', events.deadLetters.queueUrl);
     this.output('UrgentTopicArn', events.topic.topicArn);
@@ -134,6 +113,53 @@ export class DispatchStack extends Stack {
     }
     if (monthlyBudget !== undefined && alarmEmail !== undefined)
       new Budget(this, 'Budget', { amount: monthlyBudget, email: alarmEmail });
+  }
+
+  private createWebhooks(
+    table: ServiceTable,
+    secrets: IntegrationSecrets,
+    { stage: { options }, projectRoot }: DispatchStackProps,
+  ): ReadonlyMap<RouteId, WebhookFunction> {
+    const shared = { table, policy: policyOf(options), projectRoot, options };
+    return new Map(
+      routes.map((route) => {
+        const secret = secrets.byIntegration[route.integration];
+        return [route.id, new WebhookFunction(this, route.id, { route, secret, ...shared })] as const;
+      }),
+    );
+  }
+
+  /** Alarms and the dashboard. `ofCode`: the alarms that roll a release back. */
+  private watch({ table, webhooks, publicApi, board, topic, ...parts }: WatchedParts) {
+    const { events, heartbeat, reminders } = parts;
+    const functions = new Map([...webhooks].map(([routeId, webhook]) => [routeId, webhook.function]));
+    const metrics = new ServiceMetrics(functions);
+    const { api, edge } = publicApi;
+    const { throttled } = api;
+    const blockedRequests = edge?.blockedRequests;
+    const own = new ServiceAlarms(this, 'Alarms', { metrics, throttled, blockedRequests, api, topic });
+    const alarms = [
+      ...own.all,
+      ...new SloAlarms(this, 'Slo', { metrics, topic }).all,
+      ...events.alarms,
+      heartbeat.alarm,
+      reminders.alarm,
+      ...(board === undefined ? [] : new BoardAlarms(this, 'BoardAlarms', { board, topic }).all),
+    ];
+    const { eventAge } = events;
+    const watched = { metrics, throttled, api, eventAge, table, alarms, board: board?.api };
+    const { url } = new ServiceDashboard(this, 'Watch', { name: this.stackName, ...watched });
+    return { ofCode: own.ofCode, url };
+  }
+
+  private outputLogs({ webhooks, publicApi, heartbeat, reminders, events }: WatchedParts): void {
+    const { api, edge } = publicApi;
+    for (const [routeId, { logGroup }] of webhooks) this.output(`LogGroup-${routeId}`, logGroup.logGroupName);
+    this.output('LogGroup-access', api.accessLog.logGroupName);
+    if (edge !== undefined) this.output('LogGroup-edge', edge.logGroup.logGroupName);
+    this.output('LogGroup-heartbeat', heartbeat.logGroup.logGroupName);
+    this.output('LogGroup-reminders', reminders.logGroup.logGroupName);
+    this.output('LogGroup-events', events.logGroup.logGroupName);
   }
 
   private outputPolicies(table: ServiceTable, secrets: IntegrationSecrets, events: Events): void {

@@ -95,9 +95,12 @@ export interface HoldChange {
   /** Technicians' time as it was read, and the call's own claims in it, which the hold leaves out. */
   readonly seen: Occupancy;
   readonly kept: readonly Holding[];
-  /** The holds of the call's number as they were read, this one left out. Absent without a number. */
+  /** The holds of the call's number as they were read. Absent without a number. */
   readonly ofNumber?: NumberHolds | undefined;
 }
+
+/** `slot_lost` and `contended` as of a request's change. */
+export type HoldOutcome = 'stored' | 'slot_lost' | 'contended' | 'call_ended';
 
 /** Times that calls hold. All methods fail as those of `RequestStore`. */
 export interface HoldStore {
@@ -105,11 +108,8 @@ export interface HoldStore {
   get(accountId: string, holdId: string, deadline: Deadline): Promise<CallHold | undefined>;
   /** The holds of a number, by its digest. Strongly consistent. */
   ofNumber(accountId: string, numberId: string, deadline: Deadline): Promise<NumberHolds>;
-  /** Claims the time and lets the hold before it go, or neither. `slot_lost` and `contended` as of a request's change. */
-  commit(
-    change: HoldChange,
-    deadline: Deadline,
-  ): Promise<'stored' | 'slot_lost' | 'contended' | 'call_ended'>;
+  /** Claims the time and releases the hold before it, or neither. */
+  commit(change: HoldChange, deadline: Deadline): Promise<HoldOutcome>;
   /** Lets a hold go. `contended`: it has changed, or its time. */
   release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
 }

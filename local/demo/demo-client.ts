@@ -16,6 +16,9 @@ export interface DemoCall {
   readonly at: number;
 }
 
+/** How long a call of the demo still takes after its functions. */
+const CALL_MS = 60_000;
+
 type Body = Readonly<Record<string, unknown>>;
 type Turn = readonly [who: string, text: string];
 
@@ -57,33 +60,14 @@ export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 
 
   const base = boardPath({ path: boardRoutes[0].path });
   const ofAccount = `${base}/${accountId}`;
-  const callOf = ({ callId, caller, at }: DemoCall) => ({
-    call_id: callId,
-    agent_id: kits.voiceone.demo.origin,
-    ...{ from_number: caller, to_number: demoAccount.transfer.phone, direction: 'inbound' },
-    start_timestamp: at - 90_000,
-  });
 
   return {
     callFunction: (call, name, args) =>
       post('voiceone-function-call', call.at, { name, args, call: callOf(call) }),
 
     async endCall(call, turns, called = []) {
-      const tools = called.map(([name, args], index) => ({
-        role: 'tool_call_invocation',
-        ...{ tool_call_id: `${call.callId}_${index}`, name, arguments: JSON.stringify(args) },
-      }));
-      const spoken = turns.map(([who, content]) => ({ role: who.toLowerCase(), content }));
-      await post('voiceone-call-complete', call.at + 60_000, {
-        event: 'call_ended',
-        call: {
-          ...callOf(call),
-          transcript: turns.map(([who, content]) => `${who}: ${content}\n`).join(''),
-          transcript_with_tool_calls: [...spoken, ...tools],
-          end_timestamp: call.at + 60_000,
-          disconnection_reason: 'user_hangup',
-        },
-      });
+      const reported = reportOf(call, turns, called);
+      await post('voiceone-call-complete', call.at + CALL_MS, { event: 'call_ended', call: reported });
     },
 
     async lead(at, body) {
@@ -100,6 +84,29 @@ export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 
     async block(at, body) {
       await send('POST', `${ofAccount}/blocks`, at, body);
     },
+  };
+}
+
+const callOf = ({ callId, caller, at }: DemoCall) => ({
+  call_id: callId,
+  agent_id: kits.voiceone.demo.origin,
+  ...{ from_number: caller, to_number: demoAccount.transfer.phone, direction: 'inbound' },
+  start_timestamp: at - 90_000,
+});
+
+/** An ended call as platform one reports it. */
+function reportOf(call: DemoCall, turns: readonly Turn[], called: readonly (readonly [string, Body])[]) {
+  const tools = called.map(([name, args], index) => ({
+    role: 'tool_call_invocation',
+    ...{ tool_call_id: `${call.callId}_${index}`, name, arguments: JSON.stringify(args) },
+  }));
+  const spoken = turns.map(([who, content]) => ({ role: who.toLowerCase(), content }));
+  return {
+    ...callOf(call),
+    transcript: turns.map(([who, content]) => `${who}: ${content}\n`).join(''),
+    transcript_with_tool_calls: [...spoken, ...tools],
+    end_timestamp: call.at + CALL_MS,
+    disconnection_reason: 'user_hangup',
   };
 }
 

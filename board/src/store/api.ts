@@ -42,8 +42,8 @@ export class ApiFault extends Error {
 export type Job = Readonly<Record<string, string>>;
 const SLOW_MS = 15_000;
 
-/** The board's API. Every method fails with `ApiFault`. */
-export function createApi(session: Session, fetch: typeof globalThis.fetch) {
+/** Sends requests for a session, and keeps answers that can be confirmed as unchanged. */
+function createClient(session: Session, fetch: typeof globalThis.fetch) {
   const known = new Map<string, { readonly etag: string; readonly body: unknown }>();
 
   async function send(
@@ -83,6 +83,12 @@ export function createApi(session: Session, fetch: typeof globalThis.fetch) {
   const post = async <T>(path: string, body: unknown, version?: number, key?: string): Promise<T> =>
     trusted<T>(await bodyOf('POST', await send('POST', path, body, version, key)));
 
+  return { send, get, post };
+}
+
+/** The board's API. Every method fails with `ApiFault`. */
+export function createApi(session: Session, fetch: typeof globalThis.fetch) {
+  const { send, get, post } = createClient(session, fetch);
   const of = (account: string) => `/accounts/${encodeURIComponent(account)}`;
   return {
     accounts: () => get<{ readonly accounts: readonly AccountView[] }>('/accounts'),

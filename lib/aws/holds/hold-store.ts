@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { StandingHold } from '../../dispatch/holds/hold.ts';
-import type { Deadline, HoldChange, HoldStore } from '../../dispatch/ports.ts';
+import type { Deadline, HoldChange, HoldOutcome, HoldStore } from '../../dispatch/ports.ts';
 import { SUMMARY } from '../calls/call-summary.ts';
 import { dayUpdates } from '../claim-updates.ts';
 import { callKey } from '../requests/request-item.ts';
@@ -49,20 +49,16 @@ export function createHoldStore(deps: RequestDependencies): HoldStore {
     },
 
     async commit(change, deadline) {
-      const { next } = change;
+      const { next, ofNumber } = change;
       const days = holdDays(change, tableName);
       const items = [
         notEnded(change, tableName),
         ...days,
         holdPut(tableName, next),
-        ...(change.ofNumber === undefined ? [] : [numberAdd(tableName, next, change.ofNumber, deps.now())]),
+        ...(ofNumber === undefined ? [] : [numberAdd(tableName, next, ofNumber, deps.now())]),
       ];
       const refusals = await write(items, next, next.hold.holder, deadline);
-      if (refusals === undefined) return 'contended';
-      if (refusals.length === 0) return 'stored';
-      if (isFailed(refusals[0])) return 'call_ended';
-      const isOnlyTime = !refusals.slice(1 + days.length).some(isFailed);
-      return isOnlyTime && refusals.some(isFailed) ? 'slot_lost' : 'contended';
+      return refusals === undefined ? 'contended' : judge(refusals, days.length);
     },
 
     async release(known, deadline) {
@@ -72,6 +68,18 @@ export function createHoldStore(deps: RequestDependencies): HoldStore {
       return refusals?.length === 0 ? 'stored' : 'contended';
     },
   };
+}
+
+/**
+ * The outcome of a hold whose write was stored or refused.
+ * @param days the number of days whose buckets it claims
+ */
+function judge(refusals: readonly Refusal[], days: number): HoldOutcome {
+  if (refusals.length === 0) return 'stored';
+  const [ofCall, ...others] = refusals;
+  if (isFailed(ofCall)) return 'call_ended';
+  const isSlotLost = others.slice(0, days).some(isFailed) && !others.slice(days).some(isFailed);
+  return isSlotLost ? 'slot_lost' : 'contended';
 }
 
 const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
