@@ -66,10 +66,7 @@ describe('the check of regular expressions', () => {
     MINUTES,
   );
 
-  it.each(['/^[a-z]+$/.test(text)', 'text.split(",")', '// /\\s*,\\s*/'])(
-    'has nothing against %s',
-    (source) => {
-      expect(regularExpressionsOf(source).flatMap((found) => faultOf(found) ?? [])).toEqual([]);
-    },
-  );
+  it.each(['/^[a-z]+$/.test(text)', 'text.split(",")', '// /\\s*,\\s*/'])('accepts %s', (source) => {
+    expect(regularExpressionsOf(source).flatMap((found) => faultOf(found) ?? [])).toEqual([]);
+  });
 });

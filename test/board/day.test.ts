@@ -70,7 +70,7 @@ inBrowser('a day', () => {
     ['forward has 23 hours', true, ['12 AM', '1 AM', '3 AM', '4 AM']],
     ['back has 25 hours', false, ['12 AM', '1 AM', '1 AM', '2 AM', '3 AM', '4 AM']],
   ])(
-    'on which the clocks go %s, and shows what lies across the change where it is',
+    'on which the clocks go %s, and places jobs across the change correctly',
     async (_, isForward, shown) => {
       const date = changeAfter(nextSunday(), isForward);
       const page = await pages.open({ date });
@@ -117,7 +117,7 @@ inBrowser('a day', () => {
     expect(await later(`${hour(10)}:10`)).toBe('late · scheduled');
   });
 
-  it('is printed without its controls, on the width of the paper', async () => {
+  it('is printed without its controls, at the width of the paper', async () => {
     const page = await pages.open({ viewport: { width: 1_000, height: 700 } });
     await page.locator('.lane').first().waitFor();
     await page.emulateMedia({ media: 'print' });

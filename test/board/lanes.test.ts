@@ -34,25 +34,22 @@ inBrowser('forty lanes', () => {
   it.each([
     ['a day', '1', '.track .job'],
     ['a week', '7', '.cell .job'],
-  ])(
-    'are all reached by the arrows on %s, though only those that are seen are drawn',
-    async (_, key, job) => {
-      const page = await open();
-      await page.keyboard.press(key);
-      await page.locator(job).first().waitFor();
-      const drawn = await page.locator('.lane:has([data-job])').count();
-      expect(drawn).toBeLessThan(TECHNICIANS);
-      const reached: unknown[] = [];
-      for (let at = 0; at < TECHNICIANS; at++) {
-        await page.keyboard.press('ArrowDown');
-        reached.push(await laneOfFocus(page));
-      }
+  ])('are all reached by the arrows on %s, although only visible ones are drawn', async (_, key, job) => {
+    const page = await open();
+    await page.keyboard.press(key);
+    await page.locator(job).first().waitFor();
+    const drawn = await page.locator('.lane:has([data-job])').count();
+    expect(drawn).toBeLessThan(TECHNICIANS);
+    const reached: unknown[] = [];
+    for (let at = 0; at < TECHNICIANS; at++) {
+      await page.keyboard.press('ArrowDown');
+      reached.push(await laneOfFocus(page));
+    }
 
-      expect(reached).toEqual(Array.from({ length: TECHNICIANS }, (__, at) => `t${at}`));
-    },
-  );
+    expect(reached).toEqual(Array.from({ length: TECHNICIANS }, (__, at) => `t${at}`));
+  });
 
-  it('are walked to the last job of the lane above, and on to the first of the lane below', async () => {
+  it('lead from the first job to the last of the lane above, and from the last to the first of the lane below', async () => {
     const page = await open();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -63,7 +60,7 @@ inBrowser('forty lanes', () => {
     expect(await laneOfFocus(page)).toBe('t1');
   });
 
-  it('are all printed, wherever somebody has scrolled to', async () => {
+  it('are all printed, wherever the page is scrolled to', async () => {
     const page = await open();
     await page.locator('.lane').last().scrollIntoViewIfNeeded();
     await page.locator('[data-technician=t39] .job').first().waitFor();
@@ -141,7 +138,7 @@ inBrowser('a drag', () => {
   it.each([
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
     ['a canceled pointer', (page: Page) => page.evaluate("window.dispatchEvent(new Event('pointercancel'))")],
-  ])('that ends by %s before its starts are read moves nothing', async (_, end) => {
+  ])('that is ended by %s before its starts are read moves nothing', async (_, end) => {
     const { page, answer } = await dragging();
     await end(page);
     const read = page.waitForResponse('**/starts?**');

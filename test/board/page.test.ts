@@ -49,7 +49,7 @@ inBrowser('the page', () => {
     await page.locator('[data-technician="dev"] .job', { hasText: 'Dana Miller' }).first().waitFor();
   });
 
-  it('moves a job by keyboard alone, and takes it back', async () => {
+  it('moves a job by keyboard alone, and undoes it', async () => {
     await job('Luis Ortega').focus();
     await page.keyboard.press('m');
     await page.locator('.placing').waitFor();

@@ -35,7 +35,7 @@ inBrowser('the page', () => {
     await lead.waitFor({ state: 'detached' });
   });
 
-  it('is used by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const page = await pages.open();
     await job(page, 'Luis Ortega').waitFor();
     const press = async (...keys: readonly string[]) => {
@@ -88,7 +88,7 @@ inBrowser('the page', () => {
     await said(page, 'There is nothing here that you may see.');
   });
 
-  it('asks before what nobody can take back, and does nothing if it is left', async () => {
+  it('asks before what cannot be undone, and does nothing if the dialog is closed', async () => {
     const page = await pages.open();
     await page.locator('.entry', { hasText: 'Paul Weiss' }).getByRole('button', { name: 'Done…' }).click();
     await page.locator('.dialog', { hasText: 'Paul Weiss. This can’t be undone.' }).waitFor();

@@ -142,7 +142,7 @@ inBrowser('the page, in light and dark colors,', () => {
   it.each([
     ['a lane', undefined],
     ['a phone', phone],
-  ])('shows on %s what is held for a caller', async (_, viewport) => {
+  ])('shows on %s the times that are held for a caller', async (_, viewport) => {
     const hold = { startsAt: `${pages.monday}T17:00:00Z`, endsAt: `${pages.monday}T19:00:00Z` };
     const page = await pages.open({
       ...(viewport !== undefined && { viewport }),

@@ -120,7 +120,7 @@ describe('send', () => {
     expect((await json('send', name, '--key', key)).status).toBe(200);
   });
 
-  it('sends an API key in place of a signature', async () => {
+  it('sends an API key instead of a signature', async () => {
     const sent = await dispatch(
       ['send', 'crm/lead', '--api-key', '-', '--json'],
       { DISPATCH_DB: join(folder, 'dispatch.db') },

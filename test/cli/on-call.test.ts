@@ -35,7 +35,7 @@ describe('technicians oncall', () => {
   });
 });
 
-describe('warnings of people on call', () => {
+describe('warnings about people on call', () => {
   const warningsOf = (over: object, now = '2026-06-01T12:00:00Z') =>
     onCallWarnings(parseAccount(onCallDocument(over)), Date.parse(now));
   const { onCall } = onCallDocument();
@@ -64,7 +64,7 @@ describe('warnings of people on call', () => {
 });
 
 describe('requests acknowledge', () => {
-  it('takes note of an emergency once, and shows who was told', async () => {
+  it('acknowledges an emergency once, and shows who was notified', async () => {
     const { dispatchRequestId: id } = await fixture.service.call('book_job', { urgency: 'emergency' });
     const { out: shown } = await fixture.cli.run('requests', 'show', id);
     expect(shown).toMatch(/acknowledge by +│ 2026-06-01T12:10/);

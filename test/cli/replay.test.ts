@@ -90,7 +90,7 @@ describe('replay', () => {
       new RegExp(`name its endpoint with --route \\(${routeIds.join(', ')}\\)\\.$`),
     ],
     ['is no JSON', 'text.json', 'hello', /name its endpoint with --route/],
-  ])('says so where the file %s', async (_, name, content, expected) => {
+  ])('reports a file that %s', async (_, name, content, expected) => {
     const path = cli.file(name, content);
     const { code, stdout, stderr } = await cli.run(['replay', path]);
 

@@ -32,7 +32,7 @@ describe.each([
     expect(await stored()).toEqual(before);
   });
 
-  it('that is not told that the same start is its own', async () => {
+  it('whose booking of the same start does not return the first one', async () => {
     const answer = await service.call('book_job', booking({ ...theirs, technician: 'Ana' }), over);
     expect(answer.dispatchRequestId).not.toBe(id);
     expect(await stored()).toMatchObject({ version: 1, customer: { name: 'Dana Miller' } });

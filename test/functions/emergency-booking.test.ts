@@ -27,7 +27,7 @@ const tonight = {
 };
 
 describe('an emergency of an account that books them', () => {
-  it('claims the earliest start of a technician on call, whatever the hours, and is put through as well', async () => {
+  it('claims the earliest start of a technician on call at any hour, and the caller is also connected', async () => {
     const answer = await report();
     expect(answer).toMatchObject({
       ...{ ...tonight, transferTo: '+12125550100' },
@@ -43,7 +43,7 @@ describe('an emergency of an account that books them', () => {
     expect(item?.events).toEqual(['dispatch-request.scheduled', 'dispatch-request.needs-review']);
   });
 
-  it('starts at once at night, without notice, and names who takes the call', async () => {
+  it('starts immediately at night, without notice, and names the person on call', async () => {
     service().clock.now = START + 14 * HOUR + 1000;
     expect(await report()).toMatchObject({
       ...{ confirmed: true, time: '10:30 PM', transferTo: ana.phone, onCall: 'Ana' },
@@ -87,7 +87,7 @@ describe('an emergency of an account that books them', () => {
     expect(answers.map(({ time }) => time).sort()).toEqual(['10:00 PM', '12:30 AM', '5:00 PM', '7:30 PM']);
   });
 
-  it('is stored without a start where all are lost to others', async () => {
+  it('is stored without a start if others take all of them', async () => {
     const { deps } = service().container();
     let lost = 0;
     const commit: typeof deps.requests.commit = async (change, deadline) => {
@@ -129,7 +129,7 @@ describe('an emergency of an account that books them', () => {
     expect(trips).toBe(2);
   });
 
-  it('takes a time that another call only holds, which is told so when it books', async () => {
+  it('takes a time that another call only holds; that call is refused when it books', async () => {
     const always = everyDay(['00:00', '24:00']);
     const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 }, minNoticeMinutes: 0 };
     await service().accounts.put(document({ onCall: [{ ...ana, hours: always }], booking: rules }));
@@ -147,7 +147,7 @@ describe('an emergency of an account that books them', () => {
     expect(booked).toMatchObject({ confirmed: false, reason: 'slot_taken' });
   });
 
-  it('stays an emergency when the call takes another time, and is then for a person again', async () => {
+  it('stays an emergency when the call books another time, and needs a person again', async () => {
     const first = await report();
     expect(await service().call('book_job', booking())).toMatchObject({
       ...{ confirmed: true, dispatchRequestId: first.dispatchRequestId, date: '2026-06-10' },
@@ -156,7 +156,7 @@ describe('an emergency of an account that books them', () => {
     expect(await report()).toMatchObject({ confirmed: false, reason: 'needs_human' });
   });
 
-  it('leaves an appointment as it is whose urgency it raises', async () => {
+  it('does not change an appointment whose urgency it raises', async () => {
     const booked = await service().call('book_job', booking());
     expect(await report()).toMatchObject({
       ...{ confirmed: false, reason: 'needs_human', dispatchRequestId: booked.dispatchRequestId },
@@ -166,7 +166,7 @@ describe('an emergency of an account that books them', () => {
 });
 
 describe('what an emergency with a start says', () => {
-  it('is the safety sentence, the start, the fee, and who takes the call', async () => {
+  it('is the safety sentence, the start, the fee, and the name of the person on call', async () => {
     service().clock.now = START + 14 * HOUR;
     await service().accounts.put(document({ fees: [{ id: 'night', says: fee, urgency: 'emergency' }] }));
     expect(
@@ -183,7 +183,7 @@ describe('what an emergency with a start says', () => {
     });
   });
 
-  it('leaves out who takes the call before the start, where not all fits', async () => {
+  it('omits the person on call rather than the start if not everything fits', async () => {
     const says = 'an 89 dollar visit fee, which we later take off the price of the repair';
     await service().accounts.put(document({ fees: [{ id: 'visit', says }] }));
     const answer = await service()
@@ -194,7 +194,7 @@ describe('what an emergency with a start says', () => {
     );
   });
 
-  it('is by when someone calls back, where nobody can be dialed', async () => {
+  it('is when someone calls back, if nobody can be dialed', async () => {
     await service().accounts.put(document({ transfer: {} }));
     expect(
       await service().container().call('book_job', { urgency: 'emergency', serviceType: 'AC Repair' }),
@@ -205,7 +205,7 @@ describe('what an emergency with a start says', () => {
     });
   });
 
-  it('is that a person takes over where no technician is on call for a week', async () => {
+  it('is that a person takes over if no technician is on call for a week', async () => {
     const shifts = [{ from: '2026-06-08T08:00', to: '2026-06-09T08:00' }];
     await service().accounts.put(document({ onCall: [{ ...ana, hours: undefined, shifts }] }));
     const answer = await service()

@@ -39,7 +39,7 @@ describe('an emergency from a lead that is added to a booking', () => {
     });
   });
 
-  it('keeps the alert of a booking that is an emergency already', async () => {
+  it('keeps the alert of a booking that is already an emergency', async () => {
     const reported = await report();
     await service().call('book_job', booking());
     service().clock.now += MINUTE;
@@ -54,14 +54,14 @@ describe('an emergency from a lead that is added to a booking', () => {
   });
 });
 
-describe('when an emergency is to be acknowledged', () => {
-  it('stays when its flags are reviewed', async () => {
+describe('the time by which an emergency must be acknowledged', () => {
+  it('stays if its flags are reviewed', async () => {
     const reported = await report();
     await service().review(reported.dispatchRequestId);
     expect(await stored(reported)).toMatchObject({ needsReview: [], escalatesAt: at(5), dueAt: at(5) });
   });
 
-  it('is due again once a promised call was made', async () => {
+  it('applies again after a promised call was made', async () => {
     await service().accounts.put(accountDocument({ onCall: [night], transfer: {} }));
     const { call } = service().container();
     const reported = await call('book_job', { urgency: 'emergency', serviceType: 'AC Repair' });
@@ -72,7 +72,7 @@ describe('when an emergency is to be acknowledged', () => {
     expect(request?.dueAt).toBe(request?.escalatesAt);
   });
 
-  it('stays when the call books it, with what is due and who acknowledged it', async () => {
+  it('stays if the call books the emergency, as do the due time and who acknowledged it', async () => {
     const reported = await report();
     expect(await service().call('book_job', booking())).toMatchObject({
       dispatchRequestId: reported.dispatchRequestId,
@@ -80,7 +80,7 @@ describe('when an emergency is to be acknowledged', () => {
     expect(await stored(reported)).toMatchObject({ status: 'scheduled', escalatesAt: at(5), dueAt: at(5) });
   });
 
-  it('is over when the call books one that a person has acknowledged', async () => {
+  it('ends if the call books an emergency that a person has acknowledged', async () => {
     const reported = await report();
     const request = await stored(reported);
     if (request === undefined) throw new Error('No such request');
@@ -94,7 +94,7 @@ describe('when an emergency is to be acknowledged', () => {
 });
 
 describe('a promised call about an appointment', () => {
-  it('stays due when the appointment is booked at another time', async () => {
+  it('stays due if the appointment is booked at another time', async () => {
     const { dispatchRequestId } = await service().call('book_job', booking());
     service().clock.now = Date.UTC(2026, 5, 10, 12, 30);
     await service().call('cancel_job', { reason: 'sick' }, { call_id: 'call_2' });
@@ -120,7 +120,7 @@ describe('a call that reports an emergency', () => {
   it.each([
     ['with a service', [{}]],
     ['whose service is known later', [{ serviceType: 'the thing in the cellar' }, {}]],
-  ])('is an emergency where it books its start in the same write, %s', async (_, reports) => {
+  ])('has the outcome emergency even if the same write books a start, %s', async (_, reports) => {
     await service().accounts.put(accountDocument({ onCall: [ana], emergency: { book: true } }));
     const { call } = service().container();
     const asked = { urgency: 'emergency', serviceType: 'AC Repair' };

@@ -39,7 +39,7 @@ describe('a call that asks for a person within hours', () => {
     });
   });
 
-  it('goes there for an emergency that the number reported before, on either platform', async () => {
+  it('goes to that person for an emergency that the number reported before, on either platform', async () => {
     await service().call('book_job', emergency);
     expect(await handOver({ call_id: 'call_2' })).toMatchObject({ onCall: 'Ana' });
     expect(await destination('call_3')).toMatchObject({
@@ -51,7 +51,7 @@ describe('a call that asks for a person within hours', () => {
     });
   });
 
-  it('goes to the office again once the emergency has ended, or is none', async () => {
+  it('goes to the office again once the emergency has ended or turned out to be none', async () => {
     const { dispatchRequestId } = await service().call('book_job', emergency);
     await service().change(dispatchRequestId, { to: 'canceled', why: 'a false alarm' });
     await service().call('book_job', booking());

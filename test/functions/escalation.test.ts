@@ -46,7 +46,7 @@ async function eventsOn(act: () => Promise<unknown>) {
 }
 
 describe('an emergency with people on call', () => {
-  it('tells the first of them once, and by when it is to be acknowledged', async () => {
+  it('notifies the first of them once, with the time by which it must be acknowledged', async () => {
     const answer = await report();
     expect(answer).toMatchObject({ transferTo: ana.phone, onCall: 'Ana' });
     expect(await stored(answer)).toMatchObject({
@@ -56,7 +56,7 @@ describe('an emergency with people on call', () => {
     });
   });
 
-  it('takes what is reported later, also in another call of the number', async () => {
+  it('includes later reports, also from another call of the number', async () => {
     const first = await report();
     const told = await eventsOn(async () => {
       service().clock.now += MINUTE;
@@ -92,13 +92,13 @@ describe('an emergency with people on call', () => {
     expect((await report(args, over)).dispatchRequestId).not.toBe(first.dispatchRequestId);
   });
 
-  it('of the day before yesterday is not the one of today', async () => {
+  it("from two days ago is not today's", async () => {
     const first = await report();
     service().clock.now += 25 * 60 * MINUTE;
     expect((await report({}, { call_id: 'call_2' })).dispatchRequestId).not.toBe(first.dispatchRequestId);
   });
 
-  it('is told to the next role, to the one after, and to everybody once', async () => {
+  it('is escalated to the next role, to the one after, and once to everybody', async () => {
     const answer = await report();
     expect(await later(4.99)).toEqual([]);
     const told = await eventsOn(async () => {
@@ -125,7 +125,7 @@ describe('an emergency with people on call', () => {
     });
   });
 
-  it('is told to nobody else once it is acknowledged, canceled, or made routine', async () => {
+  it('is not escalated once it is acknowledged, canceled or made routine', async () => {
     const [noted, canceled, lowered] = [
       await report(),
       await report({}, { call_id: 'call_2', from_number: '+12125550177' }),
@@ -141,7 +141,7 @@ describe('an emergency with people on call', () => {
     expect([request.dueAt, request.escalatesAt]).toEqual([undefined, undefined]);
   });
 
-  it('starts over when it is raised again after a dispatcher has put it off', async () => {
+  it('starts again if it is raised after a dispatcher has lowered it', async () => {
     const told = await report();
     await takeNote(told);
     await service().call('book_job', booking());
@@ -155,7 +155,7 @@ describe('an emergency with people on call', () => {
     expect((await stored(told)).acknowledgedAt).toBeUndefined();
   });
 
-  it('is told once where two runs overlap, or an acknowledgement comes between', async () => {
+  it('is escalated once if two runs overlap, and not at all if an acknowledgement comes between', async () => {
     const answer = await report();
     service().clock.now += 5 * MINUTE;
     await Promise.all([runReminders(service()), runReminders(service())]);
@@ -169,7 +169,7 @@ describe('an emergency with people on call', () => {
     expect((await stored(answer)).notified).toEqual(request.notified);
   });
 
-  it('is acknowledged although the service is about to tell the next: the write of the escalation is lost', async () => {
+  it('is acknowledged even if an escalation is under way, whose write then fails', async () => {
     const answer = await report();
     service().clock.now += 5 * MINUTE;
     const { commit } = service().container().deps.requests;
@@ -185,7 +185,7 @@ describe('an emergency with people on call', () => {
 });
 
 describe('an emergency', () => {
-  it('with nobody on call now is told to the first role with somebody on call, and still due for a call back', async () => {
+  it('with nobody on call now goes to the first role with somebody on call, and is still due for a callback', async () => {
     await service().accounts.put(
       withPeople([{ ...ben, hours: everyDay(['08:05', '09:00']) }], { transfer: {} }),
     );
@@ -203,7 +203,7 @@ describe('an emergency', () => {
     expect(told.map(({ type }) => type)).toEqual(['dispatch-request.escalated', 'message.overdue']);
   });
 
-  it('from a form is told in the same way', async () => {
+  it('from a form is escalated in the same way', async () => {
     const { body } = await service().send('crm', {
       type: 'WorkflowWebhook',
       locationId: 'loc_acme',
@@ -219,7 +219,7 @@ describe('an emergency', () => {
     expect(await stored(body)).toMatchObject({ notified: [{}, { role: 'backup' }] });
   });
 
-  it('of an account that has nobody on call any more is told to nobody', async () => {
+  it('of an account that no longer has anybody on call notifies nobody', async () => {
     const answer = await report();
     await service().accounts.put(accountDocument());
     await later(5);
@@ -227,7 +227,7 @@ describe('an emergency', () => {
     expect((await stored(answer)).notified).toHaveLength(1);
   });
 
-  it('of an account without people on call never is', async () => {
+  it('of an account without people on call is never escalated', async () => {
     await service().accounts.put(accountDocument());
     const answer = await service().container().call('book_job', { urgency: 'emergency' });
     expect(await later(24 * 60)).toEqual([]);

@@ -22,7 +22,7 @@ const live = (zip: string, address: string) =>
   service().call('create_customer', { customerName: 'Dana Miller', address, zip });
 
 describe('the place of a held time', () => {
-  it('is asked for where it decides who comes', async () => {
+  it('is asked for if it decides who comes', async () => {
     expect(await hold()).toMatchObject({
       held: false,
       missing: ['zip'],
@@ -54,7 +54,7 @@ describe('the place of a held time', () => {
     expect(await hold({ time: '13:00' }, other)).toMatchObject({ held: true, technician: 'Ben' });
   });
 
-  it('is not asked for where nothing depends on it, as in availability', async () => {
+  it('is not asked for if nothing depends on it, as in availability', async () => {
     const everywhere = serviceAreas.map(({ technicianIds: _, ...area }) => area);
     await service().accounts.put(account({ serviceAreas: everywhere, outsideArea: undefined }));
     const { call } = service().container();

@@ -28,7 +28,7 @@ describe('a time that is held for a call, for dispatchers', () => {
     expect(await lane()).toMatchObject({ holds: [], unknown: [] });
   });
 
-  it('is refused to a move, with its end, and is no start that a move would accept', async () => {
+  it('cannot be taken by a move, which is told when it ends, and is not among the starts of a move', async () => {
     const { status, body } = await board.post(`/requests/${id}/move`, nine, 1);
     expect(status).toBe(409);
     expect(body).toMatchObject({ reason: 'slot_taken', heldUntil });
@@ -41,7 +41,7 @@ describe('a time that is held for a call, for dispatchers', () => {
     );
   });
 
-  it('can be taken over: the caller is refused, and nothing of it stays', async () => {
+  it('can be taken over: the caller is refused, and nothing remains of the hold', async () => {
     const moved = await board.post(`/requests/${id}/move`, { ...nine, overHold: true }, 1);
     expect(moved).toMatchObject({ status: 200, body: { appointment: { time: '9:00 AM' } } });
     expect(await lane()).toMatchObject({ holds: [] });

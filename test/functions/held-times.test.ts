@@ -26,7 +26,7 @@ const endCall = (call_id = 'call_1') =>
   });
 
 describe('a time that is held for a call', () => {
-  it('is told with its end, and taken for others only', async () => {
+  it('is confirmed with its end, and taken only for others', async () => {
     expect(await hold({ time: 'nine' })).toMatchObject({
       held: true,
       heldUntil: new Date(START + 180_000).toISOString(),
@@ -52,7 +52,7 @@ describe('a time that is held for a call', () => {
     });
   });
 
-  it('becomes the job, with the technician who was told', async () => {
+  it('becomes the job, with the technician who was named', async () => {
     const { technician } = await hold();
     expect(await book()).toMatchObject({ confirmed: true, time: '9:00 AM', technician });
     expect(await free(other)).not.toContain('09:00');
@@ -60,20 +60,20 @@ describe('a time that is held for a call', () => {
     expect(await free(other)).not.toContain('09:00');
   });
 
-  it('is let go by booking another time', async () => {
+  it('is released by booking another time', async () => {
     await hold();
     expect(await book({ time: '13:00' })).toMatchObject({ confirmed: true, time: '1:00 PM' });
     expect(await free(other)).toEqual(['08:00', '08:30', '09:00', '09:30', '10:00']);
   });
 
-  it('is let go by holding another', async () => {
+  it('is released by holding another time', async () => {
     await hold();
     expect(await hold({ time: '13:00' })).toMatchObject({ held: true, start: '13:00' });
     expect(await free(other)).toEqual(['08:00', '08:30', '09:00', '09:30', '10:00']);
     expect(await hold({ time: '13:30' })).toMatchObject({ held: true, start: '13:30' });
   });
 
-  it('stays where another is refused', async () => {
+  it('stays if another one is refused', async () => {
     await book({ time: '13:00' }, other);
     await hold();
     expect(await hold({ time: '13:00' })).toMatchObject({ held: false, reason: 'slot_taken' });
@@ -89,7 +89,7 @@ describe('a time that is held for a call', () => {
     expect(await book()).toMatchObject({ confirmed: true, time: '9:00 AM' });
   });
 
-  it('is refused with alternatives once it has expired and was taken', async () => {
+  it('is refused with alternatives if it has expired and was taken', async () => {
     await hold();
     service().clock.now = START + 180_000;
     expect(await book({}, other)).toMatchObject({ confirmed: true, time: '9:00 AM' });
@@ -101,7 +101,7 @@ describe('a time that is held for a call', () => {
     expect(await hold({ time: '13:00' })).toMatchObject({ held: true });
   });
 
-  it('is longer held when it is held again, and the same delivery gets the same answer', async () => {
+  it('is extended by holding it again, and the same delivery gets the same answer', async () => {
     const turn = { transcript_with_tool_calls: [{ tool_call_id: 'turn_1' }] };
     const first = await hold({}, turn);
     service().clock.now += MINUTE;
@@ -131,7 +131,7 @@ describe('a time that is held for a call', () => {
     expect(await service().container().call('hold_time', nine)).toMatchObject({ held: true, message });
   });
 
-  it('may be booked after the notice or the cut-off has come, but nothing else, and not once it is past', async () => {
+  it('may be booked even after notice or cut-off, unlike other times, but not in the past', async () => {
     const { accounts, clock } = service();
     await accounts.put(holding({ hold: { seconds: 3600 }, sameDayCutoff: '07:01' }));
     clock.now = Date.parse('2026-06-10T10:59:00.000Z');
@@ -143,7 +143,7 @@ describe('a time that is held for a call', () => {
     expect(await book()).toMatchObject({ confirmed: true, time: '9:00 AM' });
   });
 
-  it('leaves what the call has booked with the job', async () => {
+  it('does not change what the call has booked', async () => {
     const { dispatchRequestId } = await book();
     expect(await hold({ time: '09:30' })).toMatchObject({ held: true, start: '09:30' });
     await endCall();
@@ -183,7 +183,7 @@ describe('the end of a call', () => {
     expect(await free(other)).toContain('09:00');
   });
 
-  it('that comes before a late function call ends holding for that call', async () => {
+  it('prevents a late function call from holding a time', async () => {
     await endCall();
     expect(await hold()).toMatchObject({ held: false, reason: 'call_ended' });
     expect(await free(other)).toContain('09:00');
@@ -192,7 +192,7 @@ describe('the end of a call', () => {
 });
 
 describe('holding a time is refused', () => {
-  it('beyond the number of times that a number may hold, until one is let go', async () => {
+  it('beyond the limit of the number, until one is released', async () => {
     const from = (call_id: string) => ({ call_id });
     await hold({ time: '08:00', date: '2026-06-10' }, from('a'));
     await hold({ time: '08:00', date: '2026-06-11' }, from('b'));
@@ -205,7 +205,7 @@ describe('holding a time is refused', () => {
     expect(await hold({ time: '13:00', date: '2026-06-12' }, hidden)).toMatchObject({ held: true });
   });
 
-  it('without a call, for starts that booking refuses, and without what it takes', async () => {
+  it('without a call, for starts that booking refuses, and without required arguments', async () => {
     expect(await hold({}, { call_id: undefined })).toMatchObject({ held: false, reason: 'no_call' });
     expect(await hold({ time: '06:00' })).toMatchObject({ held: false, reason: 'closed' });
     expect(await hold({ time: '09:10' })).toMatchObject({ held: false, reason: 'not_on_grid' });
@@ -214,7 +214,7 @@ describe('holding a time is refused', () => {
     expect(await hold({ serviceType: 'pool cleaning' })).toMatchObject({ reason: 'unknown_service' });
   });
 
-  it('where the account holds no times', async () => {
+  it('if the account holds no times', async () => {
     await service().accounts.put(accountDocument());
     const container = service().container();
     expect(await container.call('hold_time', nine)).toMatchObject({ held: false, reason: 'not_held_here' });

@@ -49,7 +49,7 @@ describe('a late retry', () => {
     expect(await move(invoked('tool_3'))).toMatchObject({ reason: 'ambiguous_appointment' });
   });
 
-  it('of a booking is confirmed too while the technician is on the way', async () => {
+  it('of a booking is confirmed even while the technician is on the way', async () => {
     const first = await service.call('book_job', booking());
     await service.change(id, { to: 'dispatched' });
     await service.change(id, { to: 'en_route' });

@@ -87,7 +87,7 @@ describe('by night', () => {
     });
   });
 
-  it('a transfer that platform two asks for itself goes there as well', async () => {
+  it('a transfer that platform two requests goes there as well', async () => {
     const { body } = await service().send('voicetwo', {
       message: { type: 'transfer-destination-request', call: { id: 'c', assistantId: 'asst_acme' } },
     });
@@ -110,7 +110,7 @@ describe('with nobody on call and no number', () => {
     service().clock.now = START + HOUR;
   });
 
-  it('the emergency itself is the entry that somebody calls back about, and the answer says by when', async () => {
+  it('the emergency itself is the entry for the callback, and the answer says by when', async () => {
     const answer = await emergency({ customerName: 'Dana' });
     expect(answer).toMatchObject({
       ...{ confirmed: false, transferTo: null, dueAt: '2026-06-01T14:00:00.000Z' },

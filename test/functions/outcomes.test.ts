@@ -21,7 +21,7 @@ describe('the outcome in the log', () => {
     return reason === undefined ? outcome : `${outcome} ${reason}`;
   };
 
-  it('tells a booking from its repeat, a correction, a move and a refusal', async () => {
+  it('distinguishes a booking from its repeat, a correction, a move and a refusal', async () => {
     expect(await outcomeOf(booking(), 'a')).toBe('booked');
     expect(await outcomeOf(booking(), 'a')).toBe('duplicate');
     expect(await outcomeOf(booking({ customerName: 'Dana Mills' }), 'a')).toBe('duplicate');
@@ -29,7 +29,7 @@ describe('the outcome in the log', () => {
     expect(await outcomeOf(booking({ time: '03:00' }), 'a')).toBe('refused closed');
   });
 
-  it('tells a change by phone from its repeat and from one that fits only another visit', async () => {
+  it('distinguishes a change by phone from its repeat and from one that fits only another visit', async () => {
     const serviceType = 'Heating Repair';
     await outcomeOf(booking({ serviceType }), 'c');
     const moved = { date: '2026-06-10', time: '15:00', serviceType };

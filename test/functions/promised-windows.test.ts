@@ -17,7 +17,7 @@ const account = accountDocument({
   ],
 });
 
-describe('what a dispatcher changes of a promised window', () => {
+describe("a dispatcher's change of a promised window", () => {
   let service: Service;
   let id: string;
   beforeEach(async () => {

@@ -80,7 +80,7 @@ describe("the board's alarms", () => {
     expect(dashboard).toContain('Board: milliseconds');
   });
 
-  it('say nothing of a sign-in elsewhere', () => {
+  it("do not watch another issuer's sign-in", () => {
     expect([...alarmsOf(templateOf('board with users elsewhere')).keys()]).toEqual([
       'BoardErrors',
       'BoardSlow',

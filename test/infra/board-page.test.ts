@@ -32,7 +32,7 @@ describe('the built page', () => {
     for (const name of named) expect(name).toMatch(/^page-[0-9A-Z]{8}\.(css|js)$/);
   });
 
-  it('may be kept by caches but for its frame', () => {
+  it('may be cached, except for its frame', () => {
     expect([...files.values()].filter(({ isKept }) => !isKept).map(({ name }) => name)).toEqual([
       'index.html',
     ]);
@@ -49,7 +49,7 @@ describe('a deployment', () => {
     ]);
   });
 
-  it('lets caches keep what never changes under its name, and has them ask for the rest', () => {
+  it('lets caches keep files with a digest in their name, and revalidate the rest', () => {
     expect(copies.get('kept')?.SystemMetadata['cache-control']).toBe('max-age=31536000, immutable');
     expect(copies.get('entry')?.SystemMetadata['cache-control']).toBe('no-cache');
   });
@@ -64,11 +64,11 @@ describe('a deployment', () => {
     expect(copies.get('kept')?.dependsOn).toContain(api);
   });
 
-  it('removes no file of another release, which open pages and a rollback ask for', () => {
+  it('keeps the files of other releases, which open pages and a rollback need', () => {
     expect([...copies.values()].map(({ Prune }) => Prune)).toEqual([false, false]);
   });
 
-  it('may read what CDK uploads and add to the bucket, and delete nothing', () => {
+  it('may read what CDK uploads and add to the bucket, but not delete', () => {
     const policies = prod.findResources('AWS::IAM::Policy');
     const [copier] = Object.entries(policies).filter(([id]) => id.startsWith('BoardPageFilesCopier'));
     const bucket = logicalId(prod, 'AWS::S3::Bucket');
@@ -91,7 +91,7 @@ describe('a deployment', () => {
     expect(markers).toContain(logicalId(prod, 'AWS::Cognito::UserPool', 'BoardSignInUsers'));
   });
 
-  it('leaves an empty bucket behind when the stack goes', () => {
+  it("lets the stack be deleted with the bucket's content", () => {
     prod.resourceCountIs('Custom::S3AutoDeleteObjects', 1);
   });
 });

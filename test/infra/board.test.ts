@@ -43,7 +43,7 @@ describe("the board's API", () => {
     });
   });
 
-  it('is throttled as the webhooks are, and apart from them', () => {
+  it('is throttled like the webhooks, but separately', () => {
     const settings = Object.fromEntries(
       Object.entries(prod.findResources('AWS::ApiGatewayV2::Stage')).map(([id, { Properties }]) => [
         id.replace(/Stage.*/, ''),

@@ -9,7 +9,7 @@ const queueArn = arnOf(logicalId(dev, 'AWS::SQS::Queue'));
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'Events');
 const publisherId = logicalId(dev, 'AWS::IAM::Role', 'EventsUrgentPublisher');
 
-describe('the topic of what is urgent', () => {
+describe('the topic of urgent messages', () => {
   const rules = Object.values(
     dev.findResources('AWS::Events::Rule', { Properties: { EventPattern: Match.anyValue() } }),
   ).map(({ Properties }) => Properties);
@@ -30,7 +30,7 @@ describe('the topic of what is urgent', () => {
     ['message.overdue', { urgency: 'routine' }, 1],
     ['dispatch-request.scheduled', { urgency: 'urgent' }, 0],
     ['call.completed', { callId: 'call_1' }, 0],
-  ])('gets of %s with %j as many as %i', (type, detail, times) => {
+  ])('gets, of %s with %j, %i messages', (type, detail, times) => {
     expect(matching(type, detail)).toBe(times);
   });
 

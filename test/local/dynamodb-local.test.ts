@@ -61,11 +61,11 @@ async function ask(options: { file?: string; dynamoDbLocal?: string } = {}) {
 }
 
 describe('an installation of DynamoDB Local', () => {
-  it.each(['DynamoDBLocal.jar', 'DynamoDBLocal-2.6.1.jar'])('is seen by %s', (jar) => {
+  it.each(['DynamoDBLocal.jar', 'DynamoDBLocal-2.6.1.jar'])('is recognized by %s', (jar) => {
     expect(hasDynamoDbLocal(install('somewhere', jar))).toBe(true);
   });
 
-  it('is found where its tests put it, and nowhere else in the project', () => {
+  it('is found where its tests install it, and nowhere else in the project', () => {
     expect(findDynamoDbLocal(root, [])).toBeUndefined();
     install('elsewhere');
     expect(findDynamoDbLocal(root, [])).toBeUndefined();
@@ -80,7 +80,7 @@ describe('an installation of DynamoDB Local', () => {
   });
 });
 
-describe('where there is no embedded database', () => {
+describe('without an embedded database', () => {
   it('an installed DynamoDB Local runs with its libraries, and a line says where it listens', async () => {
     const folder = install('node_modules/.cache/dynamodb-local');
     const { lines } = await ask();
@@ -90,7 +90,7 @@ describe('where there is no embedded database', () => {
     expect(lines).toEqual([expect.stringMatching(/listens on every interface of this machine at port \d+/)]);
   });
 
-  it('its data is under a random key in place of that of requests', async () => {
+  it("its data is under a random key instead of the requests' own", async () => {
     install('node_modules/.cache/dynamodb-local');
     const [first, second] = [await ask(), await ask()];
 
@@ -99,7 +99,7 @@ describe('where there is no embedded database', () => {
     expect(first.lines.join()).not.toContain(first.key);
   });
 
-  it('kept data is found again by its key, in a folder of its owner alone', async () => {
+  it('stored data is found again by its key, in a folder that only its owner can read', async () => {
     install('node_modules/.cache/dynamodb-local');
     const file = join(root, 'kept', 'dispatch.db');
     const [first, second] = [await ask({ file }), await ask({ file })];

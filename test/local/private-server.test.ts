@@ -103,7 +103,7 @@ describe.each(servers)('$name of a local server', ({ start, target, version, use
     ['an origin', () => ({ headers: { origin: 'http://page.example' } })],
     ['its own origin', ({ origin }) => ({ headers: { origin } })],
     ['a preflight', () => ({ method: 'OPTIONS', headers: { origin: 'null' } })],
-  ])('has nothing for a request with %s', async (_, change) => {
+  ])('refuses a request with %s', async (_, change) => {
     const { path = endpoint.pathname, headers: other = {}, ...asked } = change(endpoint);
     const answer = await ask(`${endpoint.origin}${path}`, { ...asked, headers: { ...headers, ...other } });
 
@@ -111,7 +111,7 @@ describe.each(servers)('$name of a local server', ({ start, target, version, use
     expect(names(answer.headers)).toEqual([]);
   });
 
-  it('has another path at each start', async () => {
+  it('has a new path at each start', async () => {
     const second = await start();
     second.stop();
 

@@ -16,7 +16,7 @@ const service = servicePerTest(() => accountDocument({ onCall }));
 /** A server that is stopped after its first check of what is due. */
 const startAndStop = () => startReminderTimer(reminderStores(service().dependencies)).stop();
 
-it('an emergency that nobody acknowledged while the local server was stopped is told to the next after a restart', async () => {
+it('an emergency that nobody acknowledged while the local server was stopped is escalated after a restart', async () => {
   const { dispatchRequestId } = await service().call('book_job', { urgency: 'emergency' });
   const told = async () =>
     (await service().requests.get(dispatchRequestId))?.notified?.map(({ role }) => role);

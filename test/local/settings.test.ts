@@ -59,7 +59,7 @@ describe('a start that fails', () => {
     ]);
   });
 
-  it.each(['0.0.0.0', 'localhost'])('listens on one address only, and %s is none', async (bind) => {
+  it.each(['0.0.0.0', 'localhost'])('listens on one address only, and refuses %s', async (bind) => {
     expect(await refusedStart({ DISPATCH_BIND: bind })).toEqual([
       'DISPATCH_BIND: expected the IPv4 address of one interface, such as 172.17.0.1.',
     ]);

@@ -50,7 +50,7 @@ describe('the body of a custom webhook action', () => {
     });
   });
 
-  it('may have a field empty wherever the contact has none', async () => {
+  it('may have empty fields', async () => {
     const empty = { preferredDate: '', preferredTime: '', urgency: '', address: '', city: '', notes: '' };
     const contact = { id: 'c_empty', firstName: '', lastName: '', email: 'x@example.com', phone: '' };
     const customData = { serviceRequested: 'AC repair', ...empty, state: '', zip: '' };
@@ -126,7 +126,7 @@ describe('the headers of a workflow', () => {
     expect([status, body.code]).toEqual([401, 'signature_missing']);
   });
 
-  it('count as unsigned where the signature is N/A', async () => {
+  it('count as unsigned if the signature is N/A', async () => {
     const unsigned = { 'x-wh-signature': 'N/A' };
     expect((await post(customWebhook(), unsigned)).status).toBe(202);
     const { status, body } = await service.send('crm', customWebhook(), unsigned);

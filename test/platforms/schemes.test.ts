@@ -128,7 +128,7 @@ describe.each(senders)('a platform that sends $sender', ({ entry, bodies, sign, 
     expect([status, body.code]).toEqual([401, 'signature_missing']);
   });
 
-  it(`is ${proves.body ? 'refused' : 'understood'} where the body was read and written again on the way`, async () => {
+  it(`is ${proves.body ? 'refused' : 'understood'} if the body was parsed and written again on the way`, async () => {
     const [[route, payload, status] = lead] = bodies;
     const body = JSON.stringify(payload);
     const answer = await service.send(route, JSON.stringify(payload, null, 1), sign(body, START));

@@ -39,7 +39,7 @@ function headersFor(body: string, signature: Signature, key: Key, account: Accou
   return { ...(signature !== 'absent' && signed), ...(key !== 'absent' && { 'x-api-key': values[key] }) };
 }
 
-describe('on the CRM endpoint (acme takes API keys, zenith does not)', () => {
+describe('on the CRM endpoint (acme accepts API keys, zenith does not)', () => {
   it.each(cases)('signature $signature, key $key, for $account', async ({ signature, key, account }) => {
     const body = JSON.stringify(crmBody({ account }, { id: `${signature} ${key} ${account}` }));
     const before = service.storage.writes;

@@ -146,7 +146,7 @@ describe('logs', () => {
   });
 
   it.each([`${MARK} is no JSON`, secretDocument.replace('"acme"]', '7]')])(
-    'hold nothing of a secret that is faulty (%#)',
+    'contain nothing of a faulty secret (%#)',
     async (text) => {
       const cache = createSecretCache({ load: async () => text, now: () => service.clock.time });
       const error: unknown = await cache.current().catch((thrown: unknown) => thrown);

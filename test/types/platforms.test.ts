@@ -50,7 +50,7 @@ describe('the types of platform one', () => {
     });
   });
 
-  it('hold for the calls of the events that are kept', () => {
+  it('hold for the calls of the events that are stored', () => {
     const ended: Retell.PhoneCallResponse = callEndedEvent.call;
     const analyzed: Retell.PhoneCallResponse = callAnalyzedEvent.call;
     const reportOf = (event: string, call: Retell.PhoneCallResponse) =>

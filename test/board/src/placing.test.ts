@@ -24,7 +24,7 @@ describe('a job that is about to be moved', () => {
     expect(store.state.placing?.subject).toBe(luis);
   });
 
-  it('stays where it is if it is left before its starts are read', async () => {
+  it('stays where it is if the dispatcher cancels before its starts are read', async () => {
     const { store, said, answer } = pausedPage();
     const placing = place(store, grace);
     leave(store);
@@ -35,7 +35,7 @@ describe('a job that is about to be moved', () => {
     expect(said).toEqual(['Not moved.']);
   });
 
-  it('is not refused if it is left before its starts could not be read', async () => {
+  it('shows no refusal if the dispatcher cancels before reading its starts fails', async () => {
     const { store, answer } = pausedPage();
     const placing = place(store, grace);
     leave(store);

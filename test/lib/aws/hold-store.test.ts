@@ -21,7 +21,7 @@ const stored = (holdId: string): Promise<CallHold | undefined> =>
 const whole = () => violations(table.document, table.tableName, clock.now);
 
 describe('a stored hold', () => {
-  it('claims its time until it is let go', async () => {
+  it('claims its time until it is released', async () => {
     const { next, change } = newHold();
     expect(await stores.holds.commit(change, DEADLINE)).toBe('stored');
     expect(await stored(next.holdId)).toEqual(next);
@@ -31,7 +31,7 @@ describe('a stored hold', () => {
     expect(await whole()).toEqual([]);
   });
 
-  it('gives way only as it was seen: an expired one, and none that was renewed since', async () => {
+  it('can be replaced only as it was read: if it has expired, and was not renewed since', async () => {
     const first = newHold();
     await stores.holds.commit(first.change, DEADLINE);
     const other = newHold(START + 120_000, first.bucket);
@@ -52,7 +52,7 @@ describe('a stored hold', () => {
     expect(await whole()).toEqual([]);
   });
 
-  it('changes only as it was read', async () => {
+  it('can be changed only as it was read', async () => {
     const { next, change } = newHold();
     await stores.holds.commit(change, DEADLINE);
     expect(await stores.holds.commit({ ...change, before: next.hold }, DEADLINE)).toBe('contended');
@@ -60,14 +60,14 @@ describe('a stored hold', () => {
     await stores.holds.release(next, DEADLINE);
   });
 
-  it('is none once a report has ended the call', async () => {
+  it('is refused once a report has ended the call', async () => {
     const { call, change } = newHold();
     await stores.calls.put(silentCall(accountId, call.callId, new Date(START).toISOString()), 30, DEADLINE);
     expect(await stores.holds.commit(change, DEADLINE)).toBe('call_ended');
     expect(await whole()).toEqual([]);
   });
 
-  it.each(['throttle', 'timeout', 'lostAnswer'] as const)('is settled after %s', async (fault) => {
+  it.each(['throttle', 'timeout', 'lostAnswer'] as const)('has a known outcome after %s', async (fault) => {
     const { next, change } = newHold();
     faulty.plan((operation, nth) => (operation === 'TransactWriteItems' && nth === 1 ? fault : undefined));
     expect(await stores.holds.commit(change, DEADLINE)).toBe('stored');
@@ -95,7 +95,7 @@ describe('the holds of a number', () => {
     expect((await stores.holds.ofNumber(accountId, numberId, DEADLINE)).ends).toEqual(new Map());
   });
 
-  it('lose the ended ones with the next hold', async () => {
+  it('drop ended ones with the next hold', async () => {
     const numberId = `hn_${anotherNumber()}`;
     await storedFor(numberId, newHold());
     clock.now = START + 60_000;

@@ -56,14 +56,14 @@ const lead = (n: number): DispatchRequest => ({
 const reader = () => createQueueReader(realDependencies(table));
 
 describe('the counts of a queue', () => {
-  it('are of each group, and end at 100', async () => {
+  it('are given per group, up to 100', async () => {
     expect(queueKey(ACCOUNT)).toBe('QUEUE#acme');
     expect(await reader().counts(ACCOUNT, FAR)).toEqual({
       ...{ emergencies: 1, messages: 0, review: 1, unscheduled: 100, on_hold: 0 },
     });
   });
 
-  it('read no more than they count, however much waits', async () => {
+  it('read no more than they count, however long the queue is', async () => {
     evaluated = 0;
     await reader().counts(ACCOUNT, FAR);
 
@@ -72,7 +72,7 @@ describe('the counts of a queue', () => {
 });
 
 describe('the open requests', () => {
-  it('through a group are those of it and of the more pressing ones', async () => {
+  it('up to a group are those of that group and of more urgent ones', async () => {
     evaluated = 0;
     const { requests, next } = await reader().open(ACCOUNT, { limit: 100, through: 'review' }, FAR);
 

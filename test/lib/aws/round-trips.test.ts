@@ -131,7 +131,7 @@ describe('the round trips of a warm function', () => {
     expect(trips).toEqual([['TransactWriteItemsCommand']]);
   });
 
-  it('are no more where times are held: two for holding one, one for availability, two for booking it', async () => {
+  it('do not increase with held times: two for holding one, one for availability, two for booking it', async () => {
     const hold = { seconds: 180, perNumber: 2 };
     await storeAccount(table, { accountId: 'holds', technicians: 3, hold });
     const asked = { accountId: 'holds', callId: 'held', args: { date } };

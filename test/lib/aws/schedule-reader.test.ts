@@ -54,7 +54,7 @@ describe('who holds time on a local date', () => {
     ['UTC', '2026-06-10', { ana: ['day before', 'first'] }],
     ['Asia/Tokyo', '2026-06-11', { ana: ['last', 'day after'], ben: ['day after'] }],
     ['Pacific/Kiritimati', '2026-06-12', { ben: ['day after'] }],
-  ])('in %s, %s, is read by one query, and nothing beyond the date', async (zone, date, expected) => {
+  ])('in %s, %s, takes one query, which reads nothing beyond the date', async (zone, date, expected) => {
     expect(await held(zone, date)).toEqual(expected);
     expect(queries).toBe(1);
   });

@@ -31,7 +31,7 @@ function start(perMinute = 3) {
   return { clock, quota, taken };
 }
 
-describe("an account's share of writes", () => {
+describe("an account's quota of writes", () => {
   it("allows a minute's quota at once, separately for each account", () => {
     const { clock, taken } = start();
     expect(taken('acme', 5)).toBe(3);

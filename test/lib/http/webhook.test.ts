@@ -111,7 +111,7 @@ describe('the body', () => {
     ['a prototype in a list', '{"location":"acme","list":[{"__proto__":1}]}'],
     ['a prototype in escapes', '{"location":"acme","\\u005f_proto_\\u005f":{}}'],
     ['a prototype of a constructor', '{"location":"acme","constructor":{"prototype":{}}}'],
-  ])('is refused where it is %s', async (_what, sent) => {
+  ])('is refused if it is %s', async (_what, sent) => {
     expect(outcome(await setup().sendSigned(sent))).toEqual([400, 'body_not_json']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseClockTime } from '../../../lib/scheduling/clock-time.ts';
 
-describe('what agents write as a time', () => {
+describe('a time as agents write it', () => {
   it.each([
     ['09:00', 540],
     ['09:00:00', 540],

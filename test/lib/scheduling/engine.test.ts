@@ -30,7 +30,7 @@ describe('hard cases of scheduling', () => {
   it('an empty day offers every start that fits before the break and before closing', () => {
     expect(times(question())).toBe(`8:00 AM, 8:30 AM, 9:00 AM, 9:30 AM, 10:00 AM, ${AFTERNOON}`);
   });
-  it('a job from 10 to 12 leaves the afternoon: the own buffer of 8:00 reaches into it', () => {
+  it('a job from 10 to 12 leaves the afternoon: the buffer of a start at 8:00 would reach into it', () => {
     expect(times(question({ occupancy: booked(NY, wednesday, 10 * HOUR, 150) }))).toBe(AFTERNOON);
   });
   it('without a buffer 8:00 fits before the job of 10:00', () => {
@@ -58,10 +58,10 @@ describe('hard cases of scheduling', () => {
     expect(times(question({ calendar: noBreak, job: job(540) }))).toBe('8:00 AM');
     expect(times(question({ calendar: noBreak, job: job(570) }))).toBe('duration_exceeds_hours');
   });
-  it('at 09:17 an hour fits first at 1 PM, since 11:30 would cross the break', () => {
+  it('at 09:17 an hour first fits at 1 PM, because 11:30 would cross the break', () => {
     expect(times(question({ job: job(60), now: at(NY, wednesday, 557) }))).toMatch(/^1:00 PM/);
   });
-  it('a start exactly at now plus notice is offered, one a minute under it is not', () => {
+  it('a start exactly at now plus notice is offered, one a minute earlier is not', () => {
     expect(judgeStart(question({ now: at(NY, wednesday, 420) }), wednesday, 540)).toMatchObject({
       technicians: [{}],
     });
@@ -71,7 +71,7 @@ describe('hard cases of scheduling', () => {
     expect(times(question({ now: at(NY, wednesday, 900) }))).toBe('too_soon');
     expect(times(question({ now: at(NY, wednesday, 900) }), '2026-06-11')).toMatch(/^8:00 AM/);
   });
-  it('the same-day cut-off holds from its second on', () => {
+  it('the same-day cut-off applies from its first second', () => {
     const cut = calendar({}, { minNoticeMinutes: 60, sameDayCutoff: '14:00' });
     const before = question({ calendar: cut, job: job(60), now: at(NY, wednesday, 839, 59) });
     expect(times(before)).toBe('3:00 PM, 3:30 PM, 4:00 PM');
@@ -88,7 +88,7 @@ describe('hard cases of scheduling', () => {
     const early = calendar({ exceptions: { [wednesday]: [['09:00', '11:00']] } });
     expect(times(question({ calendar: early }))).toBe('9:00 AM');
   });
-  it('after the clocks went forward the afternoon lies at its summer instants', () => {
+  it('after the clocks go forward, the afternoon has its summer instants', () => {
     const asked = question({
       calendar: calendar({ hours: daily('13:00', '18:00') }, { gridMinutes: 60 }),
       job: job(60),
@@ -116,7 +116,7 @@ describe('hard cases of scheduling', () => {
     expect(times(asked, '2026-11-01')).toBe('12:00 AM, 1:00 AM, 2:00 AM, 3:00 AM, 4:00 AM, 5:00 AM');
     expect(starts(asked, '2026-11-01')[1]).toBe('2026-11-01T05:00:00.000Z');
   });
-  it('nine in the morning moves against UTC with the clocks', () => {
+  it('nine in the morning shifts against UTC when the clocks change', () => {
     const now = Date.UTC(2026, 9, 1);
     expect(judgeStart(question({ now }), '2026-10-30', 540)).toMatchObject({
       start: Date.UTC(2026, 9, 30, 13) / 60_000,
@@ -125,12 +125,12 @@ describe('hard cases of scheduling', () => {
       start: Date.UTC(2026, 10, 2, 14) / 60_000,
     });
   });
-  it('hours to 24:00 offer 11 PM', () => {
+  it('hours until 24:00 offer 11 PM', () => {
     expect(times(question({ calendar: calendar({ hours: daily('20:00', '24:00') }), job: job(60) }))).toMatch(
       /11:00 PM$/,
     );
   });
-  it('a night shift of yesterday and its job count for this morning', () => {
+  it("yesterday's night shift and its job count for this morning", () => {
     const night = calendar({ hours: daily('22:00', '06:00') }, { bufferMinutes: 0 });
     const occupancy = booked(NY, '2026-06-09', 22 * HOUR, 210);
     expect(times(question({ calendar: night, job: job(30), occupancy }))).toMatch(/^1:30 AM/);
@@ -184,7 +184,7 @@ describe('changes of the clocks and odd minutes', () => {
     expect(minutes('2026-11-01T05:30:00Z')).toBe('too_soon');
     expect(minutes('2026-11-01T06:10:00Z')).toBe('too_soon');
   });
-  it('the last hour of a day of 25 counts for who has least to do that day', () => {
+  it('the last hour of a 25-hour day counts for who has the fewest jobs that day', () => {
     const technicians = ['ana', 'ben'].map((id) => ({ id, name: id, skills: [], timeOff: [] }));
     const two = calendar({ technicians, hours: daily('08:00', '24:00') });
     for (const technician of ['ana', 'ben']) {

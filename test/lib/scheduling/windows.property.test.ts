@@ -57,7 +57,7 @@ describe('windows against the naive oracle', () => {
       { seed, numRuns: RUNS },
     ));
 
-  it('can be booked exactly if they are listed, with everyone who is free at their earliest start', () =>
+  it('can be booked if and only if they are listed, with everyone who is free at their earliest start', () =>
     fc.assert(
       fc.property(cases, ({ asked, date, spans }) => {
         const facts = factsOf(asked, date);

@@ -88,7 +88,7 @@ describe('the current secret', () => {
   });
 
   it.each([new Error('no network'), '{"keys":[{}]}'])(
-    'is unavailable where none was ever loaded',
+    'is unavailable if none was ever loaded',
     async (text) => {
       const { source, currentId } = setup();
       source.text = text;
@@ -99,7 +99,7 @@ describe('the current secret', () => {
     },
   );
 
-  it('is tried again a second after the first load failed', async () => {
+  it('is loaded again a second after the first load failed', async () => {
     const { source, clock, currentId } = setup();
     source.text = new Error('no network');
     await expect(currentId()).rejects.toThrow(SecretsUnavailable);
@@ -164,7 +164,7 @@ describe('a reload', () => {
 });
 
 describe('a preloaded secret', () => {
-  it('is there for the first request', async () => {
+  it('is available to the first request', async () => {
     const { source, cache, currentId } = setup();
     await cache.preload();
     expect(await currentId()).toBe('first');

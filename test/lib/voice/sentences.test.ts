@@ -31,7 +31,7 @@ describe('sentences for callers', () => {
     'say(`$' + '{time} on $' + '{day} is taken.`);',
     "const result = { message: 'Which works best for you?' };",
     "const words = ['one', 'Nobody can take the call right now.'];",
-  ])('would be found in %s', (source) => {
+  ])('include %s', (source) => {
     expect(sentencesOf(source)).toHaveLength(1);
   });
 
@@ -42,7 +42,7 @@ describe('sentences for callers', () => {
     "type Code = 'No such thing here.';",
     "// 'I am a comment here.'",
     "const names = ['date', 'first available', 'next week'];",
-  ])('are none in %s', (source) => {
+  ])('do not include %s', (source) => {
     expect(sentencesOf(source)).toEqual([]);
   });
 });

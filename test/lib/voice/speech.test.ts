@@ -8,7 +8,7 @@ import { echo, either, say, speakDate, spread } from '../../../lib/voice/speech.
 const DAY = 'Wednesday, June 10';
 const asked = { day: DAY, service: 'AC Repair', horizonDays: 60, today: 'Monday, June 15' };
 
-describe('why a day has nothing free, as it is said', () => {
+describe('the spoken reason why a day has nothing free', () => {
   const rows: readonly (readonly [DayRefusal, string])[] = [
     ['past', 'Wednesday, June 10 has already passed. Today is Monday, June 15.'],
     ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
@@ -24,7 +24,7 @@ describe('why a day has nothing free, as it is said', () => {
   });
 });
 
-describe('why a start cannot be booked, as it is said', () => {
+describe('the spoken reason why a start cannot be booked', () => {
   const rows: readonly (readonly [StartRefusal, string])[] = [
     ['invalid_time', 'There is no 9 AM on Wednesday, June 10, because the clocks change.'],
     ['slot_taken', '9 AM on Wednesday, June 10 is taken.'],
@@ -48,7 +48,7 @@ describe('why a start cannot be booked, as it is said', () => {
     expect(speakStartRefusal(reason, { ...asked, time: '9 AM', technician: 'Ana' })).toBe(message);
   });
 
-  it.each(['slot_taken', 'too_soon', 'past'] as const)('%s at noon is a sentence too', (reason) => {
+  it.each(['slot_taken', 'too_soon', 'past'] as const)('%s at noon is also a sentence', (reason) => {
     expect(speakStartRefusal(reason, { ...asked, time: 'noon' })).toMatch(
       /^Noon on Wednesday, June 10 (?:is|has) /,
     );
@@ -56,7 +56,7 @@ describe('why a start cannot be booked, as it is said', () => {
 });
 
 describe('what callers hear', () => {
-  it('names weekday and date, and the year only where it is another one', () => {
+  it('names weekday and date, and the year only if it is not the current one', () => {
     expect(speakDate('2026-06-10', '2026-06-01')).toBe('Wednesday, June 10');
     expect(speakDate('2027-01-04', '2026-12-30')).toBe('Monday, January 4, 2027');
   });
@@ -71,7 +71,7 @@ describe('what callers hear', () => {
     expect(times(minutes, 1)).toBe('8 AM');
   });
 
-  it('joins options like people do', () => {
+  it('joins options as people do', () => {
     expect([either([]), either(['a']), either(['a', 'b']), either(['a', 'b', 'c'])]).toEqual([
       '',
       'a',

@@ -40,11 +40,11 @@ function send(path: string, headers: Record<string, string>): Promise<Answer> {
 const read = (path: string, headers: Record<string, string> = {}) =>
   send(`/api/v1${path}`, { authorization: `Bearer ${token}`, ...headers });
 
-describe('the API on this machine', () => {
+describe('the local API', () => {
   beforeAll(() => start({}));
   afterAll(() => server.stop());
 
-  it('answers with the token of this start', async () => {
+  it('answers with the token of this server', async () => {
     expect((await read('/accounts')).body.accounts).toEqual([
       { accountId: 'acme-hvac', name: 'Acme Heating and Air', timezone: 'America/New_York' },
     ]);
@@ -63,11 +63,11 @@ describe('the API on this machine', () => {
     ['another port', { host: '127.0.0.1:1' }],
     ['another page', { origin: 'https://example.com' }],
     ['a page of a file', { origin: 'null' }],
-  ])('answers nothing to %s, even with the token', async (_, headers) => {
+  ])('refuses %s, even with the token', async (_, headers) => {
     expect((await read('/accounts', headers)).status).toBe(403);
   });
 
-  it('answers its own page', async () => {
+  it("answers the board's page", async () => {
     expect((await read('/accounts', { origin: server.url })).status).toBe(200);
   });
 });

@@ -8,7 +8,7 @@ const queue = { requests: [], unbookedCalls: [] };
 const detailOf = (dispatchRequestId: string) => ({ request: { dispatchRequestId, customer: {} }, calls: [] });
 
 describe('a day that is read twice at once', () => {
-  it('is shown as the newer answer has it, whichever comes last', async () => {
+  it('shows the newer answer, whichever arrives last', async () => {
     const { store, answer } = pausedPage();
     const older = refresh(store);
     const newer = refresh(store);

@@ -15,7 +15,7 @@ describe('an answer that is read again', () => {
     expect(reuse(before, copy())).toBe(before);
   });
 
-  it('keeps the parts that are as they were, and takes the others', () => {
+  it('keeps unchanged parts, and replaces the others', () => {
     const after = {
       ...copy(),
       now: '10:05',

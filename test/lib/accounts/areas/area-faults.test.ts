@@ -21,7 +21,7 @@ const fees = (...all: object[]) => ({
 const together = (index: number, other: number) =>
   `fees[${index}]: expected criteria that never hold together with as many of fees[${other}]`;
 
-describe('faults of areas and fees', () => {
+describe('faults in areas and fees', () => {
   it('accepts the example', () => expect(faultsOf({})).toEqual([]));
 
   it.each<[object, string]>([

@@ -17,7 +17,7 @@ describe('the fee of a visit', () => {
     ['where one of two criteria holds', { areaIds: ['river'], afterHours: true, urgency: 'urgent' }, 'far'],
   ] as const)('%s', (_, over, id) => expect(feeOf(account, { ...facts, ...over })?.id).toBe(id));
 
-  it('is none where no criteria hold', () => {
+  it('is none if no criteria hold', () => {
     const fees = [{ id: 'f', says: 'a fee', serviceTypeIds: ['drain'] }];
     expect(feeOf(parseAccount(areasDocument({ fees, serviceAreas: [] })), facts)).toBeUndefined();
     expect(feeOf(parseAccount(areasDocument({ fees: undefined, serviceAreas: [] })), facts)).toBeUndefined();

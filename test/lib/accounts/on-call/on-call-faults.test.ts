@@ -11,14 +11,14 @@ const ana = {
 };
 const entry = (over: object) => ({ onCall: [{ ...ana, ...over }] });
 
-describe('faults of people on call', () => {
-  it('takes the example, with its defaults', () => {
+describe('faults in the people on call', () => {
+  it('accepts the example, with its defaults', () => {
     const account = parseAccount(onCallDocument({ emergency: { book: true } }));
     expect(account.emergency).toEqual({ instructions: {}, book: true, acknowledgeMinutes: 10 });
     expect(account.onCall).toHaveLength(3);
   });
 
-  it.each([0.5, 10, 525_600])('takes %d minutes to acknowledge', (acknowledgeMinutes) => {
+  it.each([0.5, 10, 525_600])('accepts %d minutes to acknowledge', (acknowledgeMinutes) => {
     expect(faultsOf(onCallDocument({ emergency: { acknowledgeMinutes } }))).toEqual({});
   });
 

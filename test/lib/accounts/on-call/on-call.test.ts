@@ -25,7 +25,7 @@ describe('who is on call', () => {
     ['after midnight', '2026-06-11T07:59:59.999-04:00', true],
     ['at its end', '2026-06-11T08:00:00-04:00', false],
     ['on a holiday of the account', '2026-06-09T20:00:00-04:00', true],
-  ])('runs over midnight: %s', (_, at, isOnCall) => {
+  ])('may continue past midnight: %s', (_, at, isOnCall) => {
     expect(names(at).includes('Ana')).toBe(isOnCall);
   });
 
@@ -34,7 +34,7 @@ describe('who is on call', () => {
     ['days later', '2026-06-14T12:00:00-04:00', true],
     ['at its end', '2026-06-15T08:00:00-04:00', false],
     ['a week later', '2026-06-21T12:00:00-04:00', false],
-  ])('has shifts on dates: %s', (_, at, isOnCall) => {
+  ])('may have shifts on dates: %s', (_, at, isOnCall) => {
     expect(names(at).includes('Ben')).toBe(isOnCall);
   });
 
@@ -64,14 +64,14 @@ describe('who is on call', () => {
       '2026-11-01T05:30:00Z',
       false,
     ],
-  ])('changes with the clocks: %s', (_, shift, at, isOnCall) => {
+  ])('follows changes of the clocks: %s', (_, shift, at, isOnCall) => {
     expect(names(at, one({ shifts: [shift] }))).toEqual(isOnCall ? ['Ana'] : []);
   });
 
   it.each([
     ['loses an hour', '2026-03-08T11:59:59Z', '2026-03-08T12:00:00Z'],
     ['gains an hour', '2026-11-01T12:59:59Z', '2026-11-01T13:00:00Z'],
-  ])('a night of the week that %s ends at 8 AM by the clocks', (_, last, over) => {
+  ])('a weekly night shift that %s ends at 8 AM local time', (_, last, over) => {
     expect(names(last)).toContain('Ana');
     expect(names(over)).not.toContain('Ana');
   });
@@ -85,7 +85,7 @@ describe('who is on call', () => {
     expect(onCallAt(account, Date.parse(night)).map(({ name }) => name)).toEqual(['Ana', 'Ben', 'Kim']);
   });
 
-  it('is nobody who is off', () => {
+  it('excludes people on time off', () => {
     const technicians = [
       {
         id: 'ana',
@@ -99,7 +99,7 @@ describe('who is on call', () => {
     expect(names('2026-06-10T20:00:00-04:00', over)).toEqual([]);
   });
 
-  it('of technicians leaves out the others', () => {
+  it('can be limited to technicians', () => {
     const at = Date.parse('2026-06-13T02:00:00-04:00') / 60_000;
     expect(techniciansOnCall(account, { skills: [] }, '2026-06-13')(at).map(({ id }) => id)).toEqual([
       'ana',
@@ -107,7 +107,7 @@ describe('who is on call', () => {
     ]);
   });
 
-  it('is once everybody, each number once', () => {
+  it('includes everybody at the end, each number once', () => {
     const again = { ...one({ hours: everyDay(['00:00', '24:00']) }).onCall[0], role: 'backup' };
     const { onCall } = onCallDocument();
     expect(everybodyOnCall(accountOf({ onCall: [...onCall, again] })).map(({ name }) => name)).toEqual([
@@ -118,7 +118,7 @@ describe('who is on call', () => {
   });
 });
 
-describe('whom a call is put through to', () => {
+describe('the person to whom a call is transferred', () => {
   const [open, closed] = ['2026-06-08T12:00:00-04:00', '2026-06-08T20:00:00-04:00'];
   const noon = {
     onCall: [{ name: 'Kim', phone: '+12125550103', role: 'manager', hours: everyDay(['12:00', '13:00']) }],

@@ -148,7 +148,7 @@ function oracle({ account, service, asked }: Case): { start: number; id: string 
 }
 
 describe('people on call against a naive oracle', () => {
-  it('are those whose shifts have the minute, by role', () => {
+  it('are those whose shifts include the minute, by role', () => {
     fc.assert(
       fc.property(cased, (one) => {
         const { account, asked, service } = one;

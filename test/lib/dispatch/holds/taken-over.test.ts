@@ -13,7 +13,7 @@ const [service] = account.serviceTypes;
 const [technician] = account.technicians;
 if (service === undefined || technician === undefined) throw new Error('The account has both');
 
-it('ends a hold once whose time was renewed while another clock still had it', async () => {
+it('ends a hold once if it was renewed while another clock still had its old end', async () => {
   const wanted = { account, service, date: '2026-06-10', minute: 540, now: START, coverage: anywhere };
   const start = Date.UTC(2026, 5, 10, 13) / 60_000;
   const claims = claimedBy(wanted, start, technician);

@@ -47,7 +47,7 @@ describe('the time by which someone calls back', () => {
     expect(callbackDueAt(open, at(NEW_YORK, '2026-03-07', 22 * HOUR))).toBe(iso('2026-03-08', HOUR));
   });
 
-  it('works through a shift that runs past midnight', () => {
+  it('counts a shift that continues past midnight', () => {
     const hours = { wednesday: [['18:00', '02:00']] as const };
     const now = at(NEW_YORK, '2026-06-10', 23 * HOUR + 30);
     expect(callbackDueAt(office({}, { hours }), now)).toBe(iso('2026-06-11', 30));

@@ -111,7 +111,7 @@ describe('words for a day', () => {
     expect(inWords(await understandDays('next Tuesday', on('2026-11-23')))).toBe('2026-12-01 or 2026-11-24');
   });
 
-  it('share what is said of both', async () => {
+  it('share what is said about both', async () => {
     const monday = on('2026-11-23');
     const read = async (text: string) => inWords(await understandDays(text, monday));
     expect(await read('Monday or Tuesday next week')).toBe('2026-11-30..2026-12-01');

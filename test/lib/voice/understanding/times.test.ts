@@ -78,7 +78,7 @@ describe('an exact time', () => {
     expect(meaning(text)).toBe(expected);
   });
 
-  it('asks if both halves of the day are open', () => {
+  it('needs AM or PM if both halves of the day are open', () => {
     expect(meaning('9', longDay)).toBe('either 09:00 21:00');
     expect(meaning('9 am', longDay)).toBe('09:00');
   });
