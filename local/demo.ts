@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mapFields } from '../lib/map-fields.ts';
 import { kits } from '../lib/platforms/development.ts';
 import { integrations, platforms } from '../lib/platforms/index.ts';
@@ -153,7 +153,7 @@ export const demoApiKey = 'demo-api-key-not-a-secret-0000';
 const demoApiKeyEntry = {
   id: 'demo',
   account: demoAccount.accountId,
-  sha256: createHash('sha256').update(demoApiKey).digest('hex'),
+  sha256: hash('sha256', demoApiKey, 'hex'),
 };
 
 /** Obviously not secret, and never deployed. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as v from 'valibot';
@@ -98,7 +98,7 @@ async function change(
 
 /** The SHA-256 of a key read from stdin. */
 export function hashOf(input: Buffer): string {
-  return createHash('sha256').update(keyFrom(input)).digest('hex');
+  return hash('sha256', keyFrom(input), 'hex');
 }
 
 function without({ keys, apiKeys }: SecretDocument, integration: Integration, id: string): SecretDocument {

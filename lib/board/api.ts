@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Delivery, type LambdaIdentity, receive } from '../http/delivery.ts';
 import { type Problem, payloadTooLarge, toProblem } from '../http/problem.ts';
@@ -152,9 +152,7 @@ async function listAccounts(caller: Caller, { accounts }: BoardDependencies): Pr
 /** The answer with its `ETag`; a 304 if the sender has it already. */
 function tagged({ tagged: own, ...answer }: BoardAnswer, { headers, requestContext }: Delivery): BoardAnswer {
   if (answer.body === undefined) return { ...answer, headers: notStored };
-  const digest = createHash('sha256')
-    .update(JSON.stringify(own ?? answer.body))
-    .digest('base64url');
+  const digest = hash('sha256', JSON.stringify(own ?? answer.body), 'base64url');
   const etag = `"${digest.slice(0, 22)}"`;
   const isKnown = requestContext.http.method === 'GET' && listsTag(headers['if-none-match'], etag);
   const ownHeaders = { ...notStored, etag };

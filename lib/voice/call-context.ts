@@ -24,9 +24,14 @@ export function callContext(
   invoked: { readonly name: string; readonly args: Arguments },
   request: DeliveredRequest,
 ): CallContext {
+  let invocation: string | undefined;
   return {
     ...requestContext(account, integration, call, request),
-    invocation: fingerprint(call.invocationId, invoked, request),
+    // Computed lazily: a function that only reads needs none.
+    get invocation() {
+      invocation ??= fingerprint(call.invocationId, invoked, request);
+      return invocation;
+    },
   };
 }
 

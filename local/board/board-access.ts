@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
@@ -71,6 +71,6 @@ function tokenOf({ headers }: IncomingMessage): string {
 
 /** Compares digests, so that timing reveals nothing about either text. */
 function isEqual(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(one), digest(other));
 }

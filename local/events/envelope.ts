@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type DispatchEvent, EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 
 /** An event as EventBridge delivers it. */
@@ -35,7 +35,7 @@ export function envelopeOf(detail: DispatchEvent, origin: string): EventEnvelope
 
 /** A UUID derived from the name (version 8: custom). */
 function uuidOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
+  const hex = hash('sha256', name, 'hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
   return [...parts, hex.slice(20, 32)].join('-');
 }

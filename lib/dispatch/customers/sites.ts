@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mapFields } from '../../map-fields.ts';
 import type { Site } from '../requests/request.ts';
 import { addressFields, placeFields } from './contact-fields.ts';
@@ -102,7 +102,7 @@ function completed(site: Site, said: SaidPlace): SiteChoice {
 
 function newSite(address: string, said: SaidPlace): Site {
   const key = mapFields(addressFields, (field) => addressKey(said[field] ?? ''));
-  const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex');
+  const digest = hash('sha256', JSON.stringify(key), 'hex');
   const place = mapFields(placeFields, (field) => said[field]);
   return { ...place, siteId: `st_${digest.slice(0, 12)}`, address, label: said.label };
 }

@@ -26,7 +26,9 @@ import {
  * Undefined if there is none.
  */
 export function dangerIn(texts: readonly string[]): Danger | undefined {
-  const clauses = texts.flatMap(clausesOf);
+  const plain = texts.map(plainText);
+  if (!plain.some(mayReport)) return undefined;
+  const clauses = plain.flatMap(clausesOf);
   const reported = dangers.find(
     (danger) => danger !== 'no_heat' && clauses.some((clause) => reports(clause, dangerPhrases[danger])),
   );
@@ -34,6 +36,23 @@ export function dangerIn(texts: readonly string[]): Danger | undefined {
   const isCold = clauses.some((clause) => has(clause, noHeat));
   return isCold && clauses.some(isAtRisk) ? 'no_heat' : undefined;
 }
+
+const firstWords = [...Object.values(dangerPhrases), noHeat].flat().map(([first = '']) => first);
+const wholeFirstWords: ReadonlySet<string> = new Set(firstWords);
+const openFirstWords = [...wholeFirstWords].filter((word) => word.endsWith('*'));
+
+/** Whether a text has the first word of a phrase. Most texts don't, and need no closer look. */
+const mayReport = (plain: string): boolean =>
+  wordsOf(plain).some(
+    (word) => wholeFirstWords.has(word) || openFirstWords.some((wanted) => isWord(word, wanted)),
+  );
+
+const plainText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/\bc\.o\b\.?/g, 'co');
 
 /** Whether a clause names a person whom the cold may harm. */
 const isAtRisk = (clause: Clause): boolean =>
@@ -49,13 +68,12 @@ type Clause = readonly string[];
 const refusals: ReadonlySet<string> = new Set(['no', 'nope', 'none', 'negative', 'denied', 'false']);
 const REPORTED: ReadonlySet<string | undefined> = new Set([undefined, 'reported', 'noted', 'detected']);
 
-/** The clauses of a text in order, without those that the next one denies. */
-function clausesOf(text: string): readonly Clause[] {
-  const parts = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/\bc\.o\b\.?/g, 'co')
+const wordsOf = (plain: string): readonly string[] =>
+  plain.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
+
+/** The clauses of a plain text in order, without those that the next one denies. */
+function clausesOf(plain: string): readonly Clause[] {
+  const parts = plain
     // One denial for a list: `no smoke, gas, or sparks`.
     .replace(/(?:^|[.;!?\n]) *(?:no|without|denies|denied) [^.;:!?\n]* or [^.;:!?\n]*/g, (listed) =>
       listed.replaceAll(',', ' '),
@@ -63,7 +81,7 @@ function clausesOf(text: string): readonly Clause[] {
     .split(/([.,;:!?\n()]|\bbut\b|\band\b)/);
   const clauses: Clause[] = [];
   for (let index = 0; index < parts.length; index += 2) {
-    const words = (parts[index] ?? '').split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
+    const words = wordsOf(parts[index] ?? '');
     if (words.length === 0) continue;
     const before = parts[index - 1];
     const denies = words.length < 3 && refusals.has(words[0] ?? '') && REPORTED.has(words[1]);

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Deeper than any lead. Values below count as equal, so that no body can exhaust the stack. */
 const MAX_DEPTH = 64;
 
 /** SHA-256 in hex of a JSON value, whatever the order of its objects' keys. */
 export function deliveryDigestOf(value: unknown): string {
-  return createHash('sha256').update(canonicalText(value)).digest('hex');
+  return hash('sha256', canonicalText(value), 'hex');
 }
 
 /** SHA-256 in hex of a raw body. */
 export function bodyDigestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes, 'hex');
 }
 
 /** A JSON value as text that is equal for equal values, whatever the order of its objects' keys. */

@@ -30,14 +30,14 @@ export function offeredDays(
   const date = first?.date ?? query.days.from;
   const visit = visitOf(query, coverage, context);
   const { spoken, fee, message } = spokenOffer(query, days, visit, context);
-  const listed = days.slice(0, LISTED_DAYS);
+  const listed = days.slice(0, LISTED_DAYS).map((day) => listedDay(day, fee, visit));
   const left = days[LISTED_DAYS]?.date ?? query.days.cutAt;
   const answer = {
     message,
     offered: spoken.map(offerOf),
     ...feeFact(fee),
-    days: listed.map((day) => listedDay(day, fee, visit)),
-    availableSlots: (first?.slots ?? []).map((slot) => slotWithFee(slot, fee, visit)),
+    days: listed,
+    availableSlots: listed[0]?.slots ?? [],
     ...factsOf(query, date, context),
     ...furtherSearch(searched),
     ...certainty(query, context),

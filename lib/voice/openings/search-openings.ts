@@ -119,7 +119,8 @@ async function ownIds(
   { requests }: VoiceDependencies,
 ): Promise<ReadonlySet<string>> {
   if (moved !== undefined) return new Set([moved]);
-  if (additionalVisit || context.callId === undefined) return new Set();
+  const isAllFree = reads.every((occupancy) => occupancy.size === 0);
+  if (additionalVisit || isAllFree || context.callId === undefined) return new Set();
   const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
   // An emergency without a service becomes the appointment of the service that is booked after it. In a call its id
   // does not depend on the arguments.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { dangerIn } from '../../../../lib/dispatch/danger/danger.ts';
+import { dangerPhrases } from '../../../../lib/dispatch/danger/danger-phrases.ts';
 import { understandUrgency } from '../../../../lib/dispatch/danger/urgency.ts';
 
 describe('a danger', () => {
@@ -95,6 +96,14 @@ describe('a danger', () => {
     '',
   ])('is not recognized: %s', (text) => {
     expect(dangerIn([text])).toBeUndefined();
+  });
+
+  it.each(
+    Object.values(dangerPhrases)
+      .flat()
+      .map((phrase) => phrase.join(' ').replaceAll('*', '')),
+  )('is found behind other words: %s', (phrase) => {
+    expect(dangerIn([`It is urgent: we have ${phrase}`])).toBeDefined();
   });
 
   it('is found across the texts of one request', () => {
