@@ -83,7 +83,7 @@ export function summary({ keys, apiKeys }: SecretDocument) {
 export function summaryText(document: SecretDocument): string {
   const { keys, apiKeys } = summary(document);
   return [
-    `Well-formed: ${keys.length} keys, ${apiKeys.length} API keys.`,
+    `Well-formed: ${counted(keys.length, 'key')}, ${counted(apiKeys.length, 'API key')}.`,
     ...keys.map(({ id, scheme, accounts }) => `key ${id}: ${scheme}, accounts ${accounts.join(', ')}`),
     ...apiKeys.map(({ id, account }) => `API key ${id}: account ${account}`),
     ...(keys.length + apiKeys.length === 0 ? ['Every request is refused until a key is set.'] : []),
@@ -91,3 +91,5 @@ export function summaryText(document: SecretDocument): string {
     .map(clean)
     .join('\n');
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

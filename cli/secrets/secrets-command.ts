@@ -5,7 +5,7 @@ import { gather, inWords, oneOf, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import type { CliContext, TargetOptions } from '../target.ts';
 import { addSecretsCheck } from './secrets-check.ts';
-import { addSecretsOfStack, hashOf } from './secrets-stack.ts';
+import { addSecretsOfStack, hashOf, newKeyId } from './secrets-stack.ts';
 
 /** Schemes with a shared secret; the sender creates an ed25519 key. */
 const schemes = [
@@ -33,7 +33,7 @@ export function addSecrets(program: Command, cli: CliContext): void {
     .description('prints a new entry for "keys" in the secret of an integration');
   generate
     .addArgument(generate.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration))
-    .option('--id <id>', 'name of the key; default: the date and random letters')
+    .option('--id <id>', 'name of the key; default: integration, date and random letters')
     .option(
       '--scheme <scheme>',
       `one of ${schemes.join(', ')}; default: the platform's own, with a timestamp if possible`,
@@ -63,7 +63,7 @@ function newKey(integration: Integration, options: GenerateOptions, now: Date) {
   const secret =
     scheme === 'standard-webhooks' ? `whsec_${random.toString('base64')}` : random.toString('base64url');
   return {
-    id: id ?? `${integration}-${now.toISOString().slice(0, 10)}-${randomBytes(2).toString('hex')}`,
+    id: id ?? newKeyId(integration, now),
     scheme,
     ...(header === undefined ? {} : { header: header.toLowerCase() }),
     secret,

@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { type Integration, integrations } from '../../lib/platforms/index.ts';
+import { ApiKeyText } from '../../lib/secrets/secret-document.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { CliFault } from '../fault.ts';
 import { inWords, parseIntegration } from '../options.ts';
@@ -59,12 +60,12 @@ function addApiKey(secrets: Command, cli: CliContext): void {
     .command('add-api-key')
     .description("adds the hash of an API key, read from stdin, to the crm's secret of a stack (--stack)")
     .requiredOption('--account <id>', 'account whose leads are sent with the key')
-    .option('--id <id>', 'name of the key; default: account and date')
+    .option('--id <id>', 'name of the key; default: account, date and random letters')
     .action(async (_: unknown, command: Command) => {
       const { account, id } = command.optsWithGlobals<ApiKeyOptions>();
       const sha256 = hashOf(await cli.readInput());
       const entry = {
-        id: id ?? `${account}-${cli.now().toISOString().slice(0, 10)}`,
+        id: id ?? newKeyId(account, cli.now()),
         account,
         sha256,
       };
@@ -96,9 +97,15 @@ async function change(
   print(json ? toJson(summary(stored)) : `Stored in ${stack}. ${summaryText(stored)}`);
 }
 
-/** The SHA-256 of a key read from stdin. */
+/** A key's default id: its owner, the date (UTC) and random letters. */
+export const newKeyId = (owner: string, now: Date): string =>
+  `${owner}-${now.toISOString().slice(0, 10)}-${randomBytes(2).toString('hex')}`;
+
+/** The SHA-256 of an API key read from stdin. */
 export function hashOf(input: Buffer): string {
-  return hash('sha256', keyFrom(input), 'hex');
+  const key = v.safeParse(ApiKeyText, keyFrom(input));
+  if (!key.success) throw new CliFault(`API key: expected ${key.issues[0].message}.`);
+  return hash('sha256', key.output, 'hex');
 }
 
 function without({ keys, apiKeys }: SecretDocument, integration: Integration, id: string): SecretDocument {

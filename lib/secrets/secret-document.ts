@@ -53,6 +53,9 @@ const secretOf = (length: number) => {
   );
 };
 
+/** A plain API key. Only its hash is stored, so its strength can be checked only before. */
+export const ApiKeyText = secretOf(16);
+
 const STANDARD_SECRET = `whsec_ and at least 16 bytes in base64, ${MIN_DIFFERENT} of them different`;
 const standardSecret = () =>
   v.pipe(

@@ -139,6 +139,25 @@ describe("a stack's secrets", () => {
     ]);
   });
 
+  it('give each API key an id of its own', async () => {
+    const add = (key: string) => run(['secrets', 'add-api-key', '--account', 'acme-hvac'], key);
+    expect(await add(demoApiKey)).toMatchObject({ code: 0 });
+    const { code, stdout } = await add(`${demoApiKey}-next`);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('Well-formed: 0 keys, 2 API keys.');
+    const { apiKeys } = stored('secret-crm');
+    expect(new Set(apiKeys.map(({ id }: { id: string }) => id)).size).toBe(2);
+  });
+
+  it('refuse an API key that could be guessed', async () => {
+    const { code, stdout, stderr } = await run(['secrets', 'add-api-key', '--account', 'acme-hvac'], 'short');
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('API key: expected at least 16 characters, 6 of them different.\n');
+    expect(stored('secret-crm').apiKeys).toEqual([]);
+  });
+
   it.each([
     ['an id that is taken', { ...key, secret: 'another-secret-of-32-characters!' }, /id/],
     ['a secret that is taken', { ...key, id: 'second' }, /secret/],
