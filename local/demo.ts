@@ -39,7 +39,8 @@ export const demoAccount = {
     friday: weekday,
     saturday: [['09:00', '13:00']],
   },
-  booking: { hold: { seconds: 180, perNumber: 2 } },
+  // Long enough to be seen on the board.
+  booking: { hold: { seconds: 600, perNumber: 2 } },
   serviceTypes: [
     {
       id: 'ac-repair',

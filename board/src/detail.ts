@@ -9,6 +9,7 @@ import { actionsView } from './actions.ts';
 import { actorName, statusName } from './changes/said.ts';
 import { nameOf } from './changes/subject.ts';
 import { promised } from './lanes/job.ts';
+import { phoneName } from './store/phone-name.ts';
 import { select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 
@@ -34,8 +35,8 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['Appointment', appointment && `${moment(appointment.startsAt)} with ${appointment.technician}`],
     ['Promised', appointment?.promise && promised(store, appointment.promise)],
     ['Service', request.serviceType],
-    ['Phone', customer.phone && html`<a href=${`tel:${customer.phone}`}>${customer.phone}</a>`],
-    ['E-mail', customer.email],
+    ['Phone', customer.phone && html`<a href=${`tel:${customer.phone}`}>${phoneName(customer.phone)}</a>`],
+    ['Email', customer.email],
     ['Address', parts.filter(Boolean).join(', ')],
     ['Gate code', customer.gateCode],
     ['Source', sourceNames[request.source]],
@@ -48,15 +49,15 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
       'Merged with',
       merged?.map(({ source, createdAt }) => html`${source} request of ${moment(createdAt)}<br />`),
     ],
-    ['Id', request.dispatchRequestId],
+    ['ID', request.dispatchRequestId],
   ];
 }
 
 const sourceNames: Readonly<Record<RequestView['source'], string>> = {
   ...{
     crm: 'lead from the CRM',
-    voiceone: 'call',
-    voicetwo: 'call',
+    voiceone: 'phone call',
+    voicetwo: 'phone call',
     dispatcher: 'job created by a dispatcher',
   },
 };
@@ -103,7 +104,7 @@ function customerView(store: Store, { dispatchRequestId }: RequestView) {
   if (known === undefined) return nothing;
   const others = known.requests.filter((one) => one.dispatchRequestId !== dispatchRequestId);
   return html`<details>
-    <summary>Customer ${known.phone}</summary>
+    <summary>Customer ${phoneName(known.phone)}</summary>
     <ul>
       ${known.customer?.sites.map((site) => html`<li>${[site.label, site.address, site.city].filter(Boolean).join(', ')}</li>`)}
       ${others.map(

@@ -7,6 +7,7 @@ import { undoOf } from './changes/undo.ts';
 import { callView } from './detail.ts';
 import { confirmView } from './dialogs/confirm.ts';
 import { startSheet } from './dialogs/start-sheet.ts';
+import { phoneName } from './store/phone-name.ts';
 import type { Dialog } from './store/state.ts';
 import type { Attempt, Store } from './store/store.ts';
 import { boardOf } from './store/view.ts';
@@ -43,7 +44,7 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
     case 'reason':
       return textForm(store, dialog, close);
     case 'call':
-      return html`<h2 id="dialog-title">Call of ${dialog.call.caller ?? 'an unknown number'}</h2>${callView(store, dialog.call)}
+      return html`<h2 id="dialog-title">Call from ${phoneName(dialog.call.caller) ?? 'an unknown number'}</h2>${callView(store, dialog.call)}
         <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>`;
     case 'confirm':
       return confirmView(store, dialog, close);
@@ -74,7 +75,7 @@ function textForm(
   const isFinal = request !== undefined && undoOf(action, subjectOf(request)) === undefined;
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">${title}</h2>
-    <label>${dialog.kind === 'note' ? 'Note' : 'Reason, for the history'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
+    <label>${dialog.kind === 'note' ? 'Note' : 'Reason (kept in the history)'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
     ${isFinal ? html`<p class="hint">This can’t be undone.</p>` : nothing}
     ${buttons(title, close)}
   </form>`;
@@ -100,7 +101,7 @@ function blockForm(
     <label>From<input type="datetime-local" name="from" required .value=${dialog.from ?? `${date}T13:00`} /></label>
     <label>To<input type="datetime-local" name="to" required .value=${dialog.to ?? `${date}T17:00`} /></label>
     <label>Reason<input name="reason" required maxlength="500" placeholder="Training" /></label>
-    <p class="hint">Times are those of ${store.state.account?.timezone}.</p>
+    <p class="hint">Times are in ${store.state.account?.timezone}.</p>
     ${buttons('Block', close)}
   </form>`;
 }

@@ -85,7 +85,7 @@ async function dropAt(store: Store, dragged: Subject, at: PointerEvent): Promise
   // The starts of the date may have been refused, which is said.
   if (target === undefined || read?.date !== date) return;
   const lane = store.state.boards.get(date)?.lanes.find(({ technicianId }) => technicianId === id);
-  const text = `${lane?.technician} has no start for ${placing.subject.label} on ${dayName(date)}. Nothing was changed.`;
+  const text = `${lane?.technician} has no open time for ${placing.subject.label} on ${dayName(date)}. Nothing was changed.`;
   store.tell({ kind: 'refused', text, buttons: [] });
 }
 

@@ -11,9 +11,9 @@ import { boardOf, datesOf, isView, viewNames, views } from './store/view.ts';
 export function headerView(store: Store, session: Session): TemplateResult {
   const { accounts, account, date, shown, search, queue, tab, isPhone, dialog } = store.state;
   const board = boardOf(store.state);
-  const ringing = queue?.requests.filter(
-    (one) => one.group === 'emergencies' && one.acknowledgedAt === undefined,
-  );
+  const ringing =
+    queue?.requests.filter((one) => one.group === 'emergencies' && one.acknowledgedAt === undefined) ?? [];
+  const emergencies = `${ringing.length} ${ringing.length === 1 ? 'emergency' : 'emergencies'}`;
   return html`<header class="top" ?inert=${dialog !== undefined}>
     <h1>${account?.name ?? 'Dispatch board'} <small>${account?.timezone}</small></h1>
     ${
@@ -35,7 +35,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
           ${technicianOptions(board?.lanes, shown[0])}
         </select>`
     }
-    <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search ( / )" .value=${search} ?disabled=${account === undefined}
+    <input type="search" id="search" aria-label="Search by name, number or id" placeholder=${isPhone ? 'Search' : 'Search ( / )'} .value=${search} ?disabled=${account === undefined}
       @change=${() => void findWanted(store)}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && store.set({ search: event.target.value })} />
     <button type="button" ?disabled=${account === undefined} @click=${() => store.openJob()}>New job</button>
@@ -43,9 +43,9 @@ export function headerView(store: Store, session: Session): TemplateResult {
     ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
     <button type="button" class="sign-out" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
     ${
-      ringing?.[0] === undefined
+      ringing[0] === undefined
         ? nothing
-        : html`<button type="button" class="ringing-count" @click=${() => void select(store, ringing[0]?.dispatchRequestId)}>‼ ${ringing.length} ringing</button>`
+        : html`<button type="button" class="ringing-count" aria-label=${emergencies} @click=${() => void select(store, ringing[0]?.dispatchRequestId)}>‼ ${isPhone ? ringing.length : emergencies}</button>`
     }
     <div class="tabs" role="group" aria-label="Show">
       <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => store.set({ tab: 'lanes' })}>Board</button>

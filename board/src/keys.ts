@@ -130,7 +130,7 @@ function placeOpen(store: Store): boolean {
 function next(store: Store, entries: readonly { readonly dispatchRequestId: string }[]): boolean {
   const at = entries.findIndex(({ dispatchRequestId }) => dispatchRequestId === store.state.selected);
   const one = entries[(at + 1) % entries.length];
-  if (one === undefined) store.say('There is none.');
+  if (one === undefined) store.say('There are none.');
   else void select(store, one.dispatchRequestId);
   return true;
 }

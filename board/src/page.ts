@@ -73,7 +73,7 @@ function signInView(): TemplateResult {
     ${
       session.signIn === undefined
         ? html`<p>Open the address that “npm start” prints.</p>`
-        : html`<p>Sign in to see the day of your company.</p>
+        : html`<p>Sign in to see your company’s schedule.</p>
           <button type="button" class="strong" @click=${() => void session.signIn?.()}>Sign in</button>`
     }
   </main>`;
@@ -98,9 +98,9 @@ function pageView(state: State) {
       <section class="day" aria-label="Board">
         ${boardView(store)}
       </section>
-      <aside class="queue" aria-label="What waits for you">
+      <aside class="queue" aria-label="Waiting for you">
         <h2>Waiting for you</h2>
-        ${queue === undefined ? nothing : queueView(store, queue)}
+        ${queue === undefined ? html`<p class="empty">Not loaded yet.</p>` : queueView(store, queue)}
       </aside>
       ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${detailView(store, detail)}</aside>`}
     </main>
@@ -122,11 +122,11 @@ function faultView({ status, message }: ApiFault): TemplateResult {
   const retry = html`<button type="button" @click=${() => void refresh(store)}>Try again</button>`;
   const again =
     session.signIn === undefined
-      ? html`<span>Open the address that “npm start” prints now.</span>`
+      ? html`<span>Open the address that “npm start” prints.</span>`
       : html`<span>You’ll return to this screen.</span>
         <button type="button" class="strong" @click=${signIn}>Sign in again</button>`;
   return html`<div class="notice refused" role="alert">
-    <span>${message} ${status === 401 ? '' : 'What you see may be old; changes are refused until it is back.'}</span>
+    <span>${message} ${status === 401 || store.state.queue === undefined ? '' : 'What you see may be out of date. Changes are refused until it is back.'}</span>
     ${status === 401 ? again : retry}
   </div>`;
 }

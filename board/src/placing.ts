@@ -28,7 +28,7 @@ export async function place(store: Store, subject: Subject): Promise<void> {
       return;
     }
     const when = store.state.view === 'day' ? 'on this day' : 'on these days';
-    const text = `Nothing is free for ${label} ${when}. Choose another day first.`;
+    const text = `There is no open time for ${label} ${when}. Choose another day first.`;
     store.tell({ kind: 'refused', text, buttons: [] });
   } catch (error) {
     if (isNewest() || !(error instanceof ApiFault)) store.refuse(error, () => undefined);
@@ -95,7 +95,7 @@ export function placeText(store: Store): string {
   const lane = starts.technicians[at[0]];
   const start = lane?.starts[at[1]];
   const day = starts.date === onlyDate(store.state) ? '' : ` on ${dayName(starts.date)}`;
-  return start === undefined ? `nothing is free${day}` : `${start.time} with ${lane?.technician}${day}`;
+  return start === undefined ? `no open time${day}` : `${start.time} with ${lane?.technician}${day}`;
 }
 
 /** Stores the chosen start. */

@@ -5,6 +5,7 @@ import { ask, change } from './changes/change.ts';
 import { placeAction, subjectOfEntry } from './changes/subject.ts';
 import { openStarts } from './dialogs/read-starts.ts';
 import { dragStart } from './drag.ts';
+import { phoneName } from './store/phone-name.ts';
 import { openCall, select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { duration } from './store/time.ts';
@@ -13,7 +14,7 @@ const titles = {
   emergencies: 'Emergencies',
   messages: 'Call back',
   review: 'To review',
-  unscheduled: 'Leads and jobs without a time',
+  unscheduled: 'To schedule',
   on_hold: 'On hold',
 } as const;
 
@@ -37,8 +38,8 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
   const isEmpty = queue.requests.length + queue.unbookedCalls.length === 0;
   return html`
     ${groups} ${unbooked(store, queue)}
-    ${isEmpty ? html`<p class="empty">Nothing waits for you.</p>` : nothing}
-    ${queue.next === undefined ? nothing : html`<p class="more">More are waiting than are shown here.</p>`}
+    ${isEmpty ? html`<p class="empty">Nothing is waiting for you.</p>` : nothing}
+    ${queue.next === undefined ? nothing : html`<p class="more">There are more than are shown here.</p>`}
   `;
 }
 
@@ -66,15 +67,14 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
       @click=${() => void select(store, id)}
       @pointerdown=${(event: PointerEvent) => dragStart(store, event, schedulable)}>
       <b>${isRinging ? '‼ ' : ''}${subject.label}</b>
-      <span>${[serviceType, city, phone].filter(Boolean).join(' · ')}</span>
+      <span>${[serviceType, city, phoneName(phone)].filter(Boolean).join(' · ')}</span>
       ${notes === undefined ? nothing : html`<span class="notes">${notes}</span>`}
       ${group === 'review' ? html`<span>check: ${entry.needsReview.join(', ')}</span>` : nothing}
       <span class="wait">${wait}</span>
     </button>
     ${
       isRinging
-        ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>
-`
+        ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>`
         : nothing
     }
     ${
@@ -98,7 +98,7 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
     <ul>
       ${unbookedCalls.map(
         (call) => html`<li><article class="entry">
-          <a href=${`tel:${call.caller ?? ''}`}>${call.caller}</a>
+          <a href=${`tel:${call.caller ?? ''}`}>${phoneName(call.caller)}</a>
           <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
           <span class="wait">${duration(Date.now() - Date.parse(call.createdAt))} ago</span>
           <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>View call</button>

@@ -10,11 +10,14 @@ import { type DemoJob, demoJobs, heldJob } from './demo-jobs.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** More than the notice that the account asks for. */
+const NOTICE_MS = 3 * HOUR_MS;
 const account = parseAccount(demoAccount);
 
 /**
  * Creates a dispatcher's day: ten jobs with the progress that they would have by now, a block, an emergency,
- * messages, a lead and a call that booked nothing. Everything is sent to the endpoints.
+ * messages, a lead, a call that booked nothing and a time held for a caller who is deciding. Everything is sent to the
+ * endpoints.
  * @param now epoch milliseconds
  */
 export async function makeDemoDay(client: DemoClient, now: number): Promise<void> {
@@ -41,6 +44,27 @@ export async function makeDemoDay(client: DemoClient, now: number): Promise<void
     if (isFirst) await client.change(bookedBy + 50 * MINUTE_MS, id, [['status', { status: 'dispatched' }]]);
     else await progress(client, id, job, date, now);
   }
+  await holdTime(client, date, now);
+}
+
+/** Holds the first of some free times that is not too soon, for a call that has not ended. */
+async function holdTime(client: DemoClient, date: string, now: number): Promise<void> {
+  const next = addDays(date, weekdayOf(date) === 'friday' ? 3 : 1);
+  const times = [
+    [date, '12:00', 'Electrical Repair', 'dev'],
+    [date, '16:00', 'Estimate', 'ana'],
+    [next, '09:00', 'Electrical Repair', 'dev'],
+  ] as const;
+  const [day, time, serviceType] =
+    times.find(([day, time]) => instant(day, time) > now + NOTICE_MS) ?? times[2];
+  const call = { callId: 'demo_call_31', caller: '+12125550196', at: now };
+  await client.callFunction(call, 'hold_time', {
+    date: day,
+    time,
+    serviceType,
+    technician: 'dev',
+    zip: '10014',
+  });
 }
 
 /** Today, or Monday on a weekend. */

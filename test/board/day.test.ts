@@ -96,7 +96,7 @@ inBrowser('a day', () => {
     await said(page, 'The job is created');
     await page.locator('.detail').getByRole('button', { name: 'Schedule…' }).click();
     await page.locator('.starts button', { hasText: '8:00 AM' }).first().click();
-    await said(page, 'Sofia Rossi is at 8:00 AM with Ana.');
+    await said(page, 'Sofia Rossi is scheduled for 8:00 AM with Ana.');
     await page.locator('.detail', { hasText: '8:00 AM to 10:00 AM' }).waitFor();
 
     const [from] = await spanOf(page.locator('.hours span', { hasText: /^8 AM$/ }));

@@ -155,6 +155,6 @@ inBrowser('a drag', () => {
     await page.mouse.up();
     answer();
 
-    await page.locator('.notice', { hasText: /Luis Ortega is at .* with Ana/ }).waitFor();
+    await page.locator('.notice', { hasText: /Luis Ortega is scheduled for .* with Ana/ }).waitFor();
   });
 });

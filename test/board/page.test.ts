@@ -45,7 +45,7 @@ inBrowser('the page', () => {
     await page.mouse.move(to.x + 320, to.y + 30);
     await page.mouse.up();
 
-    await said(/Dana Miller is at .* with Dev/);
+    await said(/Dana Miller is scheduled for .* with Dev/);
     await page.locator('[data-technician="dev"] .job', { hasText: 'Dana Miller' }).first().waitFor();
   });
 
@@ -56,15 +56,15 @@ inBrowser('the page', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await said(/Luis Ortega is at 11:00 AM with Ana/);
+    await said(/Luis Ortega is scheduled for 11:00 AM with Ana/);
     await page.getByRole('button', { name: 'Undo' }).click();
 
-    await said(/Luis Ortega is at 10:00 AM with Ana/);
+    await said(/Luis Ortega is scheduled for 10:00 AM with Ana/);
   });
 
   it('acknowledges the emergency, reads a transcript and blocks an afternoon', async () => {
     await entry('Walter Jensen').getByRole('button', { name: 'Acknowledge' }).click();
-    await said(/emergency of Walter Jensen is acknowledged/);
+    await said(/Walter Jensen’s emergency is acknowledged/);
     await job('Hannah Schultz').click();
     await page.locator('.transcript', { hasText: 'blows warm air' }).waitFor();
     await page.getByRole('button', { name: 'Block time' }).click();
@@ -87,7 +87,7 @@ inBrowser('the page', () => {
     await page.locator('.detail').getByRole('button', { name: 'On the way…' }).click();
     await page.locator('.dialog', { hasText: 'Grace Kim. This can’t be undone.' }).waitFor();
     await page.locator('.dialog').getByRole('button', { name: 'On the way' }).click();
-    await said(/Grace Kim is on the way/);
+    await said(/Grace Kim is marked as on the way/);
     await other.getByRole('button', { name: 'Put on hold' }).click();
 
     await said(/local changed this first/, other);

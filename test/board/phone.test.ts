@@ -17,9 +17,9 @@ inBrowser('the page', () => {
     await page.locator('.dialog', { hasText: 'Now Mon, ' }).waitFor();
     await page.locator('.dialog').getByLabel('Technician').selectOption('');
     await page.locator('.starts[aria-label=Ana]').getByRole('button', { name: '3:30 PM' }).click();
-    await said(page, 'Yuki Tanaka is at 3:30 PM with Ana.');
+    await said(page, 'Yuki Tanaka is scheduled for 3:30 PM with Ana.');
     await button(page, 'Undo').click();
-    await said(page, 'Yuki Tanaka is at 1:00 PM with Carla.');
+    await said(page, 'Yuki Tanaka is scheduled for 1:00 PM with Carla.');
 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
   });
@@ -31,7 +31,7 @@ inBrowser('the page', () => {
     await lead.getByRole('button', { name: 'Schedule…' }).click();
     await button(page, 'Next day').click();
     await page.locator('.starts[aria-label=Ben]').getByRole('button', { name: '9:00 AM' }).click();
-    await said(page, /Dana Miller is at 9:00 AM on Tuesday, .* with Ben\./);
+    await said(page, /Dana Miller is scheduled for 9:00 AM on Tuesday, .* with Ben\./);
     await lead.waitFor({ state: 'detached' });
   });
 
@@ -56,7 +56,7 @@ inBrowser('the page', () => {
     await press('Tab', 'Tab');
     await focused(/^Acknowledge$/);
     await press('Enter');
-    await said(page, 'The emergency of Walter Jensen is acknowledged.');
+    await said(page, 'Walter Jensen’s emergency is acknowledged.');
     await press('/');
     await page.keyboard.type('Grace');
     await page.locator('.job.dim', { hasText: 'Luis Ortega' }).waitFor();
@@ -95,7 +95,7 @@ inBrowser('the page', () => {
     await page.keyboard.press('Escape');
     await page.locator('.entry', { hasText: 'Paul Weiss' }).getByRole('button', { name: 'Done…' }).click();
     await page.locator('.dialog').getByRole('button', { name: 'Mark as done' }).click();
-    await said(page, 'The message of Paul Weiss is done.');
+    await said(page, 'Paul Weiss’s message is marked as done.');
 
     await page.locator('.entry', { hasText: 'Paul Weiss' }).waitFor({ state: 'detached' });
   });

@@ -79,7 +79,7 @@ inBrowser('a sign-in that expires', () => {
     expect(await page.locator('.dialog [name=text]').inputValue()).toBe('Waits for a part.');
     expect(await page.getByLabel('Search').inputValue()).toBe('Ortega');
     await page.getByRole('button', { name: 'Put on hold' }).click();
-    await said(page, 'Luis Ortega is on hold.');
+    await said(page, 'Luis Ortega is marked as on hold.');
     expect(await page.evaluate(() => sessionStorage.getItem('board-draft'))).toBeNull();
   });
 

@@ -196,7 +196,7 @@ inBrowser('the page, in light and dark colors,', () => {
     await page.route(api, (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
     const found = await faultsAfter(page, async () => {
       await job(page, 'Luis Ortega').click();
-      await said(page, /Your sign-in has expired\..*Open the address that “npm start” prints now\./s);
+      await said(page, /Your sign-in has expired\..*Open the address that “npm start” prints\./s);
     });
 
     expect(found).toEqual([]);

@@ -65,7 +65,7 @@ inBrowser('several days at once', () => {
     await page.locator('.placing', { hasText: 'on Tuesday' }).waitFor();
     await page.keyboard.press('Enter');
 
-    await said(page, /Yuki Tanaka is at .* on Tuesday, March 16/);
+    await said(page, /Yuki Tanaka is scheduled for .* on Tuesday, March 16/);
     await card(page, TUESDAY, 'carla', 'Yuki Tanaka').waitFor();
   });
 
@@ -84,7 +84,7 @@ inBrowser('several days at once', () => {
     await page.mouse.move(to.x + to.width / 2 + 4, to.y + 32);
     await page.mouse.up();
 
-    await said(page, /Omar Haddad is at .* on Tuesday, March 16/);
+    await said(page, /Omar Haddad is scheduled for .* on Tuesday, March 16/);
     await card(page, TUESDAY, 'ben', 'Omar Haddad').waitFor();
   });
 

@@ -25,21 +25,21 @@ export function saidOf(
     case 'schedule':
     case 'move': {
       const { time = '', date = '', technician = '' } = appointment ?? {};
-      return `${label} is at ${time}${date === shown ? '' : ` on ${dayName(date)},`} with ${technician}.`;
+      return `${label} is scheduled for ${time}${date === shown ? '' : ` on ${dayName(date)},`} with ${technician}.`;
     }
     case 'acknowledge':
-      return `The emergency of ${label} is acknowledged.`;
+      return `${label}’s emergency is acknowledged.`;
     case 'urgency':
-      return `${label} is ${urgency}.`;
+      return `${label} is now ${urgency}.`;
     case 'reviewed':
       return `${label} is reviewed.`;
     case 'notes':
-      return `The note is added to ${label}.`;
+      return `The note for ${label} is saved.`;
     case 'split':
-      return `The other request of ${label} is split off.`;
+      return `${label}’s other request is separate again.`;
     default:
       return kind === 'message' && status === 'completed'
-        ? `The message of ${label} is done.`
-        : `${label} is ${statusName(status)}.`;
+        ? `${label}’s message is marked as done.`
+        : `${label} is marked as ${statusName(status)}.`;
   }
 }

@@ -1,5 +1,6 @@
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
 import type { QueueEntryView, RequestView } from '../../../lib/board/views/requests.ts';
+import { phoneName } from '../store/phone-name.ts';
 
 /** What the page knows of a request that it changes: enough to send the change and to take it back. */
 export interface Subject
@@ -20,7 +21,7 @@ export const UNKNOWN = 'Unknown caller';
 /** The name of the customer, as far as it is known. */
 export function nameOf({ customer }: Pick<RequestView, 'customer'>): string {
   const parts = [customer.firstName, customer.lastName].filter(Boolean).join(' ');
-  return customer.name ?? (parts || customer.phone || UNKNOWN);
+  return customer.name ?? (parts || phoneName(customer.phone) || UNKNOWN);
 }
 
 export const subjectOf = (request: RequestView): Subject => ({ ...request, label: nameOf(request) });

@@ -59,13 +59,13 @@ function startsView(store: Store, sheet: StartSheet): TemplateResult {
   const { starts, problem, technicianId, date, serviceTypeId } = sheet;
   if (problem !== undefined) return html`<p class="empty">${problem}</p>`;
   if (serviceTypeId === undefined) return html`<p class="empty">Choose the service first.</p>`;
-  if (starts === undefined) return html`<p class="empty">Looking for free starts…</p>`;
+  if (starts === undefined) return html`<p class="empty">Looking for open times…</p>`;
   const free = starts.technicians.filter(
     (one) => one.starts.length > 0 && (technicianId === undefined || one.technicianId === technicianId),
   );
   if (free.length === 0)
     return html`<p class="empty">Nothing is free on ${dayName(date)}. Choose another day or technician.</p>`;
-  return html`${free.map(
+  return html`<p class="hint">Open on ${dayName(date)}:</p>${free.map(
     (one) => html`<section class="starts" aria-label=${one.technician}>
       <h3>${one.technician}</h3>
       ${one.starts.map(

@@ -16,7 +16,7 @@ export function boardView(store: Store): TemplateResult | typeof nothing {
   const read = dates.flatMap((one) => boards.get(one) ?? []);
   const [first] = read;
   if (first === undefined)
-    return fault === undefined ? html`<p class="loading">Loading the day…</p>` : nothing;
+    return html`<p class="loading">${fault === undefined ? 'Loading the day…' : 'Not loaded yet.'}</p>`;
   if (first.lanes.length === 0)
     return html`<p class="empty">This account has no technicians. Add them to its document with “accounts put”.</p>`;
   const days = isPhone

@@ -19,18 +19,20 @@ export function rangeOf(board: BoardView): Range {
 
 function spanOf({ lanes, day }: BoardView): Range {
   const [midnight, end] = [Date.parse(day.from), Date.parse(day.to)];
-  const instants = lanes.flatMap((lane) => [
-    ...lane.hours.flatMap(({ from, to }) => [from, to]),
-    ...[...lane.appointments, ...lane.held].flatMap((job) => [
-      ...boundsOf(job),
-      ...(job.promise === undefined ? [] : boundsOf(job.promise)),
-    ]),
-    ...[...lane.holds, ...lane.unknown].flatMap(boundsOf),
-    // A block that lasts for days says nothing about the hours of one.
-    ...lane.blocks.flatMap(boundsOf).filter((at) => at > day.from && at < day.to),
-  ]);
-  // From its end: where the clocks change, they do so early in the day.
-  if (instants.length === 0) return { from: end - 16 * HOUR_MS, to: end - 7 * HOUR_MS };
+  // Where nobody works, from 8 AM to 5 PM, counted from its end: the clocks change early in the day.
+  const usual = lanes.some(({ hours }) => hours.length > 0) ? [] : [end - 16 * HOUR_MS, end - 7 * HOUR_MS];
+  const instants = lanes
+    .flatMap((lane) => [
+      ...lane.hours.flatMap(({ from, to }) => [from, to]),
+      ...[...lane.appointments, ...lane.held].flatMap((job) => [
+        ...boundsOf(job),
+        ...(job.promise === undefined ? [] : boundsOf(job.promise)),
+      ]),
+      ...[...lane.holds, ...lane.unknown].flatMap(boundsOf),
+      // A block that lasts for days says nothing about the hours of one.
+      ...lane.blocks.flatMap(boundsOf).filter((at) => at > day.from && at < day.to),
+    ])
+    .concat(usual.map((ms) => new Date(ms).toISOString()));
   // All are in UTC, so that their texts are in order of time.
   const first = Date.parse(instants.reduce((a, b) => (b < a ? b : a)));
   const last = Date.parse(instants.reduce((a, b) => (b > a ? b : a)));

@@ -152,7 +152,7 @@ async function bodyOf(method: string, answer: Response): Promise<unknown> {
   ].join(', ');
   throw new ApiFault(
     answer.status,
-    inTheWay === '' ? text : `${text} In the way: ${inTheWay}.`,
+    inTheWay === '' ? text : `${text} It conflicts with ${inTheWay}.`,
     problem ?? {},
   );
 }

@@ -121,5 +121,5 @@ export async function nextBusyDay(store: Store): Promise<void> {
       return;
     }
   }
-  store.tell({ kind: 'refused', text: 'Nothing is planned within the next two weeks.', buttons: [] });
+  store.tell({ kind: 'refused', text: 'Nothing is planned for the next two weeks.', buttons: [] });
 }

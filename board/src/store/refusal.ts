@@ -20,6 +20,6 @@ export function refusalNotice(
   const text =
     by === undefined
       ? message
-      : `${actorName(by.by)} changed this first: ${by.why ?? by.to}. Nothing else is changed.`;
+      : `${actorName(by.by)} changed this first: ${by.why ?? by.to}. Nothing else was changed.`;
   return { kind: 'refused', text, buttons };
 }

@@ -12,6 +12,7 @@ async function start(...[env, nodeOptions]: Parameters<typeof startLocalServer>)
 }
 
 interface Lane {
+  readonly holds: readonly { readonly startsAt: string }[];
   readonly appointments: readonly { readonly urgency: string }[];
   readonly blocks: readonly unknown[];
 }
@@ -73,10 +74,10 @@ describe('the local API', () => {
 });
 
 describe.each([
-  ['a weekday morning', '2026-06-03T14:00:00Z', '2026-06-03'],
-  ['a Friday evening', '2026-06-06T01:00:00Z', '2026-06-05'],
-  ['a Saturday night', '2026-06-07T03:00:00Z', '2026-06-08'],
-])('the demo day of %s', (_, now, workday) => {
+  ['a weekday morning', '2026-06-03T14:00:00Z', '2026-06-03', '2026-06-03T20:00:00.000Z'],
+  ['a Friday evening', '2026-06-06T01:00:00Z', '2026-06-05', '2026-06-08T13:00:00.000Z'],
+  ['a Saturday night', '2026-06-07T03:00:00Z', '2026-06-08', '2026-06-08T16:00:00.000Z'],
+])('the demo day of %s', (_, now, workday, heldFrom) => {
   beforeAll(() => start({ DISPATCH_DEMO: 'on' }, clockSetTo(Date.parse(now))));
   afterAll(() => server.stop());
 
@@ -99,5 +100,12 @@ describe.each([
     const booked = lanes.flatMap(({ appointments }) => appointments);
     expect(booked.filter(({ urgency }) => urgency !== 'emergency')).toHaveLength(10);
     expect(body.lanes.flatMap((lane: Lane) => lane.blocks)).toHaveLength(1);
+  });
+
+  it('has a time that is held for a caller', async () => {
+    const { body } = await read(`/accounts/acme-hvac/board/${heldFrom.slice(0, 10)}`);
+
+    const lanes: readonly Lane[] = body.lanes;
+    expect(lanes.flatMap(({ holds }) => holds)).toMatchObject([{ startsAt: heldFrom }]);
   });
 });

@@ -58,7 +58,7 @@ describe('a move', () => {
     const { store, sent, press } = pageOver('10:00 AM', '8:00 AM', '8:00 AM');
 
     expect(await change(store, grace, 'move', ten)).toBe(true);
-    expect(store.state.notice?.text).toBe('Grace Kim is at 10:00 AM with Ana.');
+    expect(store.state.notice?.text).toBe('Grace Kim is scheduled for 10:00 AM with Ana.');
     await press('Undo');
 
     const back = { date: '2026-11-23', time: '8:00 AM', technicianId: 'ana', serviceTypeId: 'ac-tune-up' };
@@ -67,7 +67,10 @@ describe('a move', () => {
       ['move', '"5"', back],
       ['status', '"6"', { status: 'dispatched' }],
     ]);
-    expect(store.state.notice).toMatchObject({ text: 'Grace Kim is at 8:00 AM with Ana.', buttons: [] });
+    expect(store.state.notice).toMatchObject({
+      text: 'Grace Kim is scheduled for 8:00 AM with Ana.',
+      buttons: [],
+    });
   });
 
   it('that is refused uses the start that the dispatcher chooses instead, and says so', async () => {
@@ -80,7 +83,7 @@ describe('a move', () => {
 
     const chosen = { date: other.date, time: '11:00 AM', technicianId: 'dev', serviceTypeId: 'estimate' };
     expect(sent.at(-1)).toEqual(['move', '"4"', chosen]);
-    expect(store.state.notice?.text).toBe('Grace Kim is at 11:00 AM with Ana.');
+    expect(store.state.notice?.text).toBe('Grace Kim is scheduled for 11:00 AM with Ana.');
   });
 });
 

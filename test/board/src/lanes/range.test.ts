@@ -68,7 +68,11 @@ describe('the hours that are drawn of a day', () => {
       { appointments: [{ ...job('23:00', '23:30'), endsAt: '2026-11-24T06:00:00.000Z' }] },
       ['11-23T13:00', '11-24T05:00'],
     ],
-    ['nine hours if nobody works', { hours: [] }, ['11-23T13:00', '11-23T22:00']],
+    [
+      'eight to five if nobody works, and a job before that',
+      { hours: [], appointments: [job('12:00', '14:00')] },
+      ['11-23T12:00', '11-23T22:00'],
+    ],
   ] satisfies [string, Partial<LaneView>, string[]][])('include %s', (_, lane, hours) => {
     expect(hoursOf(lane)).toEqual(hours);
   });

@@ -83,7 +83,7 @@ describe("the page's requests", () => {
       Response.json({ detail, jobs, blocks: [{ reason: 'Dentist' }] }, { status: 409 }),
     );
 
-    const message = `${detail} In the way: Grace Kim at 8:00 AM, “Dentist”.`;
+    const message = `${detail} It conflicts with Grace Kim at 8:00 AM, “Dentist”.`;
     await expect(api.block('acme', {})).rejects.toMatchObject({ status: 409, message });
   });
 
