@@ -2,8 +2,9 @@ import { momentOf } from '../../scheduling/day.ts';
 import { freeSlots, type Slot } from '../../scheduling/engine.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import { heldUntil } from '../holds/taken-over.ts';
 import type { Deadline } from '../ports.ts';
-import { type RequestedStart, requestedTechnician } from './requested-start.ts';
+import { type RequestedStart, type RequestedStartRefusal, requestedTechnician } from './requested-start.ts';
 import {
   bookableFrom,
   type FreeDay,
@@ -14,25 +15,42 @@ import {
 
 const MAX_ALTERNATIVES = 3;
 
-/** Alternatives to a requested start. */
-export interface Alternatives {
+/** Why a start is not available, and what is free instead. */
+export interface RefusedStart {
+  readonly reason: RequestedStartRefusal;
   /** At most three. */
-  readonly slots: readonly Slot[];
-  /** How far the search got. */
+  readonly alternatives: readonly Slot[];
+  /** How far the search for alternatives got. */
   readonly searched: Searched;
+  /** When the start becomes free, if it is only held for others: ISO 8601, UTC. */
+  readonly heldUntil?: string | undefined;
+}
+
+/** The refusal of a start, with alternatives that `isOffered` accepts. */
+export async function refusedStart(
+  reason: RequestedStartRefusal,
+  wanted: RequestedStart,
+  question: Question,
+  deps: SearchDependencies,
+  deadline: Deadline,
+  isOffered: (slot: Slot) => boolean = () => true,
+): Promise<RefusedStart> {
+  const { slots, searched } = await alternativesTo(wanted, question, deps, deadline, isOffered);
+  const until = reason === 'slot_taken' ? heldUntil(question, wanted) : undefined;
+  return { reason, alternatives: slots, searched, heldUntil: until };
 }
 
 /**
  * Up to three slots nearest to the requested start: on that date first, then on later dates. Of two equally near
  * ones, the earlier comes first. If the database fails, returns those found so far.
  */
-export async function alternativesTo(
+async function alternativesTo(
   wanted: RequestedStart,
   { occupancy, ...question }: Question,
   deps: SearchDependencies,
   deadline: Deadline,
-  isOffered: (slot: Slot) => boolean = () => true,
-): Promise<Alternatives> {
+  isOffered: (slot: Slot) => boolean,
+): Promise<{ readonly slots: readonly Slot[]; readonly searched: Searched }> {
   const sameDay = freeSlots({ ...question, occupancy }, wanted.date);
   const near = typeof sameDay === 'string' ? [] : sameDay.filter(isOffered);
   const distance = (slot: Slot) => Math.abs(beginning(slot) - wanted.minute);

@@ -1,18 +1,16 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Covered, Unreached } from '../../accounts/areas/coverage.ts';
-import type { Slot } from '../../scheduling/engine.ts';
 import { type PlacedBooking, placeBooking } from '../areas/booking-coverage.ts';
 import { keepDeclined } from '../areas/declined.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { liveHold } from '../holds/hold.ts';
-import { heldUntil } from '../holds/taken-over.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
 import { answered } from '../messages/message.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import { asRefused } from '../requests/changed.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type ChangeDependencies, rememberUnchanged, untilSettled } from '../requests/until-settled.ts';
-import { alternativesTo } from './alternatives.ts';
+import { type RefusedStart, refusedStart } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
 import {
@@ -25,8 +23,6 @@ import {
 import { readAgain, readFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId, changedByCaller, isMadeInCall } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
-import type { RequestedStartRefusal } from './requested-start.ts';
-import type { Searched } from './search-days.ts';
 
 /** Maximum lost races over remembering an invocation. */
 const REMEMBER_ROUNDS = 3;
@@ -49,18 +45,12 @@ export type BookingResult =
       /** Whether an earlier call of the number has booked it. */
       readonly isEarlier?: boolean | undefined;
     }
-  | {
+  | ({
       readonly kind: 'refused';
-      readonly reason: RequestedStartRefusal;
-      readonly alternatives: readonly Slot[];
-      /** How far the search for alternatives got. */
-      readonly searched: Searched;
-      /** When the start becomes free, if it is only held for others: ISO 8601, UTC. */
-      readonly heldUntil?: string | undefined;
       readonly standing?: DispatchRequest | undefined;
       /** The coverage of the place: who may come, and on which weekdays. */
       readonly coverage?: Covered | undefined;
-    }
+    } & RefusedStart)
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
   | {
       readonly kind: 'not_reached';
@@ -144,14 +134,11 @@ async function attempt(
     case 'refuse': {
       const question = bookingQuestion(booking, facts);
       const standing = activeOf(known);
-      const [{ slots, searched }] = await Promise.all([
-        alternativesTo(booking, question, deps, deadline),
+      const [refusal] = await Promise.all([
+        refusedStart(decision.reason, booking, question, deps, deadline),
         standing && rememberUnchanged(standing, asRefused(changedByCaller(booking)), deps.requests, deadline),
       ]);
-      const { reason } = decision;
-      const until = reason === 'slot_taken' ? heldUntil(question, booking) : undefined;
-      const instead = { alternatives: slots, searched, heldUntil: until };
-      return { kind: 'refused', reason, ...instead, standing, coverage: booking.coverage };
+      return { kind: 'refused', ...refusal, standing, coverage: booking.coverage };
     }
     case 'claim':
       if (completed.kind !== 'complete') return completed;

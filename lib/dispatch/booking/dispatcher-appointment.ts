@@ -6,10 +6,9 @@ import type { Deadline } from '../ports.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
+import type { RefusedStart } from './alternatives.ts';
 import { readDay } from './booking-facts.ts';
-import type { RequestedStartRefusal } from './requested-start.ts';
 import { type RescheduleDependencies, type RescheduleResult, reschedule } from './reschedule.ts';
-import type { Searched } from './search-days.ts';
 import { nameTechnician, type TechnicianRefusal } from './technician-name.ts';
 
 /** A dispatcher's appointment for a request; service and technician as text. */
@@ -50,16 +49,11 @@ export type AppointmentRefusal =
       readonly reason: 'service_needed' | 'unknown_service' | 'ambiguous_service';
       readonly known: readonly string[];
     }
-  | {
-      readonly reason: RequestedStartRefusal;
+  | ({
       readonly service: string;
       readonly technician?: string | undefined;
       readonly alternatives: readonly Offer[];
-      /** How far the search for alternatives got. */
-      readonly searched: Searched;
-      /** When the start becomes free, if it is only held for callers: ISO 8601, UTC. */
-      readonly heldUntil?: string | undefined;
-    };
+    } & Omit<RefusedStart, 'alternatives'>);
 
 export type AppointmentResult =
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }

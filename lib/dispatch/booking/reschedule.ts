@@ -9,7 +9,7 @@ import { toE164 } from '../customers/phone.ts';
 import { siteChange } from '../customers/sites.ts';
 import { type CallHold, isStartOf, liveHold } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
-import { heldUntil, takingOver } from '../holds/taken-over.ts';
+import { takingOver } from '../holds/taken-over.ts';
 import type { CustomerDetails, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
 import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
@@ -23,7 +23,7 @@ import {
   type Scheduled,
 } from '../requests/request.ts';
 import { type ChangeDependencies, changeLatest, rememberUnchanged } from '../requests/until-settled.ts';
-import { alternativesTo } from './alternatives.ts';
+import { type RefusedStart, refusedStart } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
 import { readDay } from './booking-facts.ts';
 import { claimFirstFree } from './claim.ts';
@@ -35,7 +35,6 @@ import {
   type RequestedStartRefusal,
   requestedTechnician,
 } from './requested-start.ts';
-import type { Searched } from './search-days.ts';
 
 export interface RescheduleRequest extends RequestedStart {
   /** As read; the write succeeds only if it is unchanged. */
@@ -63,16 +62,7 @@ export type RescheduleResult =
     }
   /** The appointment already starts then, a later invocation has changed it, or this one was refused before. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
-  | {
-      readonly kind: 'slot_refused';
-      readonly reason: RequestedStartRefusal;
-      readonly alternatives: readonly Slot[];
-      /** How far the search for alternatives got. */
-      readonly searched: Searched;
-      /** When the start becomes free, if it is only held for others: ISO 8601, UTC. */
-      readonly heldUntil?: string | undefined;
-      readonly request: DispatchRequest;
-    }
+  | ({ readonly kind: 'slot_refused'; readonly request: DispatchRequest } & RefusedStart)
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
   | { readonly kind: Objection; readonly request: DispatchRequest };
 
@@ -199,12 +189,11 @@ async function refuse(
   deadline: Deadline,
 ): Promise<RescheduleResult> {
   const isOffered = (slot: Slot) => !isCurrent(slot, wanted, request);
-  const [{ slots, searched }] = await Promise.all([
-    alternativesTo(wanted, question, deps, deadline, isOffered),
+  const [refusal] = await Promise.all([
+    refusedStart(reason, wanted, question, deps, deadline, isOffered),
     rememberUnchanged(request, asRefused(wanted.who), deps.requests, deadline),
   ]);
-  const until = reason === 'slot_taken' ? heldUntil(question, wanted) : undefined;
-  return { kind: 'slot_refused', reason, alternatives: slots, searched, heldUntil: until, request };
+  return { kind: 'slot_refused', ...refusal, request };
 }
 
 /** The appointment's own time is free for it, but not an alternative to it. */

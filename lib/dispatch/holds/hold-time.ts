@@ -1,12 +1,11 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Covered, Unreached } from '../../accounts/areas/coverage.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
-import type { Slot } from '../../scheduling/engine.ts';
 import { holderOf } from '../../scheduling/holds.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { coverageForCaller } from '../areas/callers-place.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
-import { alternativesTo } from '../booking/alternatives.ts';
+import { type RefusedStart, refusedStart } from '../booking/alternatives.ts';
 import { appointmentOf } from '../booking/appointment.ts';
 import type { BookingDependencies } from '../booking/booking.ts';
 import type { InvocationContext } from '../booking/booking-request.ts';
@@ -17,14 +16,12 @@ import {
   type RequestedStartRefusal,
   requestedTechnician,
 } from '../booking/requested-start.ts';
-import type { Searched } from '../booking/search-days.ts';
 import type { Deadline } from '../ports.ts';
 import { rememberInvocation, remembers } from '../requests/changed.ts';
 import type { Claim } from '../requests/request.ts';
 import { ANSWER_MS, untilSettled } from '../requests/until-settled.ts';
 import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, isStanding, liveHold } from './hold.ts';
 import { type HoldFacts, readHoldFacts } from './hold-facts.ts';
-import { heldUntil } from './taken-over.ts';
 
 /** How long a hold is remembered after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -37,16 +34,7 @@ export interface HoldRequest extends InvocationContext, RequestedStart {
 
 export type HoldResult =
   | { readonly kind: 'held'; readonly hold: Hold }
-  | {
-      readonly kind: 'refused';
-      readonly reason: RequestedStartRefusal;
-      readonly alternatives: readonly Slot[];
-      /** How far the search for alternatives got. */
-      readonly searched: Searched;
-      /** When it becomes free, if it is only held for others: ISO 8601, UTC. */
-      readonly heldUntil?: string | undefined;
-      readonly coverage: Covered;
-    }
+  | ({ readonly kind: 'refused'; readonly coverage: Covered } & RefusedStart)
   | { readonly kind: 'not_reached'; readonly coverage: Unreached }
   | { readonly kind: 'not_held_here' | 'no_call' | 'call_ended' | 'hold_limit' }
   /** A repeat, after the hold that it made was released. */
@@ -186,8 +174,6 @@ async function refuse(
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<HoldResult> {
-  const { slots, searched } = await alternativesTo(wanted, question, deps, deadline);
-  const until = reason === 'slot_taken' ? heldUntil(question, wanted) : undefined;
-  const { coverage } = wanted;
-  return { kind: 'refused', reason, alternatives: slots, searched, heldUntil: until, coverage };
+  const refusal = await refusedStart(reason, wanted, question, deps, deadline);
+  return { kind: 'refused', ...refusal, coverage: wanted.coverage };
 }

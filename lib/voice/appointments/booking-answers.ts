@@ -90,7 +90,7 @@ const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
 
 /** Why a start was refused, which appointment stays, and the alternatives. */
 export function refused(
-  result: Extract<BookingResult, { kind: 'refused' }>,
+  result: Omit<Extract<BookingResult, { kind: 'refused' }>, 'kind'>,
   wanted: RequestedStart,
   context: CallContext,
 ): StartRefused {

@@ -27,13 +27,12 @@ export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment | ConfirmAppointment };
 
-// Arguments that identify an appointment. Names in braces are replaced by the platform's names.
-
-export const dispatchRequestId = text();
-
-export const appointmentService = text({ alsoKnownAs: ['service'] });
-
-export const which = text();
+/** Arguments that identify an appointment. */
+export const whichArguments = {
+  dispatchRequestId: text(),
+  serviceType: text({ alsoKnownAs: ['service'] }),
+  which: text(),
+};
 
 interface Named {
   readonly dispatchRequestId: string | undefined;

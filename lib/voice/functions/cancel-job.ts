@@ -3,13 +3,7 @@ import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, isCanceledBy, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import {
-  appointmentService,
-  dispatchRequestId,
-  noAppointment,
-  ownAppointment,
-  which,
-} from '../appointments/own-appointment.ts';
+import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { story } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
@@ -19,9 +13,7 @@ import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../v
 import { refusedChange } from './person-takes-over.ts';
 
 export const cancelJobArguments = v.object({
-  dispatchRequestId,
-  serviceType: appointmentService,
-  which,
+  ...whichArguments,
   reason: story(),
 });
 

@@ -16,13 +16,7 @@ import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { inWindows, toldTime, withRequestedTime } from '../appointments/arrival.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
-import {
-  appointmentService,
-  dispatchRequestId,
-  noAppointment,
-  ownAppointment,
-  which,
-} from '../appointments/own-appointment.ts';
+import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
 import {
   absentFrom,
   readStart,
@@ -40,9 +34,7 @@ import { refusedChange } from './person-takes-over.ts';
 export const rescheduleJobArguments = v.object({
   date: text(),
   time: text(),
-  dispatchRequestId,
-  serviceType: appointmentService,
-  which,
+  ...whichArguments,
   technician: text(),
 });
 
@@ -140,12 +132,7 @@ async function answer(
     case 'stands':
       return standing(result.request, requested, context);
     case 'slot_refused': {
-      const { reason, alternatives, searched, heldUntil, request } = result;
-      return refused(
-        { kind: 'refused', reason, alternatives, searched, heldUntil, standing: request },
-        wanted,
-        context,
-      );
+      return refused({ ...result, standing: result.request }, wanted, context);
     }
     case 'needs_human':
       return await refusedMove(result.request, wanted, context, deps);

@@ -8,13 +8,7 @@ import {
   type DispatchRequest,
   hasActiveAppointment,
 } from '../../dispatch/requests/request.ts';
-import {
-  appointmentService,
-  dispatchRequestId,
-  noAppointment,
-  ownAppointment,
-  which,
-} from '../appointments/own-appointment.ts';
+import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { story } from '../arguments.ts';
 import { addressFields, customerName, saidDetails } from '../common-arguments.ts';
@@ -26,9 +20,7 @@ import { say } from '../speech.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
 export const updateJobArguments = v.object({
-  dispatchRequestId,
-  serviceType: appointmentService,
-  which,
+  ...whichArguments,
   notes: story(),
   customerName,
   ...addressFields,
