@@ -14,18 +14,18 @@ import {
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/platforms/voicetwo/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
-import { answerCall, findAccount, outcomeNotes, toolCallNotes } from '../../lib/voice/answer-call.ts';
+import {
+  answerCall,
+  answerMessage,
+  findAccount,
+  outcomeNotes,
+  toolCallNotes,
+} from '../../lib/voice/answer-call.ts';
 import { requestContext } from '../../lib/voice/call-context.ts';
 import { GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';
 import { transferOfCall } from '../../lib/voice/functions/transfers.ts';
 import { company } from '../../lib/voice/phrases/en/company.ts';
-import {
-  type FunctionOutcome,
-  fault,
-  faultOf,
-  spokenMessage,
-  unknownOutcome,
-} from '../../lib/voice/run-function.ts';
+import { type FunctionOutcome, fault, spokenMessage } from '../../lib/voice/run-function.ts';
 import { say } from '../../lib/voice/speech.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
@@ -68,25 +68,17 @@ type Handle<Type extends VoicetwoMessage['type']> = (
   deps: VoicetwoDependencies,
 ) => Promise<Answer>;
 
-const functionCall: Handle<'function-call'> = async ({ call, ...invoked }, request, deps) => {
-  const answerOf = ({ result }: FunctionOutcome): Answer => ({ status: 200, body: { result } });
-  const fallBack = (account?: Account) =>
-    request.fallBackTo(() => {
-      const late = unknownOutcome(invoked, { account, now: request.startedAt });
-      return { answer: answerOf(late), notes: outcomeNotes(late) };
-    });
-  fallBack();
-  const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
-  if ('account' in found) fallBack(found.account);
-  const outcome =
-    'outcome' in found
-      ? faultOf(found.outcome, invoked, { now: request.startedAt })
-      : await answerCall(found.account, 'voicetwo', call, invoked, request, deps);
-  request.note(outcomeNotes(outcome));
-  return answerOf(outcome);
-};
+const functionCall: Handle<'function-call'> = ({ call, ...invoked }, request, deps) =>
+  answerMessage('voicetwo', call.agentIds, request, deps.accounts, {
+    ofEach: (outcomeOf) => outcomeOf(invoked),
+    run: (account) => answerCall(account, 'voicetwo', call, invoked, request, deps),
+    respond: (outcome) => ({
+      answer: { status: 200, body: { result: outcome.result } },
+      notes: outcomeNotes(outcome),
+    }),
+  });
 
-const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, request, deps) => {
+const toolCalls: Handle<'tool-calls'> = ({ toolCalls: sent, call }, request, deps) => {
   const answerOf = (outcomes: readonly FunctionOutcome[]): Answer => {
     const results = sent.flatMap((toolCall, index) => {
       const outcome = outcomes[index];
@@ -94,20 +86,11 @@ const toolCalls: Handle<'tool-calls'> = async ({ toolCalls: sent, call }, reques
     });
     return { status: 200, body: { results } };
   };
-  const fallBack = (account?: Account) =>
-    request.fallBackTo(() => {
-      const late = sent.map((invoked) => unknownOutcome(invoked, { account, now: request.startedAt }));
-      return { answer: answerOf(late), notes: toolCallNotes(late) };
-    });
-  fallBack();
-  const found = await findAccount('voicetwo', call.agentIds, deps.accounts, request);
-  if ('account' in found) fallBack(found.account);
-  const outcomes =
-    'outcome' in found
-      ? sent.map((invoked) => faultOf(found.outcome, invoked, { now: request.startedAt }))
-      : await runToolCalls(sent, found.account, call, request, deps);
-  request.note(toolCallNotes(outcomes));
-  return answerOf(outcomes);
+  return answerMessage('voicetwo', call.agentIds, request, deps.accounts, {
+    ofEach: (outcomeOf) => sent.map(outcomeOf),
+    run: (account) => runToolCalls(sent, account, call, request, deps),
+    respond: (outcomes) => ({ answer: answerOf(outcomes), notes: toolCallNotes(outcomes) }),
+  });
 };
 
 const transferRequest: Handle<'transfer-destination-request'> = async ({ call }, request, deps) => {

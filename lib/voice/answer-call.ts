@@ -7,10 +7,12 @@ import { callContext, type DeliveredRequest } from './call-context.ts';
 import {
   type FunctionOutcome,
   fault,
+  faultOf,
   faultOutcome,
   type Invoked,
   isFault,
   runFunction,
+  unknownOutcome,
 } from './run-function.ts';
 import type { VoiceDependencies } from './voice-function.ts';
 
@@ -42,6 +44,52 @@ export async function findAccount(
     return { outcome: { result: fault(code), code } };
   }
   return { account: sender.authorize(account) };
+}
+
+/** What is answered, and its fields in the log line. */
+interface Response<Answer, Notes> {
+  readonly answer: Answer;
+  readonly notes: Notes;
+}
+
+/** What answering needs of a request. */
+interface AnsweredRequest<Answer, Notes> extends Sender {
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  note(fields: Notes): void;
+  /** Sets the response if answering fails or takes too long. */
+  fallBackTo(fallback: () => Response<Answer, Notes>): void;
+}
+
+/** How the function calls of one message are answered: a single one, or several. */
+interface Answering<Outcomes, Answer, Notes> {
+  /** An outcome for each call without running it, such as a fault. */
+  ofEach(outcomeOf: (invoked: Invoked) => FunctionOutcome): Outcomes;
+  run(account: Account): Promise<Outcomes>;
+  respond(outcomes: Outcomes): Response<Answer, Notes>;
+}
+
+/** Answers the function calls of a message with words, whatever fails and however long it takes. */
+export async function answerMessage<Outcomes, Answer, Notes>(
+  integration: VoicePlatform,
+  agentIds: readonly string[],
+  request: AnsweredRequest<Answer, Notes>,
+  accounts: AccountFinder,
+  { ofEach, run, respond }: Answering<Outcomes, Answer, Notes>,
+): Promise<Answer> {
+  const now = request.startedAt;
+  const fallBack = (account?: Account) =>
+    request.fallBackTo(() => respond(ofEach((invoked) => unknownOutcome(invoked, { account, now }))));
+  fallBack();
+  const found = await findAccount(integration, agentIds, accounts, request);
+  if ('account' in found) fallBack(found.account);
+  const outcomes =
+    'account' in found
+      ? await run(found.account)
+      : ofEach((invoked) => faultOf(found.outcome, invoked, { now }));
+  const { answer, notes } = respond(outcomes);
+  request.note(notes);
+  return answer;
 }
 
 /** Runs one function for a call whose account is known. */
