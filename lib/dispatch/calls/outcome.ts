@@ -1,4 +1,5 @@
 import { MORE_ABOUT_EMERGENCY } from '../emergencies/more-about.ts';
+import { callbacksOf } from '../messages/to-call-back.ts';
 import {
   type DispatchRequest,
   hasActiveAppointment,
@@ -92,8 +93,9 @@ function effectOf(
     if (isMoved(next, previous)) return isBookedHere ? 'booked' : 'moved';
   }
   // A change that only a person may make, after a callback.
-  const isRefused = next.dueAt !== previous?.dueAt && !isBookedHere;
-  return isRefused ? 'message' : undefined;
+  const callbacks = previous === undefined ? 0 : callbacksOf(previous);
+  const isRefused = next.dueAt !== previous?.dueAt || callbacksOf(next) > callbacks;
+  return isRefused && !isBookedHere ? 'message' : undefined;
 }
 
 function isMoved({ appointment: to }: Scheduled, { appointment: from }: Scheduled): boolean {

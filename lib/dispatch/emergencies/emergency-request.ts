@@ -11,8 +11,8 @@ import {
   type InvocationContext,
 } from '../booking/booking-request.ts';
 import type { Contact } from '../customers/contact-fields.ts';
-import { callbackDueAt } from '../messages/due-at.ts';
-import { isToCallBack } from '../messages/to-call-back.ts';
+import { callbackDueAt, promisedAt } from '../messages/due-at.ts';
+import { dueAtOf } from '../messages/to-call-back.ts';
 import { changed } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
 import { activeAppointment, type DispatchRequest, type Scheduled } from '../requests/request.ts';
@@ -47,12 +47,12 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
   const isRaised = known.urgency !== 'emergency' || isPutOff;
   const serviceTypeId = known.serviceTypeId ?? emergency.service?.id;
   const alert = isRaised ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
-  const promised = isToCallBack(known) ? known.dueAt : undefined;
   const callBackBy = callBackTime(emergency, serviceTypeId);
+  const promised = promisedAt(known, emergency.now);
   const facts = {
     customer: correctedCustomer(known, emergency.customer) ?? known.customer,
     notes: addedNotes(known.notes, emergency.notes),
-    dueAt: promised ?? callBackBy ?? alert?.escalatesAt ?? known.dueAt,
+    dueAt: promised ?? callBackBy ?? dueAtOf(known, alert?.escalatesAt ?? known.dueAt),
     preferredDate: known.preferredDate ?? emergency.preferredDate,
     preferredTime: known.preferredTime ?? emergency.preferredTime,
     ...(known.serviceTypeId === undefined && emergency.service !== undefined

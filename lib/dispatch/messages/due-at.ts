@@ -2,6 +2,8 @@ import type { Account } from '../../accounts/account.ts';
 import { dateSpan, momentOf } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { technicianSpans } from '../../scheduling/work-time.ts';
+import type { DispatchRequest } from '../requests/request.ts';
+import { isToCallBack } from './to-call-back.ts';
 
 const MINUTE_MS = 60_000;
 /** How far ahead office hours are searched: longer than any company is closed. */
@@ -30,6 +32,13 @@ export function callbackDueAt(account: Office, now: number): string {
     }
   }
   return isoOf(from + withinMinutes);
+}
+
+/** The time of the promised call about a request, if it is ahead: it stays when the call is promised again. */
+export function promisedAt(request: DispatchRequest, now: number): string | undefined {
+  const { dueAt } = request;
+  const isAhead = dueAt !== undefined && Date.parse(dueAt) > now;
+  return isAhead && isToCallBack(request) ? dueAt : undefined;
 }
 
 const isoOf = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

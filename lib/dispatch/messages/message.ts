@@ -6,7 +6,7 @@ import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
 import { type DispatchRequest, hasEnded, isOpenMessage, type Topic } from '../requests/request.ts';
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
-import { callbackDueAt } from './due-at.ts';
+import { callbackDueAt, promisedAt } from './due-at.ts';
 
 /** A message that needs a callback. */
 export interface Message extends InvocationContext {
@@ -74,7 +74,7 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
     kind: 'message',
     status: 'requested',
     topic: open?.topic === undefined || open.topic === 'callback' ? message.topic : open.topic,
-    dueAt: open?.dueAt ?? callbackDueAt(account, message.now),
+    dueAt: (open && promisedAt(open, message.now)) ?? callbackDueAt(account, message.now),
     overdueAt: open?.overdueAt,
     regarding: message.regarding ?? known?.regarding,
     urgency: 'routine',

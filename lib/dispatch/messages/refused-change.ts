@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Deadline } from '../ports.ts';
-import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
+import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from '../requests/until-settled.ts';
-import { callbackDueAt } from './due-at.ts';
+import { callbackDueAt, promisedAt } from './due-at.ts';
 import { type DueRequest, isDue } from './message.ts';
 
 /** A requested change that only a person may make. */
@@ -27,17 +27,20 @@ export async function noteRefusedChange(
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<DueRequest | undefined> {
+  const refused = asRefused(who);
   const result = await changeLatest<DueRequest | 'gone'>(
     found,
     async (request) => {
       // An ended request can't be changed, and nobody would see it in the queue.
       if (request === undefined || hasEnded(request.status)) return 'gone';
+      const promised = promisedAt(request, who.now);
       const isWaiting = request.needsReview.includes(flag);
-      const isKnown = remembers(request, who) || request.history.some((line) => line.why === why);
-      if (isWaiting && isKnown && isDue(request)) return request;
-      const dueAt = (isWaiting ? request.dueAt : undefined) ?? callbackDueAt(account, who.now);
+      const isSaid = promised !== undefined && request.history.some((line) => line.why === why);
+      if (isWaiting && (isSaid || remembers(request, refused)) && isDue(request)) return request;
+      const dueAt = promised ?? callbackDueAt(account, who.now);
       const needsReview = [...new Set([...request.needsReview, flag])];
-      const next = { ...request, ...changed(request, who, { to: request.status, why }), needsReview, dueAt };
+      const written = changed(request, refused, { to: request.status, why });
+      const next = { ...request, ...written, needsReview, dueAt };
       return (await isStored({ next, previous: request }, deps.requests, deadline)) ? next : undefined;
     },
     deps,

@@ -3,9 +3,13 @@ import type { DispatchRequest } from '../requests/request.ts';
 /** Flags of requests whose callers were promised a call. */
 const callbackFlags = ['callback', 'cancellation', 'move'];
 
+/** How many promised calls a request is flagged for. */
+export const callbacksOf = ({ needsReview }: DispatchRequest): number =>
+  callbackFlags.filter((flag) => needsReview.includes(flag)).length;
+
 /** Whether a caller was promised a call about a request: then `dueAt` says by when. */
-export const isToCallBack = ({ kind, needsReview }: DispatchRequest): boolean =>
-  kind === 'message' || callbackFlags.some((flag) => needsReview.includes(flag));
+export const isToCallBack = (request: DispatchRequest): boolean =>
+  request.kind === 'message' || callbacksOf(request) > 0;
 
 /**
  * What is due of a request: the promised call, or else the acknowledgment of an emergency.

@@ -1,5 +1,5 @@
 import type { Deadline } from '../ports.ts';
-import { type ChangedBy, remembers } from './changed.ts';
+import { asRefused, type ChangedBy, remembers } from './changed.ts';
 import { type Command, decideTransition, type TransitionRefusal } from './lifecycle.ts';
 import type { DispatchRequest } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './until-settled.ts';
@@ -44,6 +44,8 @@ export function changeStatus(
       const objected = objection?.(request);
       if (objected !== undefined) return { kind: objected, request };
       if (transition.kind === 'refused') return { ...transition, request };
+      // A late retry of a refused change: the caller's first answer stays true.
+      if (remembers(request, asRefused(who))) return { kind: 'stands', request };
       const { next } = transition;
       const stored = await isStored({ next, previous: request }, deps.requests, deadline);
       return stored ? { kind: 'changed', request: next, previous: request } : undefined;

@@ -1,6 +1,6 @@
 import { matchService } from '../../accounts/services/match-service.ts';
 import type { RequestStore } from '../../dispatch/ports.ts';
-import { remembers } from '../../dispatch/requests/changed.ts';
+import { asRefused, remembers } from '../../dispatch/requests/changed.ts';
 import {
   isUpcoming,
   objectionToCaller,
@@ -66,7 +66,9 @@ export async function ownAppointment(
   }
   const recent = await ownRecent(context, requests, context.deadline);
   // A late retry refers to the request that it changed, even if others were booked later.
-  const changed = recent.find((request) => remembers(request, context));
+  const changed = recent.find(
+    (request) => remembers(request, context) || remembers(request, asRefused(context)),
+  );
   if (changed !== undefined) return { kind: 'found', request: changed };
   // The danger that this invocation reported is not what it wants to change.
   const reported = { invocation: dangerInvocation(context) };
