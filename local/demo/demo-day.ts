@@ -51,9 +51,9 @@ export async function makeDemoDay(client: DemoClient, now: number): Promise<void
 async function holdTime(client: DemoClient, date: string, now: number): Promise<void> {
   const next = addDays(date, weekdayOf(date) === 'friday' ? 3 : 1);
   const times = [
-    [date, '12:00', 'Electrical Repair', 'dev'],
-    [date, '16:00', 'Estimate', 'ana'],
-    [next, '09:00', 'Electrical Repair', 'dev'],
+    [date, '12:00', 'Electrical Repair'],
+    [date, '16:00', 'Estimate'],
+    [next, '09:00', 'Electrical Repair'],
   ] as const;
   const [day, time, serviceType] =
     times.find(([day, time]) => instant(day, time) > now + NOTICE_MS) ?? times[2];
@@ -62,7 +62,6 @@ async function holdTime(client: DemoClient, date: string, now: number): Promise<
     date: day,
     time,
     serviceType,
-    technician: 'dev',
     zip: '10014',
   });
 }
