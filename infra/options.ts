@@ -149,20 +149,21 @@ type Given = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
 /** Checks across fields. */
 function disagreements(given: Given): readonly (readonly [keyof Given, string])[] {
   const { production, alarmEmail, dispatchEmail, edge, region, domain, monthlyBudget } = given;
-  const someone = (does: string) => `an address, because in production someone has to be there who ${does}`;
   return [
-    ...(production && alarmEmail === undefined ? [['alarmEmail', someone('gets the alarms')] as const] : []),
+    ...(production && alarmEmail === undefined
+      ? [['alarmEmail', 'an address, because production must send its alarms to somebody'] as const]
+      : []),
     ...(production && dispatchEmail === undefined
-      ? [['dispatchEmail', someone('is notified of emergencies')] as const]
+      ? [['dispatchEmail', 'an address, because production must notify somebody of emergencies'] as const]
       : []),
     ...(monthlyBudget !== undefined && alarmEmail === undefined
-      ? [['alarmEmail', 'an address beside monthlyBudget, which warns by mail'] as const]
+      ? [['alarmEmail', 'an address, to which monthlyBudget sends its warnings'] as const]
       : []),
     ...(edge !== undefined && region !== EDGE_REGION
-      ? [['region', `${EDGE_REGION} beside edge: AWS keeps what guards CloudFront there`] as const]
+      ? [['region', `${EDGE_REGION}, which edge requires`] as const]
       : []),
     ...(edge !== undefined && domain?.keepDefaultEndpoint
-      ? [['domain', 'no keepDefaultEndpoint beside edge, which is the only way in'] as const]
+      ? [['domain', 'no keepDefaultEndpoint with edge, which must be the only entry'] as const]
       : []),
   ];
 }

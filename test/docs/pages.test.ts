@@ -103,3 +103,16 @@ describe('docs/local.md', () => {
     expect(new Set(listed)).toEqual(names);
   });
 });
+
+describe('docs/operations.md', () => {
+  it('lists the options of a stage', () => {
+    const [, table = ''] = /^## Options of a stage$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
+    const listed = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    );
+    const [, schema = ''] = /^const options = \{$([\s\S]*?)^\};$/m.exec(textOf('infra/options.ts')) ?? [];
+    const names = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(listed.sort()).toEqual(names.sort());
+  });
+});

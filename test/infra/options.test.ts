@@ -88,11 +88,11 @@ describe('the options of a stage', () => {
       options: { edge: { requestsPerMinute: 6_000 } },
     });
     expect(faultsOf({ edge: {}, region: 'eu-west-1' })).toEqual([
-      expect.stringMatching(/^region: expected us-east-1 beside edge/),
+      expect.stringMatching(/^region: expected us-east-1, which edge requires/),
     ]);
     const kept = { domain: { name, hostedZone, keepDefaultEndpoint: true } };
     expect(faultsOf({ ...kept, edge: {}, region: 'us-east-1' })).toEqual([
-      expect.stringMatching(/^domain: expected no keepDefaultEndpoint beside edge/),
+      expect.stringMatching(/^domain: expected no keepDefaultEndpoint with edge/),
     ]);
   });
 
