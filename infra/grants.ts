@@ -169,7 +169,7 @@ export const boardGrants: readonly Grant[] = [
 /** The tag of a person's role or session with the only account they may see. */
 const ACCOUNT_TAG = `\${aws:PrincipalTag/dispatchAccount}`;
 
-/** Ids of requests and blocks are random and name no account, so whoever has one may read that item. */
+/** Ids of requests and blocks are random and name no account, so anyone who knows one may read that item. */
 const unowned: ReadonlySet<string> = new Set([keys.request, keys.block, keys.allAccounts]);
 const ofTaggedAccount = (key: string): string => (unowned.has(key) ? key : key.replace('*', ACCOUNT_TAG));
 

@@ -21,7 +21,7 @@ export type ServerState = v.InferOutput<typeof ServerState>;
 
 /**
  * Named after the database file, so that two servers in one folder don't collide. `server.json` in `.dispatch/` of the
- * project where that is the default file, or there is none.
+ * project if that is the default file, or there is none.
  */
 export function stateFileName(
   environment: Readonly<Record<string, string | undefined>>,

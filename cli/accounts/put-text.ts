@@ -21,7 +21,7 @@ function valueText(value: unknown): string {
 /** What a document rules out. */
 export interface RuledOut {
   readonly appointments: readonly RuledOutAppointment[];
-  /** Blocks of technicians whom the document no longer has. */
+  /** Blocks of technicians who are no longer in the document. */
   readonly blocks: readonly Block[];
 }
 

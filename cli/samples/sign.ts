@@ -6,7 +6,7 @@ import { CliFault } from '../fault.ts';
 
 /** The input of a signature. */
 export interface Signable {
-  /** The body, byte for byte as it is sent. */
+  /** The body, byte for byte as sent. */
   readonly body: Uint8Array;
   /** Epoch milliseconds. */
   readonly now: number;

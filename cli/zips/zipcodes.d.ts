@@ -1,4 +1,4 @@
-/** Places of US zip codes; the package has no types of its own. */
+/** Places of US zip codes; the package has no types. */
 declare module 'zipcodes' {
   interface ZipPlace {
     readonly zip: string;

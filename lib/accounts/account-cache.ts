@@ -1,7 +1,7 @@
 import type { Account, OriginKind } from './account.ts';
 
 export interface AccountSource {
-  /** @param deadline epoch milliseconds, where it is earlier than that of the source itself */
+  /** @param deadline epoch milliseconds, if it is earlier than that of the source itself */
   byOrigin(kind: OriginKind, externalId: string, deadline?: number): Promise<Account | undefined>;
 }
 

@@ -21,7 +21,7 @@ export interface ClaimChange {
   readonly accountId: string;
   readonly held: readonly Holding[];
   readonly wanted: readonly Holding[];
-  /** What is left as it is, and must be. */
+  /** What stays unchanged, and must. */
   readonly kept?: readonly Holding[] | undefined;
   /** The days as they were read: what is wanted besides must still be free, or held by the hold that was seen there. */
   readonly seen?: Occupancy | undefined;
@@ -39,7 +39,7 @@ interface DayChange {
 }
 
 /**
- * One update per technician's day, since a transaction may touch an item only once. Its condition names what stands in
+ * One update per technician's day, since a transaction may touch an item only once. Its condition names the present value of
  * each bucket that it changes. Buckets that a holder has before and after are left alone.
  */
 export function dayUpdates(

@@ -2,7 +2,7 @@ import type { Scope } from './claims.ts';
 
 const BASE = '/api/v1';
 
-/** Everything that the board's API does, by operation. `{name}` stands for one part of the path. */
+/** Everything that the board's API does, by operation. `{name}` matches one part of the path. */
 export const boardRoutes = [
   { operation: 'listAccounts', method: 'GET', path: '/accounts' },
   { operation: 'readBoard', method: 'GET', path: '/accounts/{account}/board/{date}' },

@@ -61,7 +61,7 @@ export function requestEntryOf(request: DispatchRequest): RequestEntry {
   return { ...factsOf(request), customer: customerName(request), phone, address, city };
 }
 
-/** A request as it stands. */
+/** The present state of a request. */
 export function requestViewOf(request: DispatchRequest): RequestView {
   return {
     ...factsOf(request),

@@ -35,7 +35,7 @@ export interface Change {
    * or that ends with this change.
    */
   readonly seen?: Occupancy | undefined;
-  /** The holds that end with it: their time is let go, except what is claimed. */
+  /** The holds that end with it: their time is released, except what is claimed. */
   readonly ends?: readonly StandingHold[] | undefined;
   /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
   readonly report?: ReportedBy | undefined;
@@ -85,7 +85,7 @@ export interface RequestStore {
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
 }
 
-/** A call's hold as it is to be stored. */
+/** A call's hold, to be stored. */
 export interface HoldChange {
   readonly next: StandingHold;
   /** The hold before, if its time is still claimed by it. */

@@ -27,7 +27,7 @@ export interface PlatformKit {
 export interface VoicePlatformKit extends PlatformKit {
   /** The definitions of all functions and of the dialing tool, in the platform's format. */
   readonly tools: (server: ToolServer) => readonly Tool[];
-  /** The lines of the prompt that tell the date of today. */
+  /** The lines of the prompt with the date of today. */
   readonly promptToday: PromptToday;
 }
 

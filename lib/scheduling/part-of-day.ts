@@ -15,7 +15,7 @@ export function parsePartOfDay(text: string): PartOfDay | undefined {
   return word === 'any' ? 'anytime' : partsOfDay.find((part) => part === word);
 }
 
-/** Whether a start (minutes from midnight) lies in a part of the day: morning before 12:00, evening from 17:00. */
+/** Whether a start (minutes from midnight) is in a part of the day: morning before 12:00, evening from 17:00. */
 export function isInPart(part: PartOfDay, minute: number): boolean {
   if (part === 'anytime') return true;
   if (part === 'morning') return minute < NOON;

@@ -2,12 +2,12 @@ import { hash, timingSafeEqual } from 'node:crypto';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The bytes of a hex text in either case, or undefined where it is anything but hex digits of whole bytes. */
+/** The bytes of a hex text in either case, or undefined if it is anything but hex digits of whole bytes. */
 export function bytesFromHex(text: string): Buffer | undefined {
   return /^(?:[0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** The bytes of a padded base64 text (standard alphabet), or undefined where it isn't the one encoding of them. */
+/** The bytes of a padded base64 text (standard alphabet), or undefined if it isn't the one encoding of them. */
 export function bytesFromBase64(text: string): Buffer | undefined {
   if (text === '' || !BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');

@@ -71,7 +71,7 @@ export function verifyStandardWebhooks(key: StandardWebhooksKey, request: Signed
   return verifyTimestamped(timestamp, now, digests, () => hmacSha256(secret, id, '.', timestamp, '.', body));
 }
 
-/** The key's bytes of a `whsec_<base64>` text, or undefined where it isn't one. */
+/** The key's bytes of a `whsec_<base64>` text, or undefined if it isn't one. */
 export function standardWebhooksSecret(text: string): Buffer | undefined {
   return text.startsWith('whsec_') ? bytesFromBase64(text.slice('whsec_'.length)) : undefined;
 }

@@ -2,7 +2,7 @@ interface SigningKeyCommon {
   readonly id: string;
   /** Lower case. Absent: `webhook-signature` for standard-webhooks, else the integration's own header. */
   readonly header?: string | undefined;
-  /** The accounts that the key may act for; `*` stands for all. */
+  /** The accounts that the key may act for; `*` means all. */
   readonly accounts: readonly string[];
 }
 

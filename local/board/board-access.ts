@@ -19,7 +19,7 @@ export interface PageFile {
 
 /** Access control for the dispatchers' page and its API. */
 export interface BoardAccess {
-  /** Random per start: whoever has it may see and change every account. */
+  /** Random per start: anyone who has it may see and change every account. */
   readonly token: string;
   /** The answer instead of the board's function; undefined if the function answers. */
   decide(request: IncomingMessage, path: string): Promise<Decision | undefined>;

@@ -51,7 +51,7 @@ function forward(database: Proxied, agent: Agent, incoming: IncomingMessage, out
   asked.on('error', () => outgoing.destroy());
 }
 
-/** Local databases verify no signature, so another key may stand in it. */
+/** Local databases verify no signature, so it may contain another key. */
 function underKey(headers: IncomingHttpHeaders, accessKeyId: string): IncomingHttpHeaders {
   const authorization = headers.authorization?.replace(/Credential=[^/,]*/, `Credential=${accessKeyId}`);
   return authorization === undefined ? headers : { ...headers, authorization };

@@ -71,7 +71,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
 /** Letters and digits only, which name the database's file. */
 const newKey = () => randomBytes(20).toString('hex');
 
-/** The key of data that is kept, from a file beside it. */
+/** The key of stored data, from a file beside it. */
 function keyOf(data: string): string {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chmodSync(data, 0o700);

@@ -22,7 +22,7 @@ export interface OwnDatabaseOptions {
 /** Java takes seconds to start, on a busy machine many. */
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts the embedded database. Where it does not exist, starts a DynamoDB Local that is installed. */
+/** Starts the embedded database. If there is none, starts an installed DynamoDB Local. */
 export async function startOwnDatabase(
   options: OwnDatabaseOptions,
 ): Promise<DatabaseProcess | KeyedDatabase> {

@@ -20,12 +20,13 @@ export async function deliver(event: EventEnvelope, deps: DeliveryDependencies):
   for (let attempt = 0; !signal.aborted; attempt++) {
     const refusal = await post(url, body, signal);
     if (refusal === undefined) {
-      if (attempt > 0) print(`DISPATCH_EVENTS_URL took ${event['detail-type']} at attempt ${attempt + 1}.`);
+      if (attempt > 0)
+        print(`DISPATCH_EVENTS_URL accepted ${event['detail-type']} at attempt ${attempt + 1}.`);
       return;
     }
     if (signal.aborted) break;
     if (attempt === 0)
-      print(`DISPATCH_EVENTS_URL ${refusal}: ${event['detail-type']} is sent again until it is.`);
+      print(`DISPATCH_EVENTS_URL ${refusal}: ${event['detail-type']} is sent again until it is accepted.`);
     const pause = Math.min(firstPause * 2 ** attempt, LONGEST_PAUSE);
     await wait(pause, undefined, { signal }).catch(() => undefined);
   }

@@ -52,7 +52,7 @@ export function startEventPublisher(options: EventPublisherOptions): { stop(): P
         () => true,
       );
       faults = failed ? faults + 1 : 0;
-      if (faults === SILENT_FAULTS + 1) print('The events of the database cannot be read; trying on.');
+      if (faults === SILENT_FAULTS + 1) print('The events of the database cannot be read; retrying.');
       const pause = Math.min(pollEvery * 2 ** faults, LONGEST_PAUSE_MS);
       await wait(pause, undefined, { signal }).catch(() => undefined);
     }

@@ -81,7 +81,7 @@ describe('the events of a table', () => {
       expect.arrayContaining([
         `2026-06-01T12:00:00.000Z  dispatch-request.scheduled       ${dispatchRequestId}  scheduled  version 1`,
         `2026-06-01T12:00:00.000Z  dispatch-request.canceled        ${dispatchRequestId}  canceled  version 2`,
-        'DISPATCH_EVENTS_URL answered 503 and not 2xx: dispatch-request.scheduled is sent again until it is.',
+        'DISPATCH_EVENTS_URL answered 503 and not 2xx: dispatch-request.scheduled is sent again until it is accepted.',
       ]),
     );
     expect(lines.join('\n')).not.toMatch(/s3cret|127\.0\.0\.1/);

@@ -31,7 +31,7 @@ const graph = (title: string, left: readonly IMetric[], columns: number) =>
 
 /** A dashboard of the service: alarms, then results of calls and leads, then refusals and faults by reason. */
 export class ServiceDashboard extends Construct {
-  /** Where it is in the console. */
+  /** Its address in the console. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {

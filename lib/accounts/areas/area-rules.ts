@@ -75,9 +75,7 @@ function unknown(
 
 function unreadableZips({ zips }: ServiceArea, here: string, region: string): AccountFault[] {
   const expected =
-    region === 'US'
-      ? 'a zip code such as 10001, or the beginning of some such as 112*'
-      : 'the beginning of postal codes';
+    region === 'US' ? 'a zip code such as 10001, or a prefix such as 112*' : 'the beginning of postal codes';
   return zips.flatMap((zip, index) =>
     isZipPattern(zip, region) ? [] : [{ path: `${here}.zips[${index}]`, expected }],
   );
@@ -107,7 +105,7 @@ function ambiguousFees(
           })) {
             if (first === undefined || second === undefined) continue;
             const [one, other] = [fees.indexOf(first), fees.indexOf(second)];
-            const expected = `criteria that never hold together with as many of fees[${one}]`;
+            const expected = `criteria that can never hold together with equally many of fees[${one}]`;
             found.set(`${one} ${other}`, { path: `fees[${other}]`, expected });
           }
     }

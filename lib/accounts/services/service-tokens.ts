@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Filler words: they don't tell services apart. */
+/** Filler words, which don't distinguish services. */
 const fillers = new Set(
   (
     'a an the my our your i we you is am are was it its me us to of on in at for with and or some someone somebody ' +

@@ -39,7 +39,7 @@ export function createAccountReader(deps: AccountReaderDependencies): AccountRea
   };
 }
 
-/** The account as it is stored. Fails with `StorageUnavailable` past the deadline. */
+/** The stored account. Fails with `StorageUnavailable` past the deadline. */
 export async function readAccount(
   deps: ReadDependencies,
   accountId: string,
@@ -49,7 +49,7 @@ export async function readAccount(
   return item === undefined ? undefined : items.fromAccountItem(item);
 }
 
-/** An item as it is stored. Fails with `StorageUnavailable` past the deadline. */
+/** A stored item. Fails with `StorageUnavailable` past the deadline. */
 export async function readItem(
   deps: ReadDependencies,
   key: Record<'pk' | 'sk', string>,

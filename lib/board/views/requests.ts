@@ -44,7 +44,7 @@ export const callView = v.strictObject({
 });
 export type CallView = v.InferOutput<typeof callView>;
 
-/** A request as it stands. */
+/** The present state of a request. */
 export const requestView = v.strictObject({
   ...v.omit(requestEntry, ['customer', 'phone', 'address', 'city']).entries,
   accountId: text('Id of its account.'),

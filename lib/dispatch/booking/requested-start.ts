@@ -37,7 +37,7 @@ export type RequestedStartRefusal = StartRefusal | 'not_skilled';
 /** The requested technician of a start. */
 export type RequestedTechnician =
   | { readonly kind: 'anyone' }
-  /** No technician has the name. Anyone may come, if the caller is told. */
+  /** No technician has the name. Anyone may come, but the caller must hear it. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not_skilled'; readonly name: string }
   /** Technicians with the name and the skills. */

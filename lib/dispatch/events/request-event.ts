@@ -56,7 +56,7 @@ function isEscalation(next: DispatchRequest, previous: DispatchRequest | undefin
   return previous !== undefined && next.alertedAt === previous.alertedAt && now > before;
 }
 
-/** Whether the promise to the customer is unchanged, so that nobody needs to tell them. */
+/** Whether the promise to the customer is unchanged, so that nobody needs to notify them. */
 function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
   const [to, from] = [next.appointment?.promise, previous?.appointment?.promise];
   const isSame = to?.startsAt === from?.startsAt && to?.endsAt === from?.endsAt;

@@ -33,7 +33,7 @@ export interface CallHold {
   readonly invocations: readonly string[];
   /** Epoch milliseconds after which it may expire. */
   readonly keptUntil: number;
-  /** Absent once it was let go. It may have expired. */
+  /** Absent once it was released. It may have expired. */
   readonly hold?: Hold | undefined;
 }
 
@@ -88,12 +88,12 @@ export function isStartOf({ startsAt }: Hold, { start }: { readonly start: Epoch
   return Date.parse(startsAt) === start * MINUTE_MS;
 }
 
-/** Whether a call's hold was not let go. */
+/** Whether a call's hold has not been released. */
 export function isStanding(known: CallHold | undefined): known is StandingHold {
   return known?.hold !== undefined;
 }
 
-/** A call's hold once it is let go. */
+/** A call's hold after its release. */
 export const letGo = ({ hold: _, ...known }: StandingHold): CallHold => ({
   ...known,
   version: known.version + 1,

@@ -22,7 +22,7 @@ export function mergedOf(request: DispatchRequest, note?: string): MergedRequest
   };
 }
 
-/** The merged requests of a request with one more. */
+/** The merged requests of a request, and another one. */
 export const withMerged = (
   { merged = [] }: Pick<DispatchRequest, 'merged'>,
   added: MergedRequest,

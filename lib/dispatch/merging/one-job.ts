@@ -125,7 +125,7 @@ function isFitting(
 const siteOf = ({ siteId }: BookingRequest, record: Customer | undefined) =>
   siteId === undefined ? undefined : record?.sites.find((site) => site.siteId === siteId);
 
-/** The address that the caller named, by itself or by one of their sites. */
+/** The address that the caller named, directly or as one of their sites. */
 export function namedAddress(booking: BookingRequest, record: Customer | undefined): string | undefined {
   return booking.customer.address ?? siteOf(booking, record)?.address;
 }

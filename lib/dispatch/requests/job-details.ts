@@ -61,7 +61,7 @@ export function addDetails(
   );
 }
 
-/** A technician who already has the job may go to the old address, so a person must tell them. */
+/** A technician who already has the job may go to the old address, so a person must notify them. */
 const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
 
 function withDetails(request: DispatchRequest, { account, told, notes: said, review, who }: JobDetails) {

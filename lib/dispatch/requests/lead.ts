@@ -30,7 +30,7 @@ export interface Lead {
   readonly sent: unknown;
 }
 
-/** A lead as it is stored. */
+/** A stored lead. */
 export interface AcceptedLead {
   readonly request: DispatchRequest;
   /** SHA-256 in hex: the same for the same delivery, in any order of keys. */

@@ -89,7 +89,7 @@ const invalid = (request: Pick<DispatchRequest, 'status' | 'kind'>, to: Status):
   allowed: allowedAfter(request),
 });
 
-/** The request in another status. Undefined where the status needs an appointment and there is none. */
+/** The request in another status. Undefined if the status needs an appointment and there is none. */
 function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest | undefined {
   switch (to) {
     case 'declined':

@@ -169,7 +169,7 @@ export interface StatusChange {
   readonly callId?: string | undefined;
 }
 
-/** A report of a call as it is stored. */
+/** A stored report of a call. */
 export interface StoredReport {
   readonly integration: Integration;
   readonly callId: string;

@@ -1,5 +1,5 @@
 /**
- * The prompt of an agent, the same for every platform. Names of functions on platform one stand in braces, beside
+ * The prompt of an agent, the same for every platform. Names of functions on platform one are in braces, like
  * `{connect_caller}` and `{hang_up}`, the platform's own tools; `$name` is a variable that is known before hello; `COMPANY`
  * and `TODAY` are filled in for the company and the platform.
  */

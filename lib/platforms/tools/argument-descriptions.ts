@@ -1,7 +1,7 @@
 import { placeDescriptions } from '../../dispatch/customers/contact-fields.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 
-/** What the model is told about each argument. */
+/** The description of each argument for the model. */
 type ArgumentDescriptions = {
   readonly [Entry in CatalogedFunction as Entry['voiceone']]: {
     readonly [Argument in keyof Entry['arguments']['entries']]: string;
@@ -43,7 +43,7 @@ const appointment = {
     'Words of the caller that choose one of their appointments, such as "Tuesday", "the morning one" or "the furnace".',
 };
 
-/** By the name of the function on platform one. Names of functions in braces stand for those of the platform. */
+/** By the name of the function on platform one. Names of functions in braces are replaced by those of the platform. */
 const argumentDescriptions: ArgumentDescriptions = {
   check_availability: {
     date: 'The day or days that the caller asks for, as YYYY-MM-DD or in their words, such as "tomorrow", "next Tuesday" or "Thursday or Friday". Leave it out for the earliest times.',

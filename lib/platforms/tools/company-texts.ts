@@ -28,7 +28,7 @@ function symptomsOf({ name, symptoms = [] }: ServiceType): readonly string[] {
   return symptoms.length === 0 ? [] : [`${name}: ${symptoms.join(', ')}.`];
 }
 
-/** What a caller in danger is told first, by the words of the company. */
+/** What a caller in danger hears first, in the company's words. */
 export function emergencyText(before: string, { emergency }: Company): string {
   const rules = dangers.map(
     (danger) => `${dangerNames[danger]}: "${emergency.instructions[danger] ?? safety[danger]}"`,

@@ -1,11 +1,11 @@
 import type { Account } from '../../accounts/account.ts';
 import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
 
-/** What the model and its platform are told about a function. */
+/** A function as described to the model and its platform. */
 interface Description<Argument extends string = string> {
   /**
    * For the model, at most 999 characters: when to call it, what to ask first, what not to do. Names of functions on
-   * platform one stand in braces; `{connect_caller}` is the platform's own tool that dials.
+   * platform one are in braces; `{connect_caller}` is the platform's own tool that dials.
    */
   readonly description: string;
   /** The arguments that the model must have before it calls the function. A call without them is answered, too. */

@@ -9,7 +9,7 @@ export type InboundEvent = (typeof events)[number];
 /** A call that rings, or a text message that begins a chat. */
 export interface Inbound {
   readonly event: InboundEvent;
-  /** Absent where the number has no agent of its own. */
+  /** Absent if the number has no agent of its own. */
   readonly agentId: string | undefined;
   /** As reported; not yet validated. */
   readonly caller: string | undefined;

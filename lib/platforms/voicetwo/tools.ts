@@ -25,7 +25,7 @@ export const voicetwoTools = (server: ToolServer, account?: Account) => [
 ];
 
 function functionTool(entry: CatalogedFunction, server: ToolServer, account: Account | undefined) {
-  // Without any text the platform would say one of its own.
+  // Without a text the platform would say its own.
   const { start = '', delayed, failed } = holding[entry.voiceone];
   return {
     type: 'function' as const,

@@ -65,7 +65,7 @@ export function inWindows<Start extends StartArgument>(
     : { kind: 'start', date: said.date, minute: window.from, windows: [window] };
 }
 
-/** Notes with a requested time inside a window, for whoever plans the day. */
+/** Notes with a requested time inside a window, for the dispatcher. */
 export const withRequestedTime = (
   notes: string | undefined,
   requestedMinute: number | undefined,

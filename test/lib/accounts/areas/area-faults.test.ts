@@ -19,7 +19,7 @@ const fees = (...all: object[]) => ({
   fees: all.map((fee, index) => ({ id: `f${index}`, says: 'a fee', ...fee })),
 });
 const together = (index: number, other: number) =>
-  `fees[${index}]: expected criteria that never hold together with as many of fees[${other}]`;
+  `fees[${index}]: expected criteria that can never hold together with equally many of fees[${other}]`;
 
 describe('faults in areas and fees', () => {
   it('accepts the example', () => expect(faultsOf({})).toEqual([]));
@@ -31,7 +31,7 @@ describe('faults in areas and fees', () => {
     [areas({ zips: [] }), 'serviceAreas[0].zips: expected a list of postal codes with at least one'],
     [
       areas({ zips: ['10001', '1001'] }),
-      'serviceAreas[0].zips[1]: expected a zip code such as 10001, or the beginning of some such as 112*',
+      'serviceAreas[0].zips[1]: expected a zip code such as 10001, or a prefix such as 112*',
     ],
     [
       { region: 'GB', ...areas({ zips: ['SW_1'] }) },
