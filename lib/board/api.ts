@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Delivery, type LambdaIdentity, receive } from '../http/delivery.ts';
 import { type Problem, payloadTooLarge, toProblem } from '../http/problem.ts';
@@ -6,10 +5,11 @@ import { answerResponse, problemResponse } from '../http/response.ts';
 import { type Caller, callerOf, maySee } from './caller.ts';
 import * as changes from './changes.ts';
 import type { BoardDependencies } from './dependencies.ts';
+import { etagOf } from './etag.ts';
 import { type BoardAnswer, type Operation, ownRequest } from './exchange.ts';
 import * as planning from './planning.ts';
 import { boardRetry, notFound, scopeMissing } from './problems.ts';
-import { readBoard, readQueue } from './read-day.ts';
+import { listDays, readBoard, readQueue } from './read-day.ts';
 import { findCustomer, listCalls, readCall, readRequest } from './read-lists.ts';
 import { type BoardOperation, matchRoute, type PathParts, scopeOf } from './routes.ts';
 import { accountViewOf } from './to-view.ts';
@@ -21,6 +21,7 @@ const accountPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const requestPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
 
 const operations: Readonly<Record<Exclude<BoardOperation, 'listAccounts'>, Operation>> = {
+  listDays,
   readBoard,
   readQueue,
   readRequest,
@@ -152,8 +153,7 @@ async function listAccounts(caller: Caller, { accounts }: BoardDependencies): Pr
 /** The answer with its `ETag`; a 304 if the sender has it already. */
 function tagged({ tagged: own, ...answer }: BoardAnswer, { headers, requestContext }: Delivery): BoardAnswer {
   if (answer.body === undefined) return { ...answer, headers: notStored };
-  const digest = hash('sha256', JSON.stringify(own ?? answer.body), 'base64url');
-  const etag = `"${digest.slice(0, 22)}"`;
+  const etag = etagOf(own ?? answer.body);
   const isKnown = requestContext.http.method === 'GET' && listsTag(headers['if-none-match'], etag);
   const ownHeaders = { ...notStored, etag };
   return isKnown ? { status: 304, headers: ownHeaders } : { ...answer, headers: ownHeaders };

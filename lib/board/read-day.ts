@@ -5,14 +5,16 @@ import { readDayBoard } from '../dispatch/board/read-day-board.ts';
 import { queueGroupOf } from '../dispatch/requests/request-queue.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { dateSpan } from '../scheduling/day.ts';
-import { isLocalDate } from '../scheduling/local-date.ts';
+import { addDays, isLocalDate } from '../scheduling/local-date.ts';
 import { type Span, technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
+import { date as dateText } from './bodies.ts';
 import { fromCursor, toCursor } from './cursor.ts';
+import { etagOf } from './etag.ts';
 import type { BoardRequest, Operation } from './exchange.ts';
 import { queryOf } from './exchange.ts';
 import { notFound } from './problems.ts';
 import { accountViewOf, requestEntryOf, spanView } from './to-view.ts';
-import type { BoardAppointmentView, BoardView, CountsView, LaneView } from './views/day.ts';
+import type { BoardAppointmentView, BoardView, CountsView, DaysView, LaneView } from './views/day.ts';
 import type { QueueView } from './views/requests.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,16 +24,42 @@ const PAGE = 100;
 
 /** `GET /accounts/{account}/board/{date}` */
 export const readBoard: Operation = async (request) => {
-  const { account, deps, parts, now, deadline } = request;
-  const { date } = parts;
+  const { date } = request.parts;
   if (!isLocalDate(date)) throw notFound();
-  const [rows, counts] = await Promise.all([
-    readDayBoard(account, date, now, deps, deadline),
-    countsOf(request),
-  ]);
+  const tagged = await dayOf(request, date, countsOf(request));
+  const body: BoardView = { ...tagged, now: new Date(request.now).toISOString() };
+  return { status: 200, body, tagged };
+};
+
+const MAX_DAYS = 7;
+const daysExpected = `a number of days from 1 to ${MAX_DAYS}`;
+const daysQuery = v.object({
+  from: dateText,
+  days: v.pipe(v.string(daysExpected), v.regex(/^[1-7]$/, daysExpected), v.transform(Number)),
+});
+
+/** `GET /accounts/{account}/board` */
+export const listDays: Operation = async (request) => {
+  const { from, days } = queryOf(request, daysQuery);
+  const counts = countsOf(request);
+  const tags = Array.from({ length: days }, async (_, at) => {
+    const date = addDays(from, at);
+    return { date, etag: etagOf(await dayOf(request, date, counts)) };
+  });
+  const body: DaysView = { days: await Promise.all(tags) };
+  return { status: 200, body };
+};
+
+/** A day without the time at which it is read. */
+async function dayOf(
+  { account, deps, now, deadline }: BoardRequest,
+  date: string,
+  counting: Promise<CountsView>,
+): Promise<Omit<BoardView, 'now'>> {
+  const [rows, counts] = await Promise.all([readDayBoard(account, date, now, deps, deadline), counting]);
   const { gridMinutes, bufferMinutes } = account.booking;
   const day = dateSpan(account, date);
-  const tagged = {
+  return {
     account: accountViewOf(account),
     date,
     day: spanView(day),
@@ -43,9 +71,7 @@ export const readBoard: Operation = async (request) => {
     lanes: rows.map((row) => laneOf(row, account, date, day)),
     counts,
   };
-  const body: BoardView = { ...tagged, now: new Date(now).toISOString() };
-  return { status: 200, body, tagged };
-};
+}
 
 function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneView {
   const technician = account.technicians.find(({ id }) => id === row.technicianId);

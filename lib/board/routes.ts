@@ -5,6 +5,7 @@ const BASE = '/api/v1';
 /** Everything that the board's API does, by operation. `{name}` matches one part of the path. */
 export const boardRoutes = [
   { operation: 'listAccounts', method: 'GET', path: '/accounts' },
+  { operation: 'listDays', method: 'GET', path: '/accounts/{account}/board' },
   { operation: 'readBoard', method: 'GET', path: '/accounts/{account}/board/{date}' },
   { operation: 'readQueue', method: 'GET', path: '/accounts/{account}/queue' },
   { operation: 'readRequest', method: 'GET', path: '/accounts/{account}/requests/{request}' },

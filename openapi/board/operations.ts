@@ -38,6 +38,15 @@ const withReason = { ...change, body: bodySchema(reasonBody) };
 
 export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText>> = {
   listAccounts: { summary: 'List the accounts that the token may see', answer: 'BoardAccounts', status: 200 },
+  listDays: {
+    summary: 'List the tags of days, to read again only those that have changed',
+    query: {
+      from: { ...isoDate('The first day.'), required: true },
+      days: { type: 'integer', minimum: 1, maximum: 7, description: 'How many days.', required: true },
+    },
+    answer: 'BoardDays',
+    status: 200,
+  },
   readBoard: {
     summary: 'Read a day',
     description:

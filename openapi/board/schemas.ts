@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { accountsView, boardView } from '../../lib/board/views/day.ts';
+import { accountsView, boardView, daysView } from '../../lib/board/views/day.ts';
 import {
   blockView,
   callsView,
@@ -34,6 +34,7 @@ const alternative = object('Another start.', {
 export const boardSchemas: Schemas = {
   BoardAccounts: answerSchema(accountsView),
   BoardDay: answerSchema(boardView),
+  BoardDays: answerSchema(daysView),
   BoardQueue: answerSchema(queueView),
   BoardRequest: answerSchema(requestView),
   BoardRequestWithCalls: answerSchema(requestWithCallsView),

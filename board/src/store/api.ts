@@ -1,4 +1,4 @@
-import type { AccountView, BoardView } from '../../../lib/board/views/day.ts';
+import type { AccountView, BoardView, DaysView } from '../../../lib/board/views/day.ts';
 import type {
   BlockView,
   CallView,
@@ -83,16 +83,38 @@ function createClient(session: Session, fetch: typeof globalThis.fetch) {
   const post = async <T>(path: string, body: unknown, version?: number, key?: string): Promise<T> =>
     trusted<T>(await bodyOf('POST', await send('POST', path, body, version, key)));
 
-  return { send, get, post };
+  return { send, get, post, known };
+}
+
+type Client = ReturnType<typeof createClient>;
+
+const of = (account: string) => `/accounts/${encodeURIComponent(account)}`;
+const dayPath = (account: string, date: string) => `${of(account)}/board/${date}`;
+
+/** Days in a row, by date. Once all are known, one request finds those that have to be read again. */
+async function readDays({ get, known }: Client, account: string, dates: readonly string[]) {
+  const isKnown = dates.length > 1 && dates.every((date) => known.has(dayPath(account, date)));
+  const span = `${of(account)}/board?from=${dates[0]}&days=${dates.length}`;
+  const { days } = isKnown ? await get<DaysView>(span) : { days: [] };
+  const read = async (date: string) => {
+    const path = dayPath(account, date);
+    const before = known.get(path);
+    // CloudFront may weaken a tag.
+    const tag = before?.etag.replace('W/', '');
+    const isSame = days.some((one) => one.date === date && one.etag === tag);
+    return [date, isSame ? trusted<BoardView>(before?.body) : await get<BoardView>(path)] as const;
+  };
+  return new Map(await Promise.all(dates.map(read)));
 }
 
 /** The board's API. Every method fails with `ApiFault`. */
 export function createApi(session: Session, fetch: typeof globalThis.fetch) {
-  const { send, get, post } = createClient(session, fetch);
-  const of = (account: string) => `/accounts/${encodeURIComponent(account)}`;
+  const client = createClient(session, fetch);
+  const { send, get, post } = client;
   return {
     accounts: () => get<{ readonly accounts: readonly AccountView[] }>('/accounts'),
-    board: (account: string, date: string) => get<BoardView>(`${of(account)}/board/${date}`),
+    board: (account: string, date: string) => get<BoardView>(dayPath(account, date)),
+    boards: (account: string, dates: readonly string[]) => readDays(client, account, dates),
     queue: (account: string) => get<QueueView>(`${of(account)}/queue`),
     request: (account: string, id: string) => get<RequestWithCallsView>(`${of(account)}/requests/${id}`),
     starts: (account: string, id: string, date: string, service?: string) =>

@@ -30,12 +30,10 @@ export async function refresh(store: Store): Promise<void> {
   try {
     const [queue, boards] = await Promise.all([
       store.api.queue(store.accountId),
-      Promise.all(
-        datesOf(view, date).map(async (one) => [one, await store.api.board(store.accountId, one)] as const),
-      ),
+      store.api.boards(store.accountId, datesOf(view, date)),
     ]);
     if (!isNewest()) return;
-    store.set({ boards: new Map(boards), queue, fault: undefined });
+    store.set({ boards, queue, fault: undefined });
     const { selected } = store.state;
     if (selected !== undefined) await readDetail(store, selected);
   } catch (error) {

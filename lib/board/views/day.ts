@@ -105,3 +105,14 @@ export const boardView = v.strictObject({
   counts: countsView,
 });
 export type BoardView = v.InferOutput<typeof boardView>;
+
+export const daysView = v.strictObject({
+  days: listOf(
+    'The days in order.',
+    v.strictObject({
+      date: localDate("The date, in the account's zone."),
+      etag: text('What its `ETag` is now: another one than before if anything of the day has changed.'),
+    }),
+  ),
+});
+export type DaysView = v.InferOutput<typeof daysView>;

@@ -76,6 +76,7 @@ describe("the board's operations, sent as documented", () => {
     }
     await send('decline', `${acme}/requests/${await take()}/decline`, { version: 1 });
     await send('listAccounts', '/accounts');
+    await send('listDays', `${acme}/board?from=2026-06-08&days=7`);
     await send('readBoard', `${acme}/board/2026-06-10`);
     await send('readQueue', `${acme}/queue`);
     await send('readRequest', `${acme}/requests/${id}`);

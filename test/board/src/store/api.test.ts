@@ -61,6 +61,31 @@ describe("the page's requests", () => {
     expect(sent.map((headers) => headers.get('if-none-match'))).toEqual([null, null]);
   });
 
+  it('read of days that are known only those whose tag has changed', async () => {
+    const dayOf = (date: string, etag: string) => Response.json({ date }, { headers: { etag } });
+    const days = [
+      { date: '2026-11-23', etag: '"one"' },
+      { date: '2026-11-24', etag: '"three"' },
+    ];
+    const paths: string[] = [];
+    const answers = [
+      ...[dayOf('2026-11-23', 'W/"one"'), dayOf('2026-11-24', '"two"')],
+      ...[Response.json({ days }), dayOf('2026-11-24', '"three"')],
+    ];
+    const api = createApi(session, async (input) => {
+      paths.push(String(input).replace('/api/v1/accounts/acme/', ''));
+      return answers.shift() ?? new Response(null, { status: 500 });
+    });
+    const dates = days.map(({ date }) => date);
+    const before = await api.boards('acme', dates);
+
+    const after = await api.boards('acme', dates);
+
+    expect(paths.slice(2)).toEqual(['board?from=2026-11-23&days=2', 'board/2026-11-24']);
+    expect([...after.keys()]).toEqual(dates);
+    expect(after.get('2026-11-23')).toBe(before.get('2026-11-23'));
+  });
+
   it('report a lost connection if a read fails', async () => {
     const { api } = apiOver(new TypeError('fetch failed'));
 
