@@ -86,7 +86,8 @@ export function reschedule(
     async (request) => {
       if (request === undefined) return { kind: 'gone', request: wanted.request };
       const settled = settledAlready(wanted, request);
-      if (settled?.kind === 'stands') await rememberUnchanged(request, wanted.who, deps.requests, deadline);
+      if (settled?.kind === 'stands')
+        return (await rememberUnchanged(request, wanted.who, deps.requests, deadline)) ? undefined : settled;
       if (settled !== undefined) return settled;
       const day = known ?? (await readAgain(wanted, deps, deadline));
       known = undefined;

@@ -38,8 +38,8 @@ export function changeStatus(
       if (remembers(request, who)) return { kind: 'stands', request };
       const transition = decideTransition(request, command, who);
       if (transition.kind === 'unchanged') {
-        await rememberUnchanged(request, who, deps.requests, deadline);
-        return { kind: 'stands', request };
+        const isOutdated = await rememberUnchanged(request, who, deps.requests, deadline);
+        return isOutdated ? undefined : { kind: 'stands', request };
       }
       const objected = objection?.(request);
       if (objected !== undefined) return { kind: objected, request };

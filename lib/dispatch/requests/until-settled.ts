@@ -73,22 +73,22 @@ export async function isStored(change: Change, requests: RequestStore, deadline:
 }
 
 /**
- * Stores the invocation on an unchanged request, so that the same delivery changes nothing later. Faults and lost
- * races are ignored, because the answer matters more.
+ * Stores the invocation on an unchanged request, so that the same delivery changes nothing later. Faults are ignored,
+ * because the answer matters more. Returns whether the request has changed since it was read, for example because an
+ * index had not caught up: then its state does not answer the caller.
  */
 export async function rememberUnchanged(
   request: DispatchRequest,
   who: ChangedBy,
   requests: RequestStore,
   deadline: Deadline,
-): Promise<void> {
-  if (who.invocation === undefined || remembers(request, who)) return;
+): Promise<boolean> {
+  if (who.invocation === undefined || remembers(request, who)) return false;
+  const next = { ...request, ...changed(request, who, undefined) };
   try {
-    await requests.commit(
-      { next: { ...request, ...changed(request, who, undefined) }, previous: request },
-      deadline,
-    );
+    return (await requests.commit({ next, previous: request }, deadline)).kind === 'changed';
   } catch (error) {
-    if (!(error instanceof StorageUnavailable || error instanceof OutcomeUnknown)) throw error;
+    if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) return false;
+    throw error;
   }
 }
