@@ -15,7 +15,8 @@ import { customerKey } from './requests/request-item.ts';
 import { withinDeadline, writeWithinDeadline } from './within-deadline.ts';
 
 const optionalText = v.optional(v.string());
-const SiteItem = v.object({
+// Loose: a release must not drop the fields that the next one adds, because it writes whole sites.
+const SiteItem = v.looseObject({
   siteId: v.string(),
   ...mapFields(placeFields, () => optionalText),
   address: v.string(),
@@ -35,7 +36,7 @@ const Remembered = v.object({ invocations: v.optional(v.array(v.string()), []) }
 /** The customer of a stored item. Throws if the item is malformed. */
 export function fromCustomerItem(item: unknown): Customer {
   const customer = v.parse(CustomerItem, item);
-  // Simultaneous calls may each have added the same site.
+  // A site with more details is added again, so that no site is lost that another call adds meanwhile.
   return { ...customer, sites: distinctSites(customer.sites) };
 }
 
@@ -43,7 +44,7 @@ const details = ['name', 'email'] as const;
 
 /** Creates a customer or updates the given fields, as an `Update` of a transaction or by itself. */
 export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {
-  const { accountId, phone, sites, onlyFills = false } = customer;
+  const { accountId, phone, site, onlyFills = false } = customer;
   const given = details.filter((field) => customer[field] !== undefined);
   const setTo = (name: string, value: string) =>
     `${name}=${onlyFills ? `if_not_exists(${name},${value})` : value}`;
@@ -52,7 +53,7 @@ export function customerUpdate(tableName: string, customer: CustomerDetails, at:
     ...['#v=:v', 'accountId=:a', 'phone=:p', 'updatedAt=:t', 'createdAt=if_not_exists(createdAt,:t)'],
     'customerId=if_not_exists(customerId,:c)',
     ...given.map((field) => setTo(`#${field}`, `:${field}`)),
-    ...(sites === undefined ? [] : [sites.kind === 'added' ? added : setTo('sites', ':s')]),
+    ...(site === undefined ? [] : [added]),
   ];
   return {
     TableName: tableName,
@@ -69,8 +70,7 @@ export function customerUpdate(tableName: string, customer: CustomerDetails, at:
       ':t': at,
       ':c': customerIdOf(accountId, phone),
       ...Object.fromEntries(given.map((field) => [`:${field}`, customer[field]])),
-      ...(sites === undefined ? {} : { ':s': sites.kind === 'added' ? [sites.site] : sites.sites }),
-      ...(sites?.kind === 'added' && !onlyFills ? { ':none': [] } : {}),
+      ...(site === undefined ? {} : { ':s': [site], ...(onlyFills ? {} : { ':none': [] }) }),
     },
   };
 }

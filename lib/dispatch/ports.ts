@@ -5,10 +5,9 @@ import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
 import type { NewReport } from './calls/call.ts';
 import type { ContactDetails } from './customers/contact-fields.ts';
-import type { SiteChange } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './holds/hold.ts';
 import type { Recent, RecentChange } from './merging/recent.ts';
-import type { Customer, DispatchRequest, StoredReport } from './requests/request.ts';
+import type { Customer, DispatchRequest, Site, StoredReport } from './requests/request.ts';
 
 /**
  * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their
@@ -138,7 +137,8 @@ export interface CustomerDetails extends Pick<ContactDetails, 'name' | 'email'> 
   readonly accountId: string;
   /** E.164 */
   readonly phone: string;
-  readonly sites?: SiteChange | undefined;
+  /** A new site, or a known one with more details. */
+  readonly site?: Site | undefined;
   /** True if the number is not verified: existing details are kept. */
   readonly onlyFills?: boolean | undefined;
 }

@@ -11,7 +11,8 @@ const Entry = v.pipe(
     return { at, dispatchRequestId };
   }),
 );
-const RecentItem = v.object({
+// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+const RecentItem = v.looseObject({
   version: v.number(),
   booked: v.optional(v.record(v.string(), Entry), {}),
   lead: v.optional(Entry),
@@ -25,8 +26,12 @@ export const numberKey = (accountId: string, phone: string) => ({
   sk: 'NUMBER',
 });
 
-/** Throws if the item is malformed. */
-export const fromRecentItem = (item: unknown): Recent => v.parse(RecentItem, item);
+/** The last requests of a stored item, with the fields that this release doesn't know. Throws if the item is malformed. */
+export function fromRecentItem(item: unknown): Recent {
+  const output = v.parse(RecentItem, item);
+  for (const name of ['pk', 'sk', 'v', 'expiresAt']) delete output[name];
+  return output;
+}
 
 /** The write of a booking at its number, conditional on the previous version. */
 export function recentPut(tableName: string, { accountId, phone, next, keptUntil }: RecentChange) {
@@ -34,9 +39,9 @@ export function recentPut(tableName: string, { accountId, phone, next, keptUntil
   return {
     TableName: tableName,
     Item: {
+      ...next,
       ...numberKey(accountId, phone),
       v: VERSION,
-      version: next.version,
       booked: Object.fromEntries(booked),
       lead: next.lead && entryOf(next.lead),
       expiresAt: Math.ceil(keptUntil / 1000),

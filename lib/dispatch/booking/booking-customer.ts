@@ -1,6 +1,6 @@
 import { mapFields } from '../../map-fields.ts';
 import { type Contact, placeFields } from '../customers/contact-fields.ts';
-import { chooseSite, siteChange } from '../customers/sites.ts';
+import { chooseSite, siteToStore } from '../customers/sites.ts';
 import type { CustomerDetails } from '../ports.ts';
 import type { Customer, Site } from '../requests/request.ts';
 import type { BookingFacts } from './booking-decision.ts';
@@ -64,6 +64,6 @@ export function customerDetailsOf(
   const phone = verifiedNumber(asker);
   if (phone === undefined) return undefined;
   const { name, email } = told;
-  const sites = siteChange({ ...told, label: asker.siteLabel }, record?.sites ?? []);
-  return { accountId: asker.account.accountId, phone, name, email, sites };
+  const site = siteToStore({ ...told, label: asker.siteLabel }, record?.sites ?? []);
+  return { accountId: asker.account.accountId, phone, name, email, site };
 }

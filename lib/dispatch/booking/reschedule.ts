@@ -6,7 +6,7 @@ import { saidFee } from '../areas/said-fee.ts';
 import { isAsRequested } from '../arrival/promise.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { toE164 } from '../customers/phone.ts';
-import { siteChange } from '../customers/sites.ts';
+import { siteToStore } from '../customers/sites.ts';
 import { type CallHold, isStartOf, liveHold } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
 import { takingOver } from '../holds/taken-over.ts';
@@ -177,8 +177,8 @@ function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): 
   // An invalid number is stored as received.
   const isNumber = phone !== undefined && toE164(phone, account.region) === phone;
   if (status !== 'requested' || !isNumber || (source !== 'crm' && caller !== phone)) return undefined;
-  const sites = siteChange(customer, []);
-  return { accountId: account.accountId, phone, name, email, sites, onlyFills: true };
+  const site = siteToStore(customer, []);
+  return { accountId: account.accountId, phone, name, email, site, onlyFills: true };
 }
 
 async function refuse(

@@ -46,21 +46,17 @@ export function distinctSites(stored: readonly Site[]): readonly Site[] {
   return [...new Map(stored.map((site) => [site.siteId, site])).values()];
 }
 
-/** A change of a customer's sites. */
-export type SiteChange =
-  | { readonly kind: 'added'; readonly site: Site }
-  /** All sites, with more details of one. */
-  | { readonly kind: 'replaced'; readonly sites: readonly Site[] };
-
-/** The change of the sites by an address; undefined if there is none, or if there are too many sites. */
-export function siteChange(said: SaidPlace, known: readonly Site[]): SiteChange | undefined {
+/**
+ * The site to store for an address: a new one, or a known one with more details. Undefined if nothing is new, or if there
+ * are too many sites.
+ */
+export function siteToStore(said: SaidPlace, known: readonly Site[]): Site | undefined {
   if (said.address === undefined) return undefined;
   const choice = chooseSite(said, known);
   if (choice.kind !== 'site' || !choice.isNews) return undefined;
   const { site } = choice;
-  if (known.some(({ siteId }) => siteId === site.siteId))
-    return { kind: 'replaced', sites: distinctSites([...known, site]) };
-  return known.length < MAX_SITES ? { kind: 'added', site } : undefined;
+  const isKnown = known.some(({ siteId }) => siteId === site.siteId);
+  return isKnown || known.length < MAX_SITES ? site : undefined;
 }
 
 function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site | undefined {
@@ -91,6 +87,7 @@ function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
 function completed(site: Site, said: SaidPlace): SiteChoice {
   const { siteId, address } = site;
   const next: Site = {
+    ...site,
     ...mapFields(placeFields, (field) => said[field] ?? site[field]),
     siteId,
     address,

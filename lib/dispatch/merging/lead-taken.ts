@@ -38,10 +38,7 @@ export function recentAfter(
   const keptMs = merge.afterBookingHours * HOUR_MS + DAY_MS;
   const kept = Object.entries(before?.booked ?? {}).filter(([, { at }]) => Date.parse(at) > now - keptMs);
   const entry = { dispatchRequestId, at: new Date(now).toISOString() };
-  const next = {
-    version: (before?.version ?? 0) + 1,
-    booked: { ...Object.fromEntries(kept), [serviceTypeId]: entry },
-    lead: before?.lead,
-  };
+  const booked = { ...Object.fromEntries(kept), [serviceTypeId]: entry };
+  const next = { ...before, version: (before?.version ?? 0) + 1, booked };
   return { accountId, phone: caller, next, keptUntil: now + keptMs };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { keepDetails } from '../../dispatch/customers/call-details.ts';
 import type { ContactDetails } from '../../dispatch/customers/contact-fields.ts';
 import { customerIdOf } from '../../dispatch/customers/customer-id.ts';
-import { siteChange } from '../../dispatch/customers/sites.ts';
+import { siteToStore } from '../../dispatch/customers/sites.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { missing } from '../appointments/missing.ts';
 import { saidPhone } from '../caller/said-phone.ts';
@@ -67,7 +67,7 @@ async function keepRecord(
   { customers }: VoiceDependencies,
 ): Promise<boolean> {
   const known = place.address === undefined ? undefined : await customers.get(accountId, phone, deadline);
-  const sites = siteChange(place, known?.sites ?? []);
-  const { created } = await customers.put({ accountId, phone, name, email, sites, invocation }, deadline);
+  const site = siteToStore(place, known?.sites ?? []);
+  const { created } = await customers.put({ accountId, phone, name, email, site, invocation }, deadline);
   return created;
 }

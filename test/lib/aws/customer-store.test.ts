@@ -28,6 +28,17 @@ it('a record remembers its last 20 invocations, which change nothing again', asy
   expect(await nameNow()).toBe('Name 10');
 });
 
+it('keeps a site that one call adds while another call completes a known one', async () => {
+  const other = { ...details, phone: '+12125550188' };
+  const oak = { siteId: 'st_1', address: '77 Oak Avenue' };
+  await customers.put({ ...other, site: oak }, deadline);
+  await customers.put({ ...other, site: { siteId: 'st_2', address: '5 Elm Street' } }, deadline);
+  await customers.put({ ...other, site: { ...oak, gateCode: '42' } }, deadline);
+
+  const record = await customers.get(other.accountId, other.phone, deadline);
+  expect(record?.sites).toMatchObject([{ siteId: 'st_1', gateCode: '42' }, { siteId: 'st_2' }]);
+});
+
 it('one of two parallel deliveries of an invocation is stored, even if the list is full', async () => {
   const again = { ...details, name: 'Twice', invocation: 'twice' };
   await Promise.all([customers.put(again, deadline), customers.put(again, deadline)]);

@@ -2,6 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { holdKey } from '../../../lib/aws/holds/hold-item.ts';
+import { numberKey } from '../../../lib/aws/requests/recent-item.ts';
 import { fromRequestItem, fromRequestItems, requestKey } from '../../../lib/aws/requests/request-item.ts';
 import { eventsOf } from '../../../lib/aws/stream-events.ts';
 import { holdIdFor } from '../../../lib/dispatch/holds/hold.ts';
@@ -53,6 +54,15 @@ describe('fields that this release does not know', () => {
     const ended = { event: 'call_ended', call: { call_id: 'call_1', agent_id: 'agent_acme' } };
     await fixture.service.send('voiceone-call-complete', ended);
     expect(await itemAt(Key)).toMatchObject({ version: 3, weather: 'snow' });
+  });
+
+  it('survive another booking of a number', async () => {
+    const Key = numberKey('acme-hvac', '+12125550123');
+    await fixture.booked();
+    await store({ ...(await itemAt(Key)), weather: 'snow' });
+
+    await fixture.booked({ serviceType: 'Heating Repair', time: '13:00' });
+    expect(await itemAt(Key)).toMatchObject({ version: 2, weather: 'snow' });
   });
 
   it('do not keep the events and index keys of an earlier change', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseSite, MAX_SITES, siteChange } from '../../../../lib/dispatch/customers/sites.ts';
+import { chooseSite, MAX_SITES, siteToStore } from '../../../../lib/dispatch/customers/sites.ts';
 import { streetOf } from '../../../../lib/dispatch/customers/street.ts';
 
 describe('a street', () => {
@@ -43,7 +43,7 @@ describe('the site that is meant', () => {
   it.each([{ address: '78 Oak Avenue' }, { address: '77 Oak Avenue', zip: '94110' }])(
     'of %j is a new one',
     (said) => {
-      expect(siteChange(said, [oak, elm])).toMatchObject({ kind: 'added', site: said });
+      expect(siteToStore(said, [oak, elm])).toMatchObject(said);
     },
   );
 
@@ -52,9 +52,9 @@ describe('the site that is meant', () => {
       siteId: `st_${n}`,
       address: `${n} Oak Avenue`,
     }));
-    expect(siteChange({ address: '99 Elm Street' }, many)).toBeUndefined();
-    expect(siteChange({ address: '3 Oak Avenue' }, many)).toBeUndefined();
-    const fuller = siteChange({ address: '3 Oak Avenue', gateCode: '42' }, many);
-    expect(fuller).toMatchObject({ kind: 'replaced', sites: expect.arrayContaining(many.slice(4)) });
+    expect(siteToStore({ address: '99 Elm Street' }, many)).toBeUndefined();
+    expect(siteToStore({ address: '3 Oak Avenue' }, many)).toBeUndefined();
+    const fuller = siteToStore({ address: '3 Oak Avenue', gateCode: '42' }, many);
+    expect(fuller).toMatchObject({ siteId: 'st_3', address: '3 Oak Avenue', gateCode: '42' });
   });
 });
