@@ -20,7 +20,7 @@ export interface Operation {
   readonly success: {
     readonly status: number;
     readonly description: string;
-    /** Absent where the answer has no body. */
+    /** Absent if the answer has no body. */
     readonly body?: Schema;
   };
   readonly examples: Examples;

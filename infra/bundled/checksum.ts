@@ -1,7 +1,7 @@
 import { type BinaryLike, createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 
 /**
- * Replaces the SDK's checksums in a function's bundle, which fall back to JavaScript where Node has none. A Lambda's Node
+ * Replaces the SDK's checksums in a function's bundle, which fall back to JavaScript if Node has none. A Lambda's Node
  * has them, and signing needs no other than SHA-256.
  */
 export class Sha256 {

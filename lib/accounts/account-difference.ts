@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
 
-/** A difference between two documents; undefined where one of them has no value. */
+/** A difference between two documents; undefined if one of them has no value. */
 export interface Difference {
   /** Such as `booking.gridMinutes` or `technicians[ana].hours`. */
   readonly path: string;

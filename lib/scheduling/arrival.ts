@@ -7,7 +7,7 @@ export interface WallSpan {
   readonly to: number;
 }
 
-/** The windows in which visits for a job begin, in order; undefined where callers are promised exact starts. */
+/** The windows in which visits for a job begin, in order; undefined if callers are promised exact starts. */
 export function windowsOf(
   { booking: { arrival } }: Pick<Calendar, 'booking'>,
   job: Pick<Job, 'arrival'>,

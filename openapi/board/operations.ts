@@ -21,7 +21,7 @@ export interface BoardOperationText {
   readonly body?: Schema;
   /** A body that is accepted. */
   readonly example?: Schema;
-  /** The name of the answer's schema; absent where the answer has no body. */
+  /** The name of the answer's schema; absent if the answer has no body. */
   readonly answer?: string;
   readonly status: number;
   /** Whether it changes one version of a request, which `If-Match` names. */

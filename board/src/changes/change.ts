@@ -17,7 +17,7 @@ export function ask(store: Store, subject: Subject, action: string, body: object
   else store.set({ dialog: { kind: 'confirm', subject, action, body, title } });
 }
 
-/** @param undo the steps that take it back; absent where these are such steps themselves */
+/** @param undo the steps that take it back; absent if these are such steps themselves */
 async function send(
   store: Store,
   subject: Subject,

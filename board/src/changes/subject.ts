@@ -41,7 +41,7 @@ export const subjectOfJob = (
   appointment: { date: job.date, time: job.time, startsAt: job.startsAt, technicianId, technician },
 });
 
-/** The action that gives it another start; undefined where its state allows none. */
+/** The action that gives it another start; undefined if its state allows none. */
 export function placeAction({ status, kind }: Pick<Subject, 'status' | 'kind'>) {
   if (kind === 'message') return undefined;
   if (status === 'requested' || status === 'on_hold') return 'schedule';

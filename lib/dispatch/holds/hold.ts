@@ -61,13 +61,13 @@ export function holdIdFor({ accountId, integration, callId }: CallKey): string {
   return derivedId(HOLD_KIND, ['hold', accountId, integration, callId]);
 }
 
-/** The id of the holds of a call; undefined where the account holds no times or the platform names no call. */
+/** The id of the holds of a call; undefined if the account holds no times or the platform names no call. */
 export function heldBy(call: CallIdentity): string | undefined {
   const key = call.account.booking.hold === undefined ? undefined : callKeyOf(call);
   return key && holdIdFor(key);
 }
 
-/** The key of a call; undefined where the platform names none. */
+/** The key of a call; undefined if the platform names none. */
 export function callKeyOf({ account, integration, callId }: CallIdentity): CallKey | undefined {
   return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };
 }

@@ -17,7 +17,7 @@ function heldIn(claims: readonly DateBuckets[], claimed: Claims | undefined, now
 
 /**
  * By when a start that is refused as taken is free at the latest, in ISO 8601, UTC, unless the callers who hold it take it.
- * Undefined where jobs or blocks are in the way.
+ * Undefined if jobs or blocks are in the way.
  */
 export function heldUntil(question: Question, wanted: RequestedStart): string | undefined {
   const judged = judgeWanted({ ...question, overHolds: true }, wanted);

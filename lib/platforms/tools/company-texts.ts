@@ -36,7 +36,7 @@ export function emergencyText(before: string, { emergency }: Company): string {
   return fitting(`${before} In danger, say first:`, rules) ?? before;
 }
 
-/** The lead with as many of the parts as fit; undefined where none does. */
+/** The lead with as many of the parts as fit; undefined if none fits. */
 function fitting(lead: string, parts: readonly string[]): string | undefined {
   let text = lead;
   for (const part of parts) {
