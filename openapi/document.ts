@@ -2,6 +2,7 @@ import { integrations } from '../lib/platforms/index.ts';
 import { type Route, routes } from '../lib/routes.ts';
 import { boardPaths, boardSecurity } from './board/paths.ts';
 import { boardSchemas } from './board/schemas.ts';
+import { eventSchemas, eventWebhooks } from './events.ts';
 import { descriptions, operations } from './operations.ts';
 import { problemResponses, problemSchemas } from './problems.ts';
 import { resultSchemas } from './results.ts';
@@ -36,6 +37,7 @@ export const openApiDocument = (version: string): Schema => ({
     ...Object.fromEntries(routes.map((route) => [route.path, { post: operation(route) }])),
     ...boardPaths,
   },
+  webhooks: eventWebhooks,
   components: {
     schemas: {
       ...platformSchemas,
@@ -43,6 +45,7 @@ export const openApiDocument = (version: string): Schema => ({
       ...resultSchemas,
       ...problemSchemas,
       ...boardSchemas,
+      ...eventSchemas,
     },
     headers: {
       RequestId: {

@@ -1,0 +1,84 @@
+import { onCallRoles } from '../lib/accounts/on-call/roles.ts';
+import { callOutcomes } from '../lib/dispatch/calls/outcome.ts';
+import { EVENT_SOURCE } from '../lib/dispatch/events/event.ts';
+import { requestEventTypes } from '../lib/dispatch/events/request-event.ts';
+import { sources, statuses, urgencies } from '../lib/dispatch/requests/request.ts';
+import { voicePlatforms } from '../lib/platforms/index.ts';
+import { answer, object, only, ref, type Schema, type Schemas, text } from './schema.ts';
+
+const version = (description: string): Schema => ({ type: 'integer', minimum: 1, description });
+const occurredAt = text('ISO 8601, UTC.', {
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+});
+const localDate = text('`YYYY-MM-DD`', { pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+const localTime = text('`HH:MM`', { pattern: '^\\d\\d:\\d\\d$' });
+
+/** The part of EventBridge's envelope that consumers need. */
+const envelope = (description: string, detailType: Schema, detail: Schema): Schema =>
+  object(description, { source: only(EVENT_SOURCE), 'detail-type': detailType, detail }, [
+    'source',
+    'detail-type',
+    'detail',
+  ]);
+
+const requestDetail = answer(
+  'Read more by id.',
+  {
+    type: text('The same as `detail-type`.', { enum: requestEventTypes }),
+    accountId: text('The account.'),
+    dispatchRequestId: text('The request.', { pattern: '^dr_' }),
+    status: { enum: statuses },
+    version: version('Grows with each change of the request; events of one change share it.'),
+    urgency: { enum: urgencies },
+    source: { enum: sources },
+    occurredAt,
+  },
+  {
+    escalatedTo: { enum: [...onCallRoles, 'everybody'], description: 'Who is notified by an escalation.' },
+    promise: answer("The promised arrival window in the account's local time; absent for an exact start.", {
+      date: localDate,
+      from: localTime,
+      to: localTime,
+    }),
+  },
+);
+
+const callDetail = answer('Read more by id.', {
+  type: only('call.completed'),
+  accountId: text('`unassigned` while no account has the agent.'),
+  callId: text("The platform's id."),
+  event: text('The latest report: `call_ended`, `call_analyzed` or `end-of-call-report`.'),
+  outcome: { enum: callOutcomes },
+  version: version('Grows with what is known of the call.'),
+  source: { enum: voicePlatforms },
+  occurredAt,
+});
+
+/** What other systems receive, without personal data. */
+export const eventSchemas: Schemas = {
+  RequestEvent: envelope(
+    'A change of a dispatch request or message.',
+    { enum: requestEventTypes },
+    requestDetail,
+  ),
+  CallCompletedEvent: envelope('A reported call.', only('call.completed'), callDetail),
+};
+
+/** The events as `npm start` posts them. */
+export const eventWebhooks: Schema = {
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'Receive an event',
+      description:
+        'As EventBridge delivers it. `npm start` posts it to `DISPATCH_EVENTS_URL`. See docs/events.md.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { oneOf: [ref('RequestEvent'), ref('CallCompletedEvent')] } },
+        },
+      },
+      responses: { '2XX': { description: 'Accepted. Otherwise the event is sent again.' } },
+    },
+  },
+};
