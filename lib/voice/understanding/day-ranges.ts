@@ -24,6 +24,7 @@ const SOONEST: ReadonlySet<string> = new Set([
     'next',
     'any day',
     'as soon as possible',
+    'as early as possible',
     'soon as possible',
     'soon',
     'right away',
@@ -38,6 +39,7 @@ const SOONEST: ReadonlySet<string> = new Set([
     'next opening',
   ],
   ...['earliest opening', 'no preference', "doesn't matter", "don't care", 'flexible', 'all', 'available'],
+  ...['whatever', 'whatever have', 'whatever available', 'whichever'],
 ]);
 
 /** Words for several days: `next week`, `Tuesday or Wednesday`, `after Wednesday`. Undefined for any others. */
@@ -69,7 +71,8 @@ function nextDays(words: readonly string[], today: Today): Days | undefined {
   const plain = words.filter((word) => word !== 'the' && word !== 'in');
   const [first, ...rest] = plain.filter((word, index) => index === 0 || word !== 'next');
   if (first !== 'next' && first !== 'within') return undefined;
-  const count = duration(rest.map((word) => (word === 'few' || word === 'several' ? FEW_DAYS : word)));
+  const counted = rest[0] === 'week' ? ['a', ...rest] : rest;
+  const count = duration(counted.map((word) => (word === 'few' || word === 'several' ? FEW_DAYS : word)));
   return count?.rest.length === 0 ? within(today.date, addDays(today.date, count.days), today) : undefined;
 }
 

@@ -96,20 +96,14 @@ function qualifiedWeekday(words: readonly string[], today: Today): Days | undefi
   if (weekday === undefined) return undefined;
   const others = words.filter((word) => weekdayNamed(word) === undefined);
   if (words.length - others.length > 1) return undefined;
-  const said = others.join(' ');
+  const said = others.filter((word) => word !== 'the').join(' ');
   if (others.every((word) => THIS_WEEK.includes(word))) return dateOf(comingWeekday(weekday, today));
   if (said === 'next' || said === 'following') return nextWeekday(weekday, today);
   const monday = mondayOf(today.date);
   if (said === 'this week' || said === 'of this week') return dateOf(weekdayFrom(monday, weekday));
   if (said === 'next week' || said === 'of next week')
     return dateOf(weekdayFrom(addDays(monday, 7), weekday));
-  const weekAfter = [
-    'after next',
-    'the after next',
-    'week after next',
-    'the week after next',
-    'of the week after next',
-  ];
+  const weekAfter = ['after next', 'week after next', 'of week after next'];
   return weekAfter.includes(said) ? dateOf(weekdayFrom(addDays(monday, 14), weekday)) : undefined;
 }
 

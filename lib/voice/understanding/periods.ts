@@ -19,6 +19,9 @@ const partsOfWeek: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['late', [3, 4]],
   ['end of', [3, 4]],
   ['rest of', [0, 6]],
+  ['early in', [0, 1]],
+  ['later in', [0, 6]],
+  ['late in', [3, 4]],
 ]);
 
 const weeks: ReadonlyMap<string, number> = new Map([

@@ -21,12 +21,17 @@ export function timeInWords(text: string): SaidTime {
 
 /** Reads words for a day or a range of days. Loads what reads written dates only with a date that has a number. */
 export async function daysInWords(text: string, today: Today): Promise<Days> {
-  const { days, time } = splitTime(wordsOf(text));
-  const found = await dayOrRange(days, today);
+  const split = splitTime(wordsOf(text));
+  const found = await dayOrRange(split.days, today);
+  const { time } = split;
   if (found.kind === 'unclear' || time === undefined) return found;
-  return found.kind === 'range' && cutsDays(days) ? unclear : { ...found, time };
+  return found.kind === 'range' && cutsDays(split) ? unclear : { ...found, time };
 }
 
-async function dayOrRange(words: readonly string[], today: Today): Promise<Days> {
+async function dayOrRange(said: readonly string[], today: Today): Promise<Days> {
+  // `anytime Thursday` and `Tuesday-ish` mean that day.
+  const words = said.filter(
+    (word, index) => word !== 'ish' && (index > 0 || said.length === 1 || word !== 'anytime'),
+  );
   return (await rangeOf(words, today)) ?? (await oneDay(words, today)) ?? unclear;
 }

@@ -12,6 +12,7 @@ const parts: ReadonlySet<string> = new Set([
   'noon',
   'midday',
   'midnight',
+  ...['mornings', 'afternoons', 'evenings'],
 ]);
 const PREPOSITIONS: readonly string[] = [
   ...['at', 'around', 'by', 'after', 'before', 'until', 'till', 'from', 'between', 'in'],
@@ -22,6 +23,8 @@ export interface SplitWords {
   readonly days: readonly string[];
   /** The words for the time; undefined if there are none. */
   readonly time?: string | undefined;
+  /** The words before those for the time. */
+  readonly before?: readonly string[] | undefined;
 }
 
 /** Separates the words for a day from those for the time. */
@@ -35,7 +38,7 @@ export function splitTime(words: readonly string[]): SplitWords {
   const days = [...words.slice(0, start), ...words.slice(end)].map((word, _, all) =>
     word === 'this' && all.length === 1 ? 'today' : word,
   );
-  return { days, time: time.join(' ') };
+  return { days, time: time.join(' '), before: words.slice(0, start) };
 }
 
 function beginsTime(words: readonly string[], index: number): boolean {
@@ -107,8 +110,8 @@ const PRESENCE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a part of the days is cut off, so that a time said with them may be where it is cut: `from Monday morning on`. */
-export const cutsDays = (words: readonly string[]): boolean =>
-  words.some((word) => isNegation(word) || CUTS.has(word));
+export const cutsDays = ({ days, before = [] }: SplitWords): boolean =>
+  days.some((word) => CUTS.has(word)) || before.some(isNegation);
 
 const CUTS: ReadonlySet<string> = new Set([
   ...['before', 'after', 'until', 'till', 'by', 'from', 'since', 'starting', 'beginning'],
@@ -128,7 +131,10 @@ const SPAN = /^\d{1,2}(?::\d\d)?(?:[ap]m)?-\d{1,2}(?::\d\d)?(?:[ap]m)?$/;
 /** A time extends to the end of the text, or to the words that start a day. */
 function endOfTime(words: readonly string[], start: number): number {
   const day = words.findIndex((word, index) => index > start && isDay(word));
-  return day === -1 ? words.length : day;
+  // In `the afternoon but not Wednesday` only the day is ruled out.
+  return day === -1
+    ? words.length
+    : words.findLastIndex((word, index) => index < day && !isNegation(word)) + 1;
 }
 
 const isDay = (word: string): boolean =>

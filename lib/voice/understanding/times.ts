@@ -52,6 +52,7 @@ const parts: ReadonlyMap<string, SaidTime> = new Map([
 
 const samePart: ReadonlyMap<string, string> = new Map([
   ['mornings', 'morning'],
+  ['am', 'morning'],
   ['afternoons', 'afternoon'],
   ['evenings', 'evening'],
   ['night', 'evening'],
@@ -91,6 +92,7 @@ const phrases: ReadonlyMap<string, SaidTime> = new Map<string, SaidTime>([
     '',
   ].map((name): [string, SaidTime] => [name, { kind: 'any' }]),
   ['after lunch', { kind: 'range', from: at(13 * HOUR) }],
+  ['pm', { kind: 'range', from: at(NOON) }],
   ['before lunch', { kind: 'range', to: at(NOON - 1) }],
 ]);
 
@@ -147,7 +149,7 @@ const LINKS: readonly string[] = ['and', 'to', '-', 'through', 'until', 'till', 
 function rangeOf(words: readonly string[]): SaidTime | undefined {
   const [first = '', second, ...others] = words;
   const rest = second === 'than' ? others : words.slice(1);
-  const opens = first === 'between' || first === 'from' || AROUND.has(first);
+  const opens = first === 'between' || first === 'from' || first === 'either' || AROUND.has(first);
   const pair = pairOf(opens ? rest : words);
   if (pair !== undefined) return pair;
   if (AFTER.has(first)) return bounded(rest, (from) => ({ kind: 'range', from }));

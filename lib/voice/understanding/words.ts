@@ -72,6 +72,19 @@ const fillers = new Set([
     'really',
     'too',
   ],
+  ...[
+    'actually',
+    'make',
+    'hmm',
+    'sorry',
+    'instead',
+    'perhaps',
+    'probably',
+    'possibly',
+    'think',
+    'slot',
+    'window',
+  ],
 ]);
 
 const numbers: ReadonlyMap<string, number> = new Map([
@@ -150,12 +163,14 @@ export function plainText(text: string): string {
     : /^(?:no|nope|nah)(?=,)/;
   return plain
     .replace(answer, '')
+    .replace(/\b(?:no,? )?wait\b/g, '')
     .replace(/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, '')
     .replace(/\b(?:don't|doesn't|wouldn't) (?:mind|care|matter)\b/g, '')
     .replace(
       /(?<!\b(?:any|anytime|anything|time|day|all|possible) )\bbut (?=(?:before|after|by|from|until|till|at)\b)/g,
       '',
     )
+    .replace(/^not (?:[^,]+? but (?!not\b|any|every|all\b|other)|this week,? (?=next\b))/, '')
     .replace(/\bnot (?:just|only) \w+/g, 'any')
     .replace(
       /\b(?:busy|unavailable|tied up|working|(?:i|we|he|she|they) works?|at (?:work|school)|in (?:a meeting|meetings))\b/g,
@@ -164,6 +179,12 @@ export function plainText(text: string): string {
     .replace(/\bout of (?:town|the (?:house|office))\b/g, 'not')
     .replace(/\b(?:i'm|we're|be) (?:away|out|gone)\b/g, 'not')
     .replace(/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, '')
+    .replace(/\bas (early|soon|late) as (?:you|we|i) can\b(?: make it| come)?/g, 'as $1 as possible')
+    .replace(/\bthe (?:earlier|sooner) the better\b/g, 'as early as possible')
+    .replace(/\bthe later the better\b/g, 'as late as possible')
+    .replace(/\b(\w+day|morning|afternoon|evening|first|last|earliest|latest|early|late|noon) one\b/g, '$1')
+    .replace(/^(.+) at (?:the )?latest$/, 'by $1')
+    .replace(/^(.+) at (?:the )?(?:earliest|soonest)$/, 'from $1')
     .replace(/\bafter (?:i get off )?work\b/g, 'after 5 pm')
     .replace(/\bclose of business\b/g, 'late')
     .replace(/\b(?:other than|apart from|aside from|rather than|instead of)\b/g, 'except')

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { addDays } from '../../../../lib/scheduling/local-date.ts';
+import type { Today } from '../../../../lib/voice/understanding/day-context.ts';
+import { understandDays } from '../../../../lib/voice/understanding/days.ts';
+import { timeInWords } from '../../../../lib/voice/understanding/spoken-words.ts';
+
+const sunday: Today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
+const wednesday = '2026-11-25';
+
+/** How plainly said words are understood. */
+const daysOf = async (text: string) => {
+  const days = await understandDays(text, sunday);
+  if (days.kind !== 'range') return days;
+  const { except, ...range } = days;
+  const left = Array.from({ length: 14 }, (_, ahead) => addDays(days.from, ahead)).filter(
+    (date) => except?.(date) !== true,
+  );
+  return { ...range, left };
+};
+
+describe('days as callers say them', () => {
+  it.each([
+    ['as early as you can', 'earliest'],
+    ['as soon as you can', 'earliest'],
+    ['as early as possible', 'earliest'],
+    ['the sooner the better', 'earliest'],
+    ['whatever you have', 'earliest'],
+    ['weekday mornings', 'weekdays in the morning'],
+    ['anytime Thursday', 'Thursday'],
+    ['anytime next week', 'next week'],
+    ['tuesday-ish', 'Tuesday'],
+    ['the following Tuesday', 'next Tuesday'],
+    ['the next Tuesday', 'next Tuesday'],
+    ['within the week', 'within 7 days'],
+    ['later in the week', 'later this week'],
+    ['not Monday but Tuesday', 'Tuesday'],
+    ['not this week, next week', 'next week'],
+    ['Friday at the latest', 'by Friday'],
+    ['Wednesday at the earliest', 'from Wednesday on'],
+    ['no wait, make it Thursday', 'Thursday'],
+    ['actually the 24th', 'the 24th'],
+    ['the Thursday one', 'Thursday'],
+    ['sometime next week in the afternoon, but not Wednesday', 'next week except Wednesday in the afternoon'],
+    ['in the morning but not Wednesday', 'any day but Wednesday'],
+  ])('%s', async (said, plain) => {
+    const [day, time] = plain.split(' in the ');
+    const meant = await daysOf(day ?? plain);
+    const { time: words, ...found } = { time: undefined, ...(await daysOf(said)) };
+    expect(meant.kind).not.toBe('unclear');
+    expect(found).toEqual(meant);
+    if (time !== undefined) expect(timeInWords(words ?? '')).toEqual(timeInWords(time));
+  });
+
+  it('leaves out the day that is ruled out after a time', async () => {
+    const days = await understandDays('next week in the afternoon but not Wednesday', sunday);
+    expect(days).toMatchObject({ kind: 'range', from: '2026-11-23', to: '2026-11-29' });
+    expect(days.kind === 'range' && days.except?.(wednesday)).toBe(true);
+  });
+});
+
+describe('times as callers say them', () => {
+  it.each([
+    ['the morning one', 'morning'],
+    ['the afternoon window', 'afternoon'],
+    ['the first one', 'first'],
+    ['actually ten thirty', 'ten thirty'],
+    ['no wait, make it 3', '3'],
+    ['10 at the latest', 'by 10'],
+    ['3 at the earliest', 'from 3'],
+    ['in the AM', 'morning'],
+    ['PM', 'from noon'],
+    ['the later the better', 'as late as possible'],
+    ['the earlier the better', 'as early as possible'],
+    ['as soon as you can', 'as soon as possible'],
+    ['either morning or late afternoon', 'morning or late afternoon'],
+  ])('%s', (said, plain) => {
+    expect(timeInWords(plain).kind).not.toBe('unclear');
+    expect(timeInWords(said)).toEqual(timeInWords(plain));
+  });
+});
