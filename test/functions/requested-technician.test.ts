@@ -63,7 +63,7 @@ describe('a requested technician', () => {
 
   it('is called unknown if nobody has the name, in bookings, repeats, refusals and moves', async () => {
     await start();
-    const unknown = /We don't have a technician by that name\. (Ana Diaz|Carla Roy) will come\.$/;
+    const unknown = /I can't find that technician, so (Ana Diaz|Carla Roy) will come\.$/;
     const booked = await book('Zoe');
     expect(booked).toMatchObject({ confirmed: true, ignored: ['technician'] });
     expect(booked.message).toMatch(unknown);
@@ -74,8 +74,66 @@ describe('a requested technician', () => {
       confirmed: false,
       reason: 'closed',
       ignored: ['technician'],
-      message: expect.stringContaining("We don't have a technician by that name."),
+      message: expect.stringContaining("I can't find that technician."),
     });
+  });
+});
+
+describe('a technician in other words', () => {
+  it.each(['Ana again', 'Ana, not Carla', 'with Ana please'])('%s means Ana', async (technician) => {
+    await start();
+    expect(await book(technician)).toMatchObject({ confirmed: true, technician: 'Ana Diaz' });
+  });
+
+  it.each(['anyone but Ana', 'not Ana', "I don't want Ana", 'someone other than Ana'])(
+    '%s means that anyone else may come',
+    async (technician) => {
+      await start();
+      const { availableSlots } = await service.call('check_availability', {
+        date: '2026-06-10',
+        serviceType: 'AC Repair',
+        technician,
+      });
+      expect(availableSlots).not.toHaveLength(0);
+      for (const slot of availableSlots ?? []) expect(slot.technician).toBe('Carla Roy');
+      const booked = await book(technician);
+      expect(booked).toMatchObject({ confirmed: true, technician: 'Carla Roy' });
+      expect(booked).not.toHaveProperty('ignored');
+      await book('anyone', { customerPhone: '+12125550199' }, other);
+      const third = await book(technician, {}, { call_id: 'call_3', from_number: '+12125550177' });
+      expect(third).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+    },
+  );
+
+  it.each(['anyone', 'no preference', 'whoever is free'])('%s is no request', async (technician) => {
+    await start();
+    expect(await book(technician)).not.toHaveProperty('ignored');
+  });
+
+  it.each(['a woman', "Ana wasn't good, someone else", 'if not Ana then Carla'])(
+    '%s is not guessed at',
+    async (technician) => {
+      await start();
+      expect(await book(technician)).toMatchObject({ confirmed: true, ignored: ['technician'] });
+    },
+  );
+
+  it('replaces the first at the time that stands', async () => {
+    await start();
+    await book('Ana');
+    const moved = await service.call('reschedule_job', { technician: 'Carla' }, { call_id: 'call_2' });
+    expect(moved).toMatchObject({
+      confirmed: true,
+      date: '2026-06-10',
+      start: '09:00',
+      technician: 'Carla Roy',
+    });
+    const later = await service.call(
+      'reschedule_job',
+      { date: 'same day', time: '1 PM' },
+      { call_id: 'call_2' },
+    );
+    expect(later).toMatchObject({ confirmed: true, date: '2026-06-10', start: '13:00' });
   });
 });
 

@@ -6,7 +6,7 @@ import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
 import type { StartRefusal } from '../../scheduling/engine.ts';
 import type { HeldStart, Question } from '../../scheduling/open-day.ts';
 import type { StandingHold } from '../holds/hold.ts';
-import { techniciansNamed } from './technician-name.ts';
+import { saidTechnicians } from './technician-name.ts';
 
 /** A requested start for a service, fully parsed. */
 export interface RequestedStart {
@@ -40,6 +40,8 @@ export type RequestedTechnician =
   /** No technician has the name. Anyone may come, but the caller must hear it. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not_skilled'; readonly name: string }
+  /** Some were ruled out: the skilled ones who remain. */
+  | { readonly kind: 'others'; readonly technicians: readonly Technician[] }
   /** Technicians with the name and the skills. */
   | { readonly kind: 'named'; readonly technicians: readonly Technician[]; readonly name: string };
 
@@ -50,7 +52,13 @@ export function requestedTechnician({
   technician,
 }: Pick<RequestedStart, 'account' | 'service' | 'technician'>): RequestedTechnician {
   if (technician === undefined) return { kind: 'anyone' };
-  const named = techniciansNamed(account, technician);
+  const said = saidTechnicians(account, technician);
+  if (!('technicians' in said)) return said;
+  if (said.kind === 'ruled_out') {
+    const others = account.technicians.filter((one) => !said.technicians.includes(one));
+    return { kind: 'others', technicians: others.filter((one) => isSkilled(one, service)) };
+  }
+  const named = said.technicians;
   const [first] = named;
   if (first === undefined) return { kind: 'unknown' };
   const skilled = named.filter((one) => isSkilled(one, service));
@@ -62,7 +70,8 @@ export function requestedTechnician({
 /** Whether a technician is acceptable for a requested start. */
 export function isRequested(wanted: RequestedStart, technicianId: string): boolean {
   const requested = requestedTechnician(wanted);
-  if (requested.kind === 'named') return requested.technicians.some(({ id }) => id === technicianId);
+  if (requested.kind === 'named' || requested.kind === 'others')
+    return requested.technicians.some(({ id }) => id === technicianId);
   return requested.kind !== 'not_skilled';
 }
 
@@ -76,8 +85,12 @@ export function questionOf(
   dispatchRequestIds: readonly string[],
   held?: StandingHold | undefined,
 ): Question {
+  const requested = requestedTechnician(wanted);
   return {
-    calendar: wanted.account,
+    calendar:
+      requested.kind === 'others'
+        ? { ...wanted.account, technicians: requested.technicians }
+        : wanted.account,
     job: wanted.isExact ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
     occupancy,
     now: wanted.now,

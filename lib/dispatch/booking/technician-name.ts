@@ -11,6 +11,36 @@ export function techniciansNamed({ technicians }: Account, text: string): readon
   return named.length > 0 ? named : technicians.filter(({ name }) => plain(name).startsWith(`${wanted} `));
 }
 
+/** The technicians whom a caller's words ask for or rule out. */
+export type SaidTechnicians =
+  | { readonly kind: 'anyone' | 'unknown' }
+  | { readonly kind: 'named' | 'ruled_out'; readonly technicians: readonly Technician[] };
+
+const ANYONE =
+  /^(?:any(?:one|body)?|any technician|whoever|no preference|(?:it )?doesn't matter)(?: is (?:fine|free|available|ok(?:ay)?))?$/i;
+const DENIAL = /\b(?:but|not|no|never|except|without|besides|else|other|different|instead|rather|\w+n't)\b/i;
+
+/** Reads `Ana`, `Ana again`, `Ana or Ben`, `anyone but Ben` and `Ana, not Ben`. Names within other words begin in upper case. */
+export function saidTechnicians(account: Account, text: string): SaidTechnicians {
+  const plain = text.replace(/[’‘]/g, "'").trim();
+  const exact = techniciansNamed(account, plain);
+  if (exact.length > 0) return { kind: 'named', technicians: exact };
+  if (ANYONE.test(plain)) return { kind: 'anyone' };
+  const at = DENIAL.exec(plain)?.index ?? plain.length;
+  const [before, after] = [plain.slice(0, at), plain.slice(at)].map((part) => namedWithin(account, part));
+  if (before === undefined || after === undefined || /\bif not\b/i.test(plain)) return { kind: 'unknown' };
+  const isOnlyNamed = before.length > 0 && (after.length > 0 || at === plain.length);
+  if (isOnlyNamed) return { kind: 'named', technicians: before };
+  return after.length > 0 && before.length === 0
+    ? { kind: 'ruled_out', technicians: after }
+    : { kind: 'unknown' };
+}
+
+const namedWithin = ({ technicians }: Account, text: string): readonly Technician[] => {
+  const words = new Set(text.match(/[\p{L}\p{N}-]+/gu));
+  return technicians.filter(({ name }) => /^\p{Lu}/u.test(name) && words.has(name.split(' ')[0] ?? name));
+};
+
 export interface TechnicianRefusal {
   /** `ambiguous_technician`: several technicians share the name, so an id is needed. */
   readonly reason: 'unknown_technician' | 'ambiguous_technician';

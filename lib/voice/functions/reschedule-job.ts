@@ -24,7 +24,7 @@ import {
   type StartArgument,
   startOf,
 } from '../appointments/start-argument.ts';
-import { text } from '../arguments.ts';
+import { type ReadArguments, text } from '../arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
 import type { RescheduleJobResult } from '../results/appointments.ts';
 import { localNow } from '../today.ts';
@@ -44,6 +44,20 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   asked,
   deps,
 ) => {
+  if (!keepsDay(args)) return await move(args, asked, deps);
+  const found = await ownAppointment(args, { isMeant: isMovable }, asked, deps.requests);
+  if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
+  const date = found.request.appointment?.date;
+  return await move({ ...args, date, time: args.time ?? 'same time' }, asked, deps);
+};
+
+const SAME_DAY = /^\s*(?:on )?(?:the )?same (?:day|date)\s*$/i;
+
+/** Whether the day stays: the caller says so, or only asks for another technician. */
+const keepsDay = ({ date, time, technician }: ReadArguments<typeof rescheduleJobArguments>): boolean =>
+  date === undefined ? time === undefined && technician !== undefined : SAME_DAY.test(date);
+
+const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (args, asked, deps) => {
   const keepsTime = SAME_TIME.test(args.time ?? '');
   const said = await readStart(keepsTime ? { ...args, time: 'any' } : args, asked);
   const start = startOf(said, asked);

@@ -47,11 +47,13 @@ export async function searchOpenings(
   deps: VoiceDependencies,
 ): Promise<FoundOpenings | NoOpenings> {
   const { technician } = query;
-  if (technician.kind !== 'named') return { ...(await find(query, context, deps)), isOthers: false };
+  if (technician.kind !== 'named' && technician.kind !== 'others')
+    return { ...(await find(query, context, deps)), isOthers: false };
   const account = { ...context.account, technicians: technician.technicians };
   const theirs = await find(query, { ...context, account }, deps);
   if ('unreached' in theirs) return theirs;
-  if (theirs.none?.instead.kind !== 'nothing') return { ...theirs, isOthers: false };
+  if (technician.kind === 'others' || theirs.none?.instead.kind !== 'nothing')
+    return { ...theirs, isOthers: false };
   const others = await find(query, context, deps);
   return { ...others, isOthers: true };
 }

@@ -163,8 +163,8 @@ export function plainText(text: string): string {
     : /^(?:no|nope|nah)(?=,)/;
   return plain
     .replace(answer, '')
-    .replace(/\b(?:no,? )?wait\b/g, '')
     .replace(/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, '')
+    .replace(/\b(?:no,? )?wait\b/g, '')
     .replace(/\b(?:don't|doesn't|wouldn't) (?:mind|care|matter)\b/g, '')
     .replace(
       /(?<!\b(?:any|anytime|anything|time|day|all|possible) )\bbut (?=(?:before|after|by|from|until|till|at)\b)/g,

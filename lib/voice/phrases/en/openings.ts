@@ -69,8 +69,8 @@ export const openings = {
 
 /** Sentences about a requested technician. */
 export const technicians = {
-  unknown: "We don't have a technician by that name.",
-  unknownWillCome: (name: string) => `We don't have a technician by that name. ${name} will come.`,
+  unknown: "I can't find that technician.",
+  unknownWillCome: (name: string) => `I can't find that technician, so ${name} will come.`,
   notSkilled: (name: string, service: string) => `${name} doesn't do ${service}.`,
 };
 
