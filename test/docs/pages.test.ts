@@ -105,6 +105,14 @@ describe('docs/local.md', () => {
 });
 
 describe('docs/operations.md', () => {
+  it('lists the outcomes in log lines', () => {
+    const [, type = ''] = /^export type Outcome =([\s\S]*?);$/m.exec(textOf('lib/http/log.ts')) ?? [];
+    const outcomes = [...type.matchAll(/'(\w+)'/g)].map(([, outcome]) => outcome);
+    const [, row = ''] = /^\| `outcome` \| (.*) \|$/m.exec(textOf('docs/operations.md')) ?? [];
+    expect(outcomes.length).toBeGreaterThan(10);
+    expect([...row.matchAll(/`(\w+)`/g)].map(([, outcome]) => outcome)).toEqual(outcomes);
+  });
+
   it('lists the options of a stage', () => {
     const [, table = ''] = /^## Options of a stage$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
     const listed = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
