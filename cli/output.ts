@@ -15,7 +15,7 @@ export function fitTablesTo(columns: number | undefined): void {
 }
 
 /**
- * A table with a header; cells are sanitized here. Where the terminal is too narrow for its lines, each row becomes a
+ * A table with a header; cells are sanitized here. If the terminal is too narrow for its lines, each row becomes a
  * paragraph of names and values.
  */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -62,7 +62,7 @@ const keys = {
   warmUp: warmUpKey.pk,
 } as const;
 
-/** What it takes to hold a time, or to let it go. */
+/** The actions that hold a time or release it. */
 const holding: readonly TableAction[] = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
 /** Reading documents is a separate right. No function may write them; only people do (`accounts put`). */

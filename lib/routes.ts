@@ -10,7 +10,7 @@ export interface Route
   readonly id: RouteId;
   readonly method: 'POST';
   readonly integration: Integration;
-  /** Whether a caller waits for it: faults are then answered with 200, and with a message where one can be said. */
+  /** Whether a caller waits for it: faults are then answered with 200, and with a message if one can be said. */
   readonly live: boolean;
 }
 

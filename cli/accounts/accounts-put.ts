@@ -87,7 +87,10 @@ async function prepare(account: Account, target: Target, cli: CliContext): Promi
   return { ...found, ruledOut: await ruledOutNow(found, target, cli) };
 }
 
-/** The document that an appointment must have been right under; none in a repeat, which may follow on a run that was cut off. */
+/**
+ * The document under which an appointment was valid; none in a repeat, because the run before may have been
+ * interrupted.
+ */
 const documentBefore = ({ stored, differences }: Omit<Put, 'ruledOut'>): Account | undefined =>
   differences.length === 0 ? undefined : stored;
 

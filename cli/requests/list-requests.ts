@@ -44,7 +44,7 @@ export async function listOpen(
   const queue = createQueueReader(deps);
   const found: DispatchRequest[] = [];
   let place = after === undefined ? undefined : await placeOf(after, deps);
-  // Nothing that matches is behind it, and DynamoDB refuses to start beyond what it is asked for.
+  // Nothing after it matches, and DynamoDB refuses to start a query outside of its range.
   if (through !== undefined && place !== undefined && place.queueOrder >= behindGroup(through))
     return { found: [], more: false };
   do {

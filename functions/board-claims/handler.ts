@@ -1,7 +1,7 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
 
-/** Copies the accounts of a user into the access token, which has no attributes of users otherwise. */
+/** Copies the accounts of a user into the access token, which otherwise contains no user attributes. */
 export const createHandler =
   () =>
   async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {

@@ -35,7 +35,7 @@ interface Stack {
   add(middleware: (next: Handler) => Handler, options: object): void;
 }
 
-/** Makes an attempt again as often as the configuration says, unless the request was refused. */
+/** Retries as often as configured, unless the request was refused. */
 export const getRetryPlugin = ({ maxAttempts }: { readonly maxAttempts: () => Promise<number> }) => ({
   applyToStack: (stack: Stack): void => {
     const retry = (next: Handler) => async (args: unknown) => {

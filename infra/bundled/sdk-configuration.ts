@@ -1,6 +1,6 @@
 /**
- * Replaces the SDK's configuration in a function's bundle, which also looks in files of a home folder and asks the machine
- * where it is: a Lambda's configuration is in its environment.
+ * Replaces the SDK's configuration in a function's bundle, which also looks in files of a home folder and asks the
+ * machine for its region: a Lambda's configuration is in its environment.
  */
 
 type Environment = Readonly<Record<string, string | undefined>>;

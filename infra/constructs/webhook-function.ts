@@ -58,7 +58,7 @@ export class WebhookFunction extends ServiceFunction {
 
 /** An alias is a function, but CDK's types do not match under exact optional properties. */
 function functionOf(alias: IConstruct): IFunction {
-  if (!isFunction(alias)) throw new Error('The alias is no function');
+  if (!isFunction(alias)) throw new Error('The alias is not a function');
   return alias;
 }
 

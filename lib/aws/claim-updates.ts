@@ -23,7 +23,9 @@ export interface ClaimChange {
   readonly wanted: readonly Holding[];
   /** What stays unchanged, and must. */
   readonly kept?: readonly Holding[] | undefined;
-  /** The days as they were read: what is wanted besides must still be free, or held by the hold that was seen there. */
+  /**
+   * The days as they were read: newly claimed buckets must still be free, or held by the hold that was seen there.
+   */
   readonly seen?: Occupancy | undefined;
 }
 
@@ -71,7 +73,7 @@ export function dayUpdates(
     .map(({ key, buckets }) => updateOf(tableName, key, buckets));
 }
 
-/** Only a hold may give way; jobs and blocks must be gone. */
+/** Only a hold can be replaced; jobs and blocks must be gone. */
 const holdIn = (holder: string): string | undefined => (isHold(holder) ? holder : undefined);
 
 /** Two characters: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */

@@ -109,7 +109,7 @@ export interface HoldStore {
   ofNumber(accountId: string, numberId: string, deadline: Deadline): Promise<NumberHolds>;
   /** Claims the time and releases the hold before it, or neither. */
   commit(change: HoldChange, deadline: Deadline): Promise<HoldOutcome>;
-  /** Lets a hold go. `contended`: it has changed, or its time. */
+  /** Releases a hold. `contended`: the hold or its time has changed. */
   release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
 }
 

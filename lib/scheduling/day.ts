@@ -35,7 +35,7 @@ export interface Window {
 }
 
 /**
- * Visits the claims in a window. Of a read of many days it looks up the buckets of the window and does not pass over all
+ * Visits the claims in a window. In a read of many days, it looks up only the window's buckets instead of all
  * claims.
  */
 export function forEachClaim(
@@ -55,7 +55,7 @@ export function forEachClaim(
   }
 }
 
-/** Several reads as one that has at least the claims in the window of a date. */
+/** Merges several reads; the result has at least the claims in the window of a date. */
 export function occupancyOn(calendar: Calendar, date: LocalDate, reads: readonly Occupancy[]): Occupancy {
   const [only, ...more] = reads;
   if (only !== undefined && more.length === 0) return only;

@@ -18,9 +18,10 @@ const byNearness: readonly StartRefusal[] = [
 ];
 
 /**
- * The start that is held for the caller, if it is in a window and its technician is accepted; otherwise the earliest
- * start in the first of the windows that has one free. Comes with the technicians who are free and accepted. If no start
- * is free: the reason of the one that is nearest to a booking, or `invalid_time` where the clocks skip all of them.
+ * The start that is held for the caller, if it is in a window and its technician is accepted; otherwise the
+ * earliest start in the first of the windows that has one free. Comes with the technicians who are free and
+ * accepted. If no start is free: the reason of the one that is nearest to a booking, or `invalid_time` if the
+ * clocks skip all of them.
  */
 export function judgeWindows(
   question: Question,

@@ -14,7 +14,7 @@ export const isHeldFor = (
   { technician }: Pick<TechnicianDay, 'technician'>,
 ): boolean => held?.start === start && held.technicianId === technician.id;
 
-/** Who can come to a start by notice and cut-off: later only the technician who is held for it, if any. */
+/** Who can come to a start by notice and cut-off: after them, only the technician who is held for it, if any. */
 export function inTime(
   question: Question,
   moment: Moment,

@@ -54,7 +54,7 @@ export interface Day {
   readonly first: number;
   /** Skilled technicians. */
   readonly technicianDays: readonly TechnicianDay[];
-  /** The same, preferred first. Ranked when it is first called: of a full day nobody asks for it. */
+  /** The same, preferred first. Ranked on the first call, which a full day never needs. */
   readonly ranked: () => readonly TechnicianDay[];
   readonly jobBuckets: number;
   readonly claimBuckets: number;

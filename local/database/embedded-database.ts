@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makePrivateFile } from '../private-file.ts';
 import { DatabaseFault, type DatabaseProcess, freePort, launchDatabase } from './database-process.ts';
 
-/** What to do where there is no database to start. */
+/** What to do if there is no database to start. */
 export const NOT_INSTALLED =
   'The embedded database (@dynoxide/linux-x64) is not installed: it exists for Linux on x64 only. Install Java 17 and ' +
   "Amazon's DynamoDB Local and set DYNAMODB_LOCAL to its folder, or set DYNAMODB_ENDPOINT to a DynamoDB that runs.";

@@ -16,7 +16,7 @@ import { bodySchema } from './schemas.ts';
 export interface BoardOperationText {
   readonly summary: string;
   readonly description?: string;
-  /** The parameters of its query by name; those with `required` must be there. */
+  /** The parameters of its query by name; those with `required` must be present. */
   readonly query?: Readonly<Record<string, Schema & { readonly required?: boolean }>>;
   readonly body?: Schema;
   /** A body that is accepted. */

@@ -213,7 +213,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   number_not_verified: [['looking up a customer', say(people.onlyOwnNumber, people.canTakeDetails)]],
 };
 
-/** Why a function failed, where that is a fault. */
+/** Why a function failed, if that is a fault. */
 export const causes: Readonly<Record<ErrorCode, string>> = {
   unknown_function: 'no function has that name on any platform',
   unknown_account: 'no account has the agent or assistant',

@@ -22,7 +22,7 @@ export interface BoardProps {
   readonly options: Exclude<StageOptions['board'], false>;
 }
 
-/** Whose tokens the API takes, and what the page needs to get one. */
+/** The issuer whose tokens the API accepts, and what the page needs to get one. */
 interface Issuer {
   readonly issuer: string;
   readonly clientId: string;
@@ -32,10 +32,10 @@ interface Issuer {
 /** The dispatchers' board: its API, its page, and who may use them. */
 export class Board extends Construct {
   readonly function: ServiceFunction;
-  /** Of its own, because requests that the page repeats all day would hide how long platforms wait. */
+  /** Separate, because requests that the page repeats all day would hide how long platforms wait. */
   readonly api: LoggedApi;
   readonly page: Page;
-  /** Absent with users of another issuer. */
+  /** Absent if users come from another issuer. */
   readonly signIn?: SignIn;
   readonly issuer: Issuer;
 

@@ -123,9 +123,9 @@ export class PageFiles extends Construct {
   }
 }
 
-/** A bucket is one: only its types, whose optional properties may be undefined, do not say so. */
+/** A bucket is a construct, but CDK's types do not match under exact optional properties. */
 function bucketOf(construct: IConstruct): IBucket {
-  if (!isBucket(construct)) throw new Error('The construct is no bucket');
+  if (!isBucket(construct)) throw new Error('The construct is not a bucket');
   return construct;
 }
 

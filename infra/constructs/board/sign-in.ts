@@ -49,7 +49,7 @@ export class SignIn extends Construct {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // Access tokens with claims of one's own need it.
+      // Access tokens with custom claims require it.
       featurePlan: FeaturePlan.ESSENTIALS,
       passwordPolicy: {
         minLength: 12,

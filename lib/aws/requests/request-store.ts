@@ -121,7 +121,7 @@ const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'C
 function judge(refusals: readonly Refusal[], token: string, claims: number): ChangeResult {
   const [own, ...others] = refusals;
   if (own === undefined || !isFailed(own)) {
-    // Of anything else that has changed, the facts must be read again before another technician is tried.
+    // If anything else has changed, the facts must be read again before another technician is tried.
     const isSlotLost = others.slice(0, claims).some(isFailed) && !others.slice(claims).some(isFailed);
     return { kind: isSlotLost ? 'slot_lost' : 'contended' };
   }

@@ -2,7 +2,7 @@ import type { Deadline } from '../ports.ts';
 import type { DispatchRequest } from '../requests/request.ts';
 import type { QueueGroup } from '../requests/request-queue.ts';
 
-/** The end of counting: the page asks every few seconds, and each request counted is one read. */
+/** Counting stops here: the page asks every few seconds, and each counted request is one read. */
 export const MOST_COUNTED = 100;
 
 /** A place in the queue, from which the next page goes on. */
@@ -34,6 +34,6 @@ export interface QueueReader {
   page(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
   /** All that have not ended: first those that wait for a person, then those with an appointment by its start. */
   open(accountId: string, page: OpenPageRequest, deadline: Deadline): Promise<QueuePage>;
-  /** How many wait in each group; `MOST_COUNTED` stands for as many or more. */
+  /** How many wait in each group; `MOST_COUNTED` means that many or more. */
   counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
 }

@@ -3,7 +3,7 @@ import { StorageUnavailable } from '../faults.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import { type DispatchRequest, hasEnded, latestOf } from '../requests/request.ts';
 
-/** How long another call of the number is taken to be about the same emergency. */
+/** For how long another call of the number counts as being about the same emergency. */
 const SAME_EMERGENCY_MS = 24 * 60 * 60_000;
 
 /** A call at an instant in epoch milliseconds. */
@@ -24,8 +24,8 @@ export interface EarlierReports {
 }
 
 /**
- * Reads the requests of a call and the emergencies of its number, if that takes at most half of the time: an emergency is
- * taken care of without them too.
+ * Reads the requests of a call and the emergencies of its number, if that takes at most half of the time: an
+ * emergency is handled without them, too.
  */
 export async function earlierReports(
   call: Call,

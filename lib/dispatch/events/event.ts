@@ -18,7 +18,7 @@ export interface RequestEvent {
   readonly source: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
-  /** Of an escalation: who is notified now, one of `onCallRoles` or `everybody`. */
+  /** For an escalation: who is notified now, one of `onCallRoles` or `everybody`. */
   readonly escalatedTo?: string | undefined;
   /** The promised arrival window, in the account's local time. */
   readonly promise?: { readonly date: LocalDate; readonly from: string; readonly to: string } | undefined;

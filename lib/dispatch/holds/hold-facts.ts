@@ -23,7 +23,7 @@ export interface HoldFacts {
   readonly known?: CallHold | undefined;
   /** Absent without a reported number. */
   readonly ofNumber?: NumberHolds | undefined;
-  /** The customer of the reported number, where the place depends on it. */
+  /** The customer of the reported number, if the place depends on it. */
   readonly record?: Customer | undefined;
 }
 

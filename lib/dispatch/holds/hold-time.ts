@@ -26,7 +26,7 @@ import { type HoldFacts, readHoldFacts } from './hold-facts.ts';
 /** How long a hold is remembered after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** A start that a caller leans to. */
+/** A start that a caller is considering. */
 export interface HoldRequest extends InvocationContext, RequestedStart {
   /** The spoken postal code of the place. */
   readonly zip?: string | undefined;

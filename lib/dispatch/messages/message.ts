@@ -28,9 +28,9 @@ export interface Message extends InvocationContext {
 export type DueRequest = DispatchRequest & { readonly dueAt: string };
 
 /**
- * Stores a message as a request that a person closes. A call has one: later messages are added to it, and reopen it.
- * Fails with `StorageUnavailable` when it is certain that nothing was stored, else with `OutcomeUnknown`; with
- * `PersonErased` where a report comes after the person was erased.
+ * Stores a message as a request that a person closes. A call has one: later messages are added to it, and reopen
+ * it. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with `OutcomeUnknown`; with
+ * `PersonErased` if a report comes after the person was erased.
  */
 export async function takeMessage(
   message: Message,

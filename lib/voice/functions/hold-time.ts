@@ -30,7 +30,7 @@ export const holdTimeArguments = v.object({
 });
 
 const MINUTE_MS = 60_000;
-/** The least and the most that is a few minutes. */
+/** The shortest and the longest time that counts as a few minutes. */
 const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
 
 const sentences = {
@@ -114,7 +114,7 @@ function held(hold: Hold, wanted: HoldRequest, context: CallContext): HoldTimeRe
   };
 }
 
-/** Says that a time is set aside for so many milliseconds. */
+/** Says that a time is set aside for this many milliseconds. */
 function aside(when: string, ms: number): string {
   if (ms < FEW_MINUTES.least) return holds.heldBriefly(when);
   return ms <= FEW_MINUTES.most ? holds.heldMinutes(when) : holds.held(when);

@@ -226,7 +226,7 @@ export type CancelJobResult = v.InferOutput<typeof cancelJobResult>;
 
 const notUpdated = { updated: v.literal(false) };
 
-/** Of adding details to an appointment. */
+/** Results of adding details to an appointment. */
 export const updateJobResult = v.union([
   v.pipe(
     v.strictObject({ updated: v.literal(true), dispatchRequestId, message }),

@@ -39,7 +39,7 @@ const appointment = v.strictObject({
 
 const openRequest = v.strictObject({ dispatchRequestId, status, service: text('The service.') });
 
-/** Of looking up who is calling. */
+/** Results of looking up who is calling. */
 export const lookupCustomerResult = v.pipe(
   v.strictObject({
     found: flag('Whether the number of the caller is known, if only from a request.'),

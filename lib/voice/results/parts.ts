@@ -58,7 +58,7 @@ export const transferTo = v.pipe(
   v.description('The number of the person who takes over, E.164; null if nobody can.'),
 );
 
-/** Of a transfer to someone on call. */
+/** For a transfer to someone on call. */
 export const onCall = v.optional(text('Name of the person on call who has that number.'));
 
 /** Additional fields in the results of functions that take the caller's own words. */
@@ -87,7 +87,7 @@ export const heldUntil = v.pipe(
   v.description('Until when the time is held, ISO 8601, UTC.'),
 );
 
-/** Of a refusal: the arguments to ask the caller for. */
+/** For a refusal: the arguments to ask the caller for. */
 export const missingNames = listOf('The arguments to ask the caller for.', v.string());
 
 const weekday = text('The weekday of the date: `Monday`.');

@@ -4,7 +4,7 @@ import { times } from './days-and-times.ts';
 import { todayIs } from './openings.ts';
 import { people } from './people.ts';
 
-/** Why a start can't be booked. `time` begins the sentence where it comes first. */
+/** Why a start can't be booked. `time` begins the sentence if it comes first. */
 export const starts = {
   skipped: (time: string, day: string) => `There is no ${time} on ${day}, because the clocks change.`,
   taken: (time: string, day: string) => `${time} on ${day} is taken.`,
