@@ -54,6 +54,23 @@ describe('an emergency from a lead that is added to a booking', () => {
   });
 });
 
+describe('an emergency of a call that canceled its booking', () => {
+  it('keeps what the caller said before', async () => {
+    const said = { address: '401 West 14th Street', notes: 'Two dogs', zip: '10014' };
+    const booked = await service().call('book_job', booking(said));
+    await service().call('cancel_job', { reason: 'sold' });
+    const reported = await report({ notes: 'It is smoking' });
+    expect(reported).toMatchObject({ dispatchRequestId: booked.dispatchRequestId });
+    const request = await stored(reported);
+    expect(request).toMatchObject({
+      ...{ status: 'requested', urgency: 'emergency', notes: 'Two dogs\nIt is smoking' },
+      customer: { name: 'Dana Miller', address: '401 West 14th Street', zip: '10014' },
+    });
+    expect(request?.appointment).toBeUndefined();
+    expect(request?.needsReview).not.toContain('address');
+  });
+});
+
 describe('the time by which an emergency must be acknowledged', () => {
   it('stays if its flags are reviewed', async () => {
     const reported = await report();

@@ -75,7 +75,10 @@ export function whereText({ date, minute, promise, technicianId }: Appointment):
 }
 
 /** The customer of a request, updated with new details; undefined if nothing is new. */
-export function correctedCustomer(request: DispatchRequest, told: Contact): Contact | undefined {
+export function correctedCustomer(
+  request: Pick<DispatchRequest, 'customer'>,
+  told: Contact,
+): Contact | undefined {
   const given = Object.entries(told).filter(([, value]) => value !== undefined);
   const known = new Map(Object.entries(request.customer));
   if (given.every(([field, value]) => known.get(field) === value)) return undefined;
@@ -112,6 +115,7 @@ export function scheduled(
     (flag) => !settledFlags.has(flag) && !placeFlags.has(flag),
   );
   return {
+    ...previous,
     ...changed(previous, changedByCaller(booking), { to: 'scheduled', why }),
     dispatchRequestId,
     accountId: booking.account.accountId,
@@ -125,16 +129,11 @@ export function scheduled(
     notes: addedNotes(previous?.notes, booking.notes),
     appointment,
     fee: saidFee({ ...booking, urgency }, appointment),
-    merged: previous?.merged,
-    dueAt: previous?.dueAt,
-    overdueAt: previous?.overdueAt,
-    alertedAt: previous?.alertedAt,
-    notified: previous?.notified,
-    escalatesAt: previous?.escalatesAt,
-    acknowledgedAt: previous?.acknowledgedAt,
-    ...(booking.callId === undefined
-      ? { callId: previous?.callId, caller: previous?.caller }
-      : { callId: booking.callId, caller: booking.caller }),
+    // The appointment settles them.
+    preferredDate: undefined,
+    preferredTime: undefined,
+    erasedAt: undefined,
+    ...(booking.callId === undefined ? {} : { callId: booking.callId, caller: booking.caller }),
   };
 }
 

@@ -100,11 +100,14 @@ function callBackTime(
 
 const isNotService = (flag: string): boolean => flag !== 'serviceType';
 
-/** A new request for an emergency, or an ended one that is opened again. */
+/** A new request for an emergency, or an ended one that is opened again with what was said before. */
 export function opened(emergency: EmergencyReport, previous: DispatchRequest | undefined): DispatchRequest {
   const alert = alertOf(emergency.account, emergency.service?.id, emergency.now);
   const callBackBy = callBackTime(emergency, emergency.service?.id);
+  const before: Contact = previous?.customer ?? {};
+  const customer = correctedCustomer({ customer: before }, emergency.customer) ?? before;
   return {
+    ...previous,
     ...changed(previous, changedByCaller(emergency), { to: 'requested', why: 'emergency' }),
     ...alert,
     dispatchRequestId: openedId(emergency),
@@ -116,14 +119,17 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
     needsReview: reviewFlags(
       unclearService(emergency),
       [...emergency.review, ...callback(callBackBy)],
-      emergency.customer,
+      customer,
     ),
-    customer: { ...emergency.customer, phone: emergency.customer.phone ?? emergency.caller },
+    customer: { ...customer, phone: customer.phone ?? emergency.caller },
     serviceTypeId: emergency.service?.id,
     serviceType: emergency.service?.name ?? emergency.serviceText,
     preferredDate: emergency.preferredDate,
     preferredTime: emergency.preferredTime,
-    notes: emergency.notes,
+    notes: addedNotes(previous?.notes, emergency.notes),
+    appointment: undefined,
+    fee: undefined,
+    erasedAt: undefined,
     callId: emergency.callId,
     caller: emergency.caller,
   };

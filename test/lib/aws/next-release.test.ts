@@ -56,6 +56,18 @@ describe('fields that this release does not know', () => {
     expect(await itemAt(Key)).toMatchObject({ version: 3, weather: 'snow' });
   });
 
+  it.each([
+    ['a booking', {}],
+    ['an emergency', { urgency: 'emergency' }],
+  ])('survive %s in the call of a canceled booking', async (_, over) => {
+    const id = await fixture.booked();
+    await fixture.service.call('cancel_job', { dispatchRequestId: id });
+    await store({ ...(await stored(id)), weather: 'snow' });
+
+    expect(await fixture.booked(over)).toBe(id);
+    expect(await stored(id)).toMatchObject({ weather: 'snow' });
+  });
+
   it('survive another booking of a number', async () => {
     const Key = numberKey('acme-hvac', '+12125550123');
     await fixture.booked();
