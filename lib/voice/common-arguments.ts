@@ -3,7 +3,7 @@ import { understandUrgency } from '../dispatch/danger/urgency.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { choice, text } from './arguments.ts';
-import { understandZip } from './caller/said-zip.ts';
+import { understandZip, zipWithin } from './caller/said-zip.ts';
 import { understandName } from './understanding/names.ts';
 
 // Arguments that several functions take.
@@ -32,6 +32,6 @@ export function saidDetails({
   ...args
 }: ContactDetails & { readonly customerName: string | undefined }): ContactDetails {
   const name = said === undefined ? undefined : understandName(said)?.name;
-  const zip = args.zip === undefined ? undefined : understandZip(args.zip);
+  const zip = args.zip === undefined ? zipWithin(args.address) : understandZip(args.zip);
   return detailsOf({ ...args, name, zip });
 }

@@ -53,7 +53,7 @@ export const bookingAnswers = {
   },
   book_job_incomplete: {
     confirmed: false,
-    message: 'I still need the day, the time and your name.',
+    message: 'Could you tell me the day, the time and your name?',
     reason: 'missing_argument',
     missing: ['date', 'time', 'customerName'],
     nextStep: 'Ask the caller for the day, the time and their name, then call again.',

@@ -127,6 +127,7 @@ export const groups: readonly Group[] = [
     onDay: callbacks.onDay('9 AM', 'Monday'),
   }),
   group('Hours', 'company', company, {
+    opensAgain: company.opensAgain(monday, '8 AM'),
     openToday: company.openToday(today, [company.fromTo('9 AM', '1 PM')]),
     openOn: company.openOn(monday, [company.fromTo('8 AM', 'noon'), company.fromTo('1 PM', '5 PM')]),
     closedToday: company.closedToday(today),

@@ -66,8 +66,15 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
   if (same !== undefined) return same;
   // Asked "West 14th Street or Oak Avenue?", callers name the street alone.
   const [only, ...others] = fitting.filter((site) => streetKey(site.address) === key);
-  return others.length === 0 ? only : undefined;
+  if (only !== undefined) return others.length === 0 ? only : undefined;
+  const [labeled, ...more] = fitting.filter(
+    ({ label = '' }) => label !== '' && nameKey(label) === nameKey(address),
+  );
+  return more.length === 0 ? labeled : undefined;
 }
+
+/** The same key for `my rental` and `the rental`. */
+const nameKey = (name: string): string => addressKey(name).replace(/^(?:my|our|the|at) /, '');
 
 /**
  * Whether the caller's words do not contradict a site. Cities have many spellings, so postal codes decide if both are

@@ -61,7 +61,8 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
   const customer =
     (known && correctedCustomer(known, message.customer)) ?? known?.customer ?? message.customer;
   const notes = addedNotes(known?.notes, notesOf(message));
-  const isNew = notes !== known?.notes || customer !== known?.customer;
+  const isClearer = open?.topic === 'other' && message.topic !== 'other' && message.topic !== 'callback';
+  const isNew = notes !== known?.notes || customer !== known?.customer || isClearer;
   if (open !== undefined && !isNew) return open;
   const { account, integration, callId, caller } = message;
   return {
@@ -73,7 +74,7 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
     accountId: account.accountId,
     kind: 'message',
     status: 'requested',
-    topic: open?.topic === undefined || open.topic === 'callback' ? message.topic : open.topic,
+    topic: open?.topic === undefined || isVague(open.topic) ? message.topic : open.topic,
     dueAt: (open && promisedAt(open, message.now)) ?? callbackDueAt(account, message.now),
     overdueAt: open?.overdueAt,
     regarding: message.regarding ?? known?.regarding,
@@ -86,6 +87,8 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
     caller,
   };
 }
+
+const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'other';
 
 /** Whether a request needs a callback. */
 export const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;

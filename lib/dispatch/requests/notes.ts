@@ -12,7 +12,10 @@ const markPattern = /^\[(\d{1,9}) earlier lines cut\]$/;
 export function addedNotes(known: string | undefined, told: string | undefined): string | undefined {
   if (known === undefined || told === undefined) return known ?? told;
   if (known.includes(told)) return known;
-  return bounded(told.includes(known) ? told : `${known}\n${told}`);
+  if (told.includes(known)) return bounded(told);
+  const lines = new Set(known.split('\n'));
+  const news = told.split('\n').filter((line) => !lines.has(line));
+  return bounded([known, ...news].join('\n'));
 }
 
 /** Notes with the service in the customer's own words, if they say more than its name. */

@@ -1,6 +1,8 @@
 import { weekdaysNamed } from '#spoken-words';
 import { matchService } from '../../accounts/services/match-service.ts';
+import { normalizeServiceName } from '../../accounts/services/service-tokens.ts';
 import { techniciansNamed } from '../../dispatch/booking/technician-name.ts';
+import { addressKey, streetKey } from '../../dispatch/customers/street.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
 import { readTime, requestedTimes } from '../openings/requested-times.ts';
@@ -29,6 +31,7 @@ export async function chosenBy(
     byTime(words, context),
     byService(words, requests, context),
     byTechnician(words, context),
+    byStreet(words, requests),
   ].filter((choice) => choice !== undefined);
   const order = byOrder(said);
   // In "the first on Tuesday" the day counts before the order.
@@ -78,8 +81,9 @@ function byService(
   const match = words === '' ? undefined : matchService(words, types);
   const meant =
     match?.kind === 'match' ? [match.service] : match?.kind === 'ambiguous' ? match.suggestions : [];
-  if (meant.length === 0) return undefined;
-  const ids = new Set<string | undefined>(meant.map(({ id }) => id));
+  const named = meant.length > 0 ? meant : types.filter(({ name }) => hasWords(name, words));
+  if (named.length === 0) return undefined;
+  const ids = new Set<string | undefined>(named.map(({ id }) => id));
   return (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
 }
 
@@ -88,6 +92,21 @@ function byTechnician(words: string, { account }: CallContext): Choose | undefin
   if (words === '' || named.length === 0) return undefined;
   return (requests) =>
     requests.filter(({ appointment }) => named.some(({ id }) => id === appointment?.technicianId));
+}
+
+/** Whether a name has all the words: `the heater` chooses `Water Heater Repair`. */
+function hasWords(name: string, words: string): boolean {
+  const known = new Set(normalizeServiceName(name).split(' '));
+  return normalizeServiceName(words)
+    .split(' ')
+    .every((word) => known.has(word));
+}
+
+function byStreet(words: string, requests: readonly DispatchRequest[]): Choose | undefined {
+  const said = ` ${addressKey(words)} `;
+  const isThere = ({ customer: { address } }: DispatchRequest) =>
+    address !== undefined && said.includes(` ${streetKey(address)} `);
+  return requests.some(isThere) ? (all) => all.filter(isThere) : undefined;
 }
 
 function byOrder(said: string): Choose | undefined {

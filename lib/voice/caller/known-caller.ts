@@ -50,13 +50,17 @@ export async function readKnownCaller(
   if (customer === undefined && open.length === 0) return undefined;
   return {
     customer,
-    ...named(customer?.name ?? open.find((request) => request.customer.name)?.customer.name),
+    ...named(customer?.name ?? open.find((request) => isFor(request, caller))?.customer.name),
     upcoming: open
       .filter(hasActiveAppointment)
       .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1)),
     waiting: open.filter((request) => !hasActiveAppointment(request)),
   };
 }
+
+/** A visit that the caller arranged for someone else has the other person's name and number. */
+const isFor = ({ customer: { name, phone } }: DispatchRequest, caller: string): boolean =>
+  name !== undefined && phone === caller;
 
 function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstName'> {
   const name = stored === undefined ? undefined : speakableName(stored);

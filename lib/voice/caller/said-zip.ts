@@ -12,3 +12,9 @@ export function understandZip(text: string): string {
     ) ?? text
   );
 }
+
+const AT_END = /(?:,|\b[A-Z]{2}|\bzip(?: code)?)\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:USA?|United States))?\s*$/i;
+
+/** The US postal code at the end of an address that was sent as one text: `5 Bleecker Street, New York, NY 10012`. */
+export const zipWithin = (address: string | undefined): string | undefined =>
+  address === undefined ? undefined : AT_END.exec(address)?.[1];

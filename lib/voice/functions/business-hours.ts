@@ -3,8 +3,10 @@ import type { Account } from '../../accounts/account.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import { formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
+import { addDays } from '../../scheduling/local-date.ts';
 import { isOpenAt } from '../../scheduling/opening.ts';
 import { openingHours } from '../../scheduling/work-time.ts';
+import { wallClockOf } from '../../scheduling/zone.ts';
 import { text } from '../arguments.ts';
 import { company } from '../phrases/en/company.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
@@ -16,6 +18,7 @@ import { understandDays } from '../understanding/days.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
 const DAY = 1440;
+const MINUTE_MS = 60_000;
 
 export const businessHoursArguments = v.object({
   date: text(),
@@ -47,7 +50,10 @@ export const businessHours: VoiceFunction<typeof businessHoursArguments, Busines
     return {
       ...facts,
       hours: weekOf(account),
-      message: say(spokenHours(account, today, today), spokenNow(openNow)),
+      message: say(
+        spokenHours(account, today, today),
+        openNow ? company.openNow : spokenClosed(account, now),
+      ),
     };
   }
   const { date, certain } = days;
@@ -60,7 +66,19 @@ export const businessHours: VoiceFunction<typeof businessHoursArguments, Busines
   };
 };
 
-const spokenNow = (openNow: boolean): string => (openNow ? company.openNow : company.closedNow);
+const DAYS_AHEAD = 14;
+
+/** Says when the company opens again, unless it is later today: then the hours of today have said it. */
+function spokenClosed(account: Account, now: number): string {
+  const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
+  if (openingHours(account, today).some(({ from }) => from > minute)) return company.closedNow;
+  for (let ahead = 1; ahead <= DAYS_AHEAD; ahead++) {
+    const date = addDays(today, ahead);
+    const [first] = openingHours(account, date);
+    if (first !== undefined) return company.opensAgain(speakDate(date, today), speakClockTime(first.from));
+  }
+  return company.closedNow;
+}
 
 function weekOf(account: Account) {
   return weekdays.flatMap((weekday) =>

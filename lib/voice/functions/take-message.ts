@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { takeMessage as store } from '../../dispatch/messages/message.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { topics } from '../../dispatch/requests/request.ts';
+import { type Topic, topics } from '../../dispatch/requests/request.ts';
 import { choice, story, text } from '../arguments.ts';
 import { saidPhone } from '../caller/said-phone.ts';
 import { customerName, customerPhone, saidDetails } from '../common-arguments.ts';
@@ -12,11 +12,24 @@ import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 
+const topicWords: readonly (readonly [RegExp, Topic])[] = [
+  [/pric|quot|cost|estimat/, 'estimate'],
+  [/bill|invoice|pay|refund|charge/, 'billing'],
+  [/complain|unhappy/, 'complaint'],
+  [/vendor|sales|solicit/, 'vendor'],
+  [/call ?back/, 'callback'],
+  [/job|visit|appointment|technician|arriv/, 'job'],
+  [/^other$/, 'other'],
+];
+
+const topicOf = (said: string): Topic | undefined =>
+  topicWords.find(([words]) => words.test(said.toLowerCase()))?.[1];
+
 export const takeMessageArguments = v.object({
   about: story(),
   customerName,
   customerPhone,
-  topic: choice(topics, (said) => topics.find((topic) => topic === said.toLowerCase())),
+  topic: choice(topics, topicOf),
   when: text({ kept: true }),
   dispatchRequestId: text(),
 });

@@ -72,7 +72,8 @@ const between: ReadonlySet<string> = new Set([
 /** Reads a phone number in digits or in words: `two one two, five five five, oh one double four`. */
 export function understandPhone(text: string): SaidPhone {
   const said = text.toLowerCase().replace(/[’]/g, "'").trim();
-  if (SAME.has(said.replace(/[.!?]/g, '').replace(/^(?:the|at|use|on) /, ''))) return { kind: 'reported' };
+  if (SAME.has(said.replace(/[.!?]/g, '').replace(/^(?:(?:the|at|use|on|same as) )+/, '')))
+    return { kind: 'reported' };
   // Written digits are not converted; letters after them may be an extension.
   if (/^\+?[\d\s().\-/]{4,}/.test(said)) return { kind: 'number', text };
   const digits = digitsIn(said.split(/[\s,;-]+/).filter((word) => word !== ''));

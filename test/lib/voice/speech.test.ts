@@ -81,7 +81,7 @@ describe('what callers hear', () => {
   });
 
   it('asks for missing values in words, not by names of arguments', () => {
-    expect(missing(['date', 'customerPhone']).message).toBe('I still need the day and a phone number.');
+    expect(missing(['date', 'customerPhone']).message).toBe('Could you tell me the day and a phone number?');
   });
 
   it('is one line of at most 220 characters, with the sentences that fit', () => {

@@ -78,7 +78,7 @@ export const details = {
   askWhat: 'What should I add or correct?',
 };
 
-/** Missing details: the words after "I still need", and a question for each one. */
+/** Missing details: the words after "Could you tell me", and a question for each one. */
 export const needed: ReadonlyMap<string, { readonly thing: string; readonly question: string }> = new Map([
   ['date', { thing: 'the day', question: 'Which day works for you?' }],
   ['time', { thing: 'the time', question: 'What time works for you?' }],
@@ -91,7 +91,7 @@ export const needed: ReadonlyMap<string, { readonly thing: string; readonly ques
   ['zip', { thing: 'the zip code', question: "What's the zip code there?" }],
 ]);
 
-export const stillNeeded = (things: readonly string[]): string => `I still need ${all(things)}.`;
+export const stillNeeded = (things: readonly string[]): string => `Could you tell me ${all(things)}?`;
 
 export const incompletePhone =
   "That doesn't sound like a complete phone number. Could you say it with the area code?";

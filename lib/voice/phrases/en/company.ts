@@ -4,6 +4,7 @@ import { all } from '../../speech.ts';
 export const company = {
   openNow: 'We are open now.',
   closedNow: 'We are closed now.',
+  opensAgain: (day: string, time: string) => `We open again on ${day} at ${time}.`,
   openToday: (day: string, times: readonly string[]) => `Today, ${day}, we are open ${all(times)}.`,
   openOn: (day: string, times: readonly string[]) => `On ${day} we are open ${all(times)}.`,
   closedToday: (day: string) => `Today, ${day}, we are closed.`,

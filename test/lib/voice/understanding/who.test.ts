@@ -80,6 +80,8 @@ describe('a phone number', () => {
   it.each([
     'same',
     'this number',
+    'same as this one',
+    "the same as the one I'm calling from",
     "the one I'm calling from",
     'Same number.',
     'the number I am calling from',
