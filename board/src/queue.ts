@@ -21,7 +21,11 @@ const titles = {
 /** What waits for a person, most pressing first. */
 export function queueView(store: Store, queue: QueueView): TemplateResult {
   const groups = Object.entries(titles).map(([group, title]) => {
-    const entries = queue.requests.filter((one) => one.group === group && isFound(store, one));
+    const entries = queue.requests.filter(
+      (one) =>
+        one.group === group &&
+        isFound(store, one.phone, one.customer, one.dispatchRequestId, one.serviceType, one.notes),
+    );
     return entries.length === 0
       ? nothing
       : html`<section class=${`group ${group}`} aria-label=${title}>
@@ -43,10 +47,10 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
   `;
 }
 
-const isFound = (store: Store, entry: QueueEntryView): boolean => {
+const isFound = (store: Store, phone: string | undefined, ...texts: readonly (string | undefined)[]) => {
   const search = store.state.search.toLowerCase();
-  const texts = [entry.customer, entry.phone, entry.dispatchRequestId, entry.serviceType, entry.notes];
-  return search === '' || texts.some((text) => text?.toLowerCase().includes(search));
+  const all = [phone, phoneName(phone)?.replace('\u00a0', ' '), ...texts];
+  return search === '' || all.some((text) => text?.toLowerCase().includes(search));
 };
 
 function entryView(store: Store, entry: QueueEntryView): TemplateResult {
@@ -92,11 +96,12 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
 }
 
 function unbooked(store: Store, { unbookedCalls }: QueueView) {
-  if (unbookedCalls.length === 0) return nothing;
+  const calls = unbookedCalls.filter(({ caller, asked }) => isFound(store, caller, ...asked.services));
+  if (calls.length === 0) return nothing;
   return html`<section class="group unbooked" aria-label="Unbooked calls">
-    <h3>Unbooked calls <span class="count">${unbookedCalls.length}</span></h3>
+    <h3>Unbooked calls <span class="count">${calls.length}</span></h3>
     <ul>
-      ${unbookedCalls.map(
+      ${calls.map(
         (call) => html`<li><article class="entry">
           <a href=${`tel:${call.caller ?? ''}`}>${phoneName(call.caller)}</a>
           <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>

@@ -60,6 +60,7 @@ inBrowser('the page', () => {
     await press('/');
     await page.keyboard.type('Grace');
     await page.locator('.job.dim', { hasText: 'Luis Ortega' }).waitFor();
+    await page.locator('.group').first().waitFor({ state: 'detached' });
     await press('Escape');
     await page.locator('.job.dim').first().waitFor({ state: 'detached' });
     await press('b');
