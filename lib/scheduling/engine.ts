@@ -132,8 +132,9 @@ function slotsAmong(
 /** The technicians of a day, preferred first: the one who is held for the caller then, and the others by load. */
 function rankedAt(question: Question, day: Day, start: EpochMinute): readonly TechnicianDay[] {
   const ranked = day.ranked();
+  if (question.held?.start !== start) return ranked;
   const isHeld = (one: TechnicianDay) => isHeldFor(question, start, one);
-  return ranked.some(isHeld) ? [...ranked.filter(isHeld), ...ranked.filter((one) => !isHeld(one))] : ranked;
+  return [...ranked.filter(isHeld), ...ranked.filter((one) => !isHeld(one))];
 }
 
 function reasonOfDay(

@@ -4,7 +4,7 @@ import { arrivesBy, arrivesFrom } from '../arrival/promise.ts';
 import { callOf, isMadeInCall } from '../booking/booking-request.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';
-import { type DispatchRequest, hasActiveAppointment } from './request.ts';
+import { type DispatchRequest, hasActiveAppointment, latestOf } from './request.ts';
 
 const MINUTE_MS = 60_000;
 /** How long after its appointment a request is still found by the customer's number. */
@@ -64,13 +64,7 @@ export async function ownRecent(
     callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
     caller === undefined ? [] : requests.ofNumber(accountId, caller, from, deadline),
   ]);
-  const byId = new Map<string, DispatchRequest>();
-  for (const request of [...inCall, ...ofNumber]) {
-    const known = byId.get(request.dispatchRequestId);
-    // The two indexes may lag behind the table differently.
-    if (known === undefined || known.version < request.version) byId.set(request.dispatchRequestId, request);
-  }
-  return [...byId.values()]
+  return latestOf([...inCall, ...ofNumber])
     .filter((request) => isOwnJob(request, who))
     .filter((request) => request.appointment !== undefined || isMadeInCall(request, who))
     .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));

@@ -5,6 +5,7 @@ import {
   type DispatchRequest,
   hasActiveAppointment,
   hasEnded,
+  latestOf,
   type Scheduled,
 } from '../../dispatch/requests/request.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
@@ -46,7 +47,7 @@ export async function readKnownCaller(
     customers.get(account.accountId, caller, deadline),
     requests.ofNumber(account.accountId, caller, new Date(now).toISOString(), deadline),
   ]);
-  const open = found.filter((request) => isOwn(request, who) && !hasEnded(request.status));
+  const open = latestOf(found).filter((request) => isOwn(request, who) && !hasEnded(request.status));
   if (customer === undefined && open.length === 0) return undefined;
   return {
     customer,
