@@ -134,6 +134,16 @@ describe('a move that only a person may make', () => {
 });
 
 describe('a call that reports an emergency', () => {
+  it('is an emergency where it canceled one before', async () => {
+    await report();
+    await service().call('cancel_job', { reason: 'a false alarm' });
+    await report();
+    const ended = { event: 'call_ended', call: { call_id: 'call_1', agent_id: 'agent_acme' } };
+    await service().send('voiceone-call-complete', ended);
+    const stored = await service().calls.get('acme-hvac', 'voiceone', 'call_1');
+    expect(stored).toMatchObject({ outcome: 'emergency' });
+  });
+
   it.each([
     ['with a service', [{}]],
     ['whose service is known later', [{ serviceType: 'the thing in the cellar' }, {}]],

@@ -1,4 +1,4 @@
-import { MORE_ABOUT_EMERGENCY } from '../emergencies/more-about.ts';
+import { isReport } from '../emergencies/report-reasons.ts';
 import { callbacksOf } from '../messages/to-call-back.ts';
 import {
   type DispatchRequest,
@@ -85,8 +85,7 @@ function effectOf(
   if (next.kind === 'message') return 'message';
   if (next.status === 'canceled') return 'canceled';
   // An account may book emergencies: the report may have an appointment by the same write.
-  const isReport = previous?.urgency !== 'emergency' || why?.startsWith(MORE_ABOUT_EMERGENCY);
-  if (next.urgency === 'emergency' && isReport) return 'emergency';
+  if (next.urgency === 'emergency' && isReport(why)) return 'emergency';
   const isBookedHere = next.history.some(isBookingIn(callId));
   if (hasActiveAppointment(next)) {
     if (!hasActiveAppointment(previous)) return 'booked';

@@ -18,7 +18,7 @@ import { addedNotes } from '../requests/notes.ts';
 import { activeAppointment, type DispatchRequest, type Scheduled } from '../requests/request.ts';
 import { alertOf } from './alert.ts';
 import type { EmergencyStart } from './earliest-start.ts';
-import { MORE_ABOUT_EMERGENCY } from './more-about.ts';
+import { EMERGENCY, MORE_ABOUT_EMERGENCY } from './report-reasons.ts';
 
 /** A reported emergency. A person takes over, so everything but the call is optional. */
 export interface EmergencyReport extends InvocationContext {
@@ -64,7 +64,7 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
   const before = emergency.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
   const flags = known.serviceType === undefined ? unclearService(emergency) : [];
   const review = [...flags, ...emergency.review, ...callback(callBackBy), ...(isRaised ? ['urgency'] : [])];
-  const why = isRaised ? 'emergency' : MORE_ABOUT_EMERGENCY;
+  const why = isRaised ? EMERGENCY : MORE_ABOUT_EMERGENCY;
   return {
     ...known,
     ...facts,
@@ -108,7 +108,7 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
   const customer = correctedCustomer({ customer: before }, emergency.customer) ?? before;
   return {
     ...previous,
-    ...changed(previous, changedByCaller(emergency), { to: 'requested', why: 'emergency' }),
+    ...changed(previous, changedByCaller(emergency), { to: 'requested', why: EMERGENCY }),
     ...alert,
     dispatchRequestId: openedId(emergency),
     accountId: emergency.account.accountId,
