@@ -8,7 +8,7 @@ const list = (text: string): readonly Phrase[] => texts(text).map((phrase) => ph
 
 /** Callers' names for carbon monoxide detectors. */
 export const detectors = list(`
-  carbon monoxide, monoxide, co alarm, co detector, co2 alarm, c o alarm, c o detector
+  carbon monoxide, monoxide, co alarm*, co detector*, co2 alarm*, co2 detector*, c o alarm*, c o detector*
 `);
 
 /** Phrases that callers use for a danger. */
@@ -25,12 +25,15 @@ export const dangerPhrases = {
     on fire, caught fire, catch* fire, is a fire, there's a fire, have a fire, had a fire,
     electrical fire, started a fire, fire in the, flames, smoke, smoking, burning smell, burn* plastic,
     something burn*, something is burn*, something's burn*, wire* burn*, wires are burn*, smolder*,
+    plastic burn*, rubber burn*, burn* rubber, hot smell, smell* hot, melted, charred, scorched,
     smell* burn*, smell* like burn*, smell* of burn*, smell* something burn*, burning odor, melting,
     humo, incendio
   `),
   electric: list(`
     spark, sparks, sparking, sparked, arcing, electric* shock*, got shocked, got a shock, shocked me,
     shocks me, gives me a shock, gave me a shock, shocking me, electrocut*, live wire*, exposed wire*,
+    outlet is hot, outlet hot, outlet feels hot, outlet* getting hot, outlet is getting hot, outlet gets hot,
+    switch is hot, switch is getting hot, panel is hot, panel is getting hot, breaker is hot, breaker is getting hot,
     bare wire*, downed wire*, shocked my, getting shocked, chispas
   `),
   water: list(`
@@ -44,7 +47,7 @@ export const dangerPhrases = {
 /** The same words in a harmless context. */
 export const harmless = list(`
   flood light*, smoke detector*, smoke alarm*, fire alarm*, no spark, spark plug*, spark ignit*,
-  sewage pump*, sewage ejector*, ice melting, snow melting, no smoking,
+  sewage pump*, sewage ejector*, ice melting, snow melting, ice melted, snow melted, melted ice, melted snow, no smoking,
   fire extinguisher*, fire pit*, fire sprinkler*
 `);
 
@@ -57,8 +60,17 @@ export const alarmed = list(`
 
 /** Work on a detector, which nobody requests while it goes off. */
 export const detectorWork = list(`
-  install*, replac*, new, battery, batteries, quote, estimate, test, check, inspect*, add, buy
+  install*, replac*, new, battery, batteries, quote, estimate, test*, check*, inspect*, add, buy,
+  is fine, is ok, is okay, is quiet, is silent
 `);
+
+/** What carbon monoxide does to people, next to what makes it. */
+export const poisoned = list(`
+  dizzy, lightheaded, light headed, nauseous, have headaches, has headaches, having headaches, got headaches,
+  getting headaches, headaches when, headaches since
+`);
+
+export const burners = list('furnace*, heater*, boiler*, heat, heating, stove*, fireplace*, generator*');
 
 /** A house without heat. */
 export const noHeat = list(`
@@ -75,7 +87,7 @@ export const noHeat = list(`
 export const vulnerable = list(`
   infant*, baby, babies, newborn*, toddler*, elderly, senior citizen*, grandmother, grandfather,
   grandma, grandpa, old person, old man, old woman, old lady, old mother, old father, ill, sick, oxygen,
-  disabled, disability, pregnant, medical condition, hospice, dialysis, wheelchair, cancer
+  copd, emphysema, heart condition, disabled, disability, pregnant, medical condition, hospice, dialysis, wheelchair, cancer
 `);
 
 /** An age, of a person or of what is named below. */

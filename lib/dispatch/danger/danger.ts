@@ -5,6 +5,7 @@ import {
   agedThings,
   alarmed,
   betweenDenial,
+  burners,
   dangerPhrases,
   denials,
   detectors,
@@ -14,6 +15,7 @@ import {
   oldAges,
   otherNumbers,
   type Phrase,
+  poisoned,
   relatives,
   vulnerable,
 } from './danger-phrases.ts';
@@ -29,15 +31,19 @@ export function dangerIn(texts: readonly string[]): Danger | undefined {
   const plain = texts.map(plainText);
   if (!plain.some(mayReport)) return undefined;
   const clauses = plain.flatMap(clausesOf);
+  const isPoisoned =
+    clauses.some((clause) => reports(clause, poisoned)) && clauses.some((clause) => has(clause, burners));
   const reported = dangers.find(
-    (danger) => danger !== 'no_heat' && clauses.some((clause) => reports(clause, dangerPhrases[danger])),
+    (danger) =>
+      (danger === 'carbon_monoxide' && isPoisoned) ||
+      (danger !== 'no_heat' && clauses.some((clause) => reports(clause, dangerPhrases[danger]))),
   );
   if (reported !== undefined) return reported;
   const isCold = clauses.some((clause) => has(clause, noHeat));
   return isCold && clauses.some(isAtRisk) ? 'no_heat' : undefined;
 }
 
-const firstWords = [...Object.values(dangerPhrases), noHeat].flat().map(([first = '']) => first);
+const firstWords = [...Object.values(dangerPhrases), noHeat, poisoned].flat().map(([first = '']) => first);
 const wholeFirstWords: ReadonlySet<string> = new Set(firstWords);
 const openFirstWords = [...wholeFirstWords].filter((word) => word.endsWith('*'));
 

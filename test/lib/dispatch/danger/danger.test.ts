@@ -46,6 +46,15 @@ describe('a danger', () => {
     ['the CO level is high', 'carbon_monoxide'],
     ['C.O. alarm going off', 'carbon_monoxide'],
     ['house is freezing and I have a baby', 'no_heat'],
+    ['there is no heat and my husband has COPD', 'no_heat'],
+    ['the CO2 detector is going off', 'carbon_monoxide'],
+    ['both CO detectors are beeping', 'carbon_monoxide'],
+    ['everyone feels dizzy and has headaches when the heater runs', 'carbon_monoxide'],
+    ['the outlet is getting hot and it smells like plastic burning', 'fire'],
+    ['there is a hot smell from the panel', 'fire'],
+    ['the outlet melted', 'fire'],
+    ['the outlet is hot to the touch', 'electric'],
+    ['I checked, and the CO detector is beeping', 'carbon_monoxide'],
   ])('is recognized: %s', (text, danger) => {
     expect(dangerIn([text])).toBe(danger);
   });
@@ -81,6 +90,12 @@ describe('a danger', () => {
     'caller denies any gas smell',
     "we can't smell gas",
     'the CO detector is not going off',
+    "checked the CO detector, it's fine, not beeping",
+    'the CO detector is quiet',
+    'nobody is dizzy, but the furnace is loud',
+    'I get dizzy on ladders, so the filter of the AC was never changed',
+    'the water is not hot to the touch',
+    'the snow melted on the heat pump',
     'no huele a gas',
     'ice melting on the coil',
     'gas furnace tune-up',
