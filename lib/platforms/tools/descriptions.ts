@@ -38,11 +38,11 @@ export const descriptions: Descriptions = {
   },
   hold_time: {
     description:
-      'Sets one time aside for a few minutes, so that nobody else takes it while the caller decides or tells their name ' +
-      'and address. Call it when the caller leans to a time that {check_availability} returned and you still need ' +
+      'Sets one time aside for a few minutes, so that nobody else takes it while the caller decides or gives their name ' +
+      'and address. Call it when the caller is leaning toward a time that {check_availability} returned and you still need ' +
       'details. It books nothing: never say that anything is booked. With held: true say its message, ask for what is ' +
       'missing, and call {book_job} with the same date and start. With held: false say the message and offer the ' +
-      'alternatives. It holds one time: calling it again for another time lets the one before go. Not needed when ' +
+      'alternatives. It holds one time: calling it again for another time releases the one before. Not needed when ' +
       'you have all details: then call {book_job} at once.',
     required: ['date', 'time', 'serviceType'],
     isOffered: ({ booking }) => booking.hold !== undefined,
@@ -54,7 +54,8 @@ export const descriptions: Descriptions = {
       'number and the address of the job. Never say that anything is booked, and promise no time, before the answer ' +
       'says confirmed: true; then say its message. With confirmed: false say the message and offer the alternatives. ' +
       'If the caller changes their mind, call it again with the new time. Danger or damage right now (smell of gas, ' +
-      'no heat in frost, water running): call it at once with urgency emergency and what you know; ask for no date. ' +
+      'no heat in freezing weather, water running): call it at once with urgency emergency and what you know; ask for ' +
+      'no date. ' +
       'If the answer has a number in transferTo, use {connect_caller} next.',
     // Date, time and name are left out: a model that must fill them in would make them up in an emergency.
     required: ['serviceType', 'urgency'],
@@ -75,7 +76,7 @@ export const descriptions: Descriptions = {
   update_job: {
     description:
       'Adds to an appointment that the caller already has, or corrects it: a gate code, what the technician should know, ' +
-      'another address, a name. Call it when the caller tells more about a visit that is booked, in this call or an ' +
+      'another address, a name. Call it when the caller says more about a booked visit, in this call or an ' +
       'earlier one; send only what is new. Never say that it is noted before the answer says updated: true. With ' +
       'ambiguous_appointment or confirm_appointment ask which one is meant and call it again with its dispatchRequestId. ' +
       'It works only for the number that the caller calls from: with no_appointment do not ask for other numbers or ids. ' +
@@ -97,7 +98,7 @@ export const descriptions: Descriptions = {
     description:
       'Finds who is calling, by the number they call from, with their upcoming appointments. Call it once near the ' +
       'beginning of a call, and when the caller asks about an appointment. It can look up no other number: do not ask ' +
-      'for one. If found is true, greet them by firstName if there is one; do not read out customerId. It never tells ' +
+      'for one. If found is true, greet them by firstName if there is one; do not read out customerId. It never returns ' +
       'the address: with one in sites do not ask for it again; with several ask which street it is, and send its siteId. ' +
       'openRequests are what they asked for without an appointment yet.',
     required: [],
@@ -105,7 +106,7 @@ export const descriptions: Descriptions = {
   create_customer: {
     description:
       'Saves who is calling, or adds to what is known of them. Call it when a caller leaves their details without ' +
-      'booking, such as for a call back. First ask for their name. Not needed before {book_job}, which saves them too. ' +
+      'booking, such as for a callback. First ask for their name. Not needed before {book_job}, which saves them too. ' +
       'It books nothing: do not say that anyone will come.',
     required: ['customerName'],
   },
@@ -118,16 +119,17 @@ export const descriptions: Descriptions = {
   },
   get_business_hours: {
     description:
-      'Tells when the company is open, whether it is now, and what today is in its local time. Call it when the caller asks ' +
-      'for the hours, or when you are not sure of the date of today. Open hours are not free times: for those call ' +
+      "Says when the company is open, whether it is open now, and today's date in its local time. Call it when the " +
+      "caller asks for the hours, or when you are not sure of today's date. Open hours are not free times: for those call " +
       '{check_availability}.',
     required: [],
   },
   take_message: {
     description:
-      'Leaves a message for the office, which calls the caller back. Call it when the caller wants a call back, a price, ' +
+      'Leaves a message for the office, which calls the caller back. Call it when the caller wants a callback, a price, ' +
       'help with a bill, to complain, or anything that no other function does. First ask what it is about, their name, and ' +
-      'a phone number only if they want another than the one they call from. Never say that somebody calls back before the ' +
+      "a phone number only if it isn't the one they are calling from. " +
+      'Never say that somebody calls back before the ' +
       'answer says noted: true; then say its message, with its time. It books nothing. Not for an emergency: call {book_job} at once. ' +
       'If the answer has a number in transferTo, say its message and use {connect_caller} next.',
     required: ['about'],

@@ -17,7 +17,7 @@ export const appointments: readonly Transcript[] = [
           date: 'next Wednesday',
           preferredTime: 'afternoon',
         },
-        by: 'Then call {check_availability}. Never offer a time before.',
+        by: 'Then call {check_availability}. Never offer a time before that.',
         says: 'On Wednesday, June 10 for AC Repair I can offer 1 PM, 2 PM or 3 PM. Which works best for you?',
       },
       { caller: 'One works.' },
@@ -138,7 +138,7 @@ export const appointments: readonly Transcript[] = [
       {
         calls: checkAvailability,
         with: { serviceType: 'my heating does not work', date: 'Saturday' },
-        by: 'Pass names and addresses as they are said, and everything else in English.',
+        by: 'Pass names and addresses as the caller says them, and everything else in English.',
         says: 'We are closed on Saturday, June 6. The next times are on Monday, June 8 at 8 AM, 1 PM or 4 PM.',
         answers: { availableSlots: [], reason: 'closed' },
       },

@@ -74,13 +74,13 @@ export const others: readonly Transcript[] = [
       { caller: 'What does a new furnace cost?' },
       {
         agent: "I don't have that price. Shall I have someone call you?",
-        by: "Asked for any other price, say that you don't have it and offer a call back.",
+        by: "If asked for any other price, say that you don't have it and offer a callback.",
       },
       { caller: 'Yes. In the morning, please.' },
       {
         calls: takeMessage,
         with: { about: 'Wants to know what a new furnace costs.', topic: 'estimate', when: 'in the morning' },
-        by: 'They want a call back, a price, help with a bill or to complain: ask what it is about, then {take_message}',
+        by: 'They want a callback, a price, help with a bill or to complain: ask what it is about, then {take_message}',
         says: "I've noted it. Someone will call you at the number ending 0123 by 9 AM today.",
         answers: { noted: true },
       },
@@ -104,7 +104,7 @@ export const others: readonly Transcript[] = [
       { caller: 'What else do you do?' },
       {
         calls: serviceTypes,
-        by: '{get_service_types} lists what there is',
+        by: '{get_service_types} lists the services',
         says: 'We offer AC Repair and Heating Repair. Which do you need?',
       },
       { caller: 'Then never mind.' },
