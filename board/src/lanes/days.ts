@@ -50,7 +50,8 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
       rows,
       ({ technician }) => technician.technicianId,
       ({ technician, lanes, top, height }) => html`<section class="lane" aria-label=${technician.technician}
-        data-technician=${technician.technicianId} ?data-busy=${lanes.some((lane) => lane && entriesIn(lane) > 0)}>
+        data-technician=${technician.technicianId} ?data-busy=${lanes.some((lane) => lane && entriesIn(lane) > 0)}
+        ${styled('contain-intrinsic-height', `auto ${height}px`)}>
         <h3>${technician.technician}<small>${technician.skills.join(', ')}</small></h3>
         <div class="cells" ${styled('min-height', `${height}px`)}>
           ${whenSeen(
