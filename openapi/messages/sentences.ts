@@ -225,6 +225,7 @@ export const groups: readonly Group[] = [
 /** Texts for the office. */
 export const notes: Group = group('Notes for the office', 'office', office, {
   wantsPerson: office.wantsPerson('a question about the invoice'),
+  technicianAsSaid: office.technicianAsSaid('anyone but Ben'),
   wantsBooking: office.wantsBooking(repair, '2026-11-23'),
 });
 

@@ -52,6 +52,7 @@ describe('a change of an appointment', () => {
       ],
       message:
         "Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or Heating Repair on Wednesday, June 10 at 2 PM? I haven't changed anything.",
+      nextStep: expect.stringContaining('dispatchRequestId'),
     });
     expect(await cancel({ serviceType: 'furnace' }, later)).toMatchObject({
       canceled: true,

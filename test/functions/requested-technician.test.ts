@@ -105,6 +105,20 @@ describe('a technician in other words', () => {
     },
   );
 
+  it.each([
+    ['not Ana', 'Technician as said: not Ana'],
+    ['the same guy as last time', 'Technician as said: the same guy as last time'],
+    ['Ana', undefined],
+    ['anyone', undefined],
+  ])(
+    '%s stands in the notes for whoever assigns another, if the booking does not say it',
+    async (technician, notes) => {
+      await start();
+      const { dispatchRequestId } = await book(technician);
+      expect((await service.requests.get(dispatchRequestId))?.notes).toBe(notes);
+    },
+  );
+
   it.each(['anyone', 'no preference', 'whoever is free'])('%s is no request', async (technician) => {
     await start();
     expect(await book(technician)).not.toHaveProperty('ignored');

@@ -40,7 +40,11 @@ describe('a change that fits nothing', () => {
       later,
     );
     const answer = await cancel({ dispatchRequestId: 'dr_00000000000000000000' }, later);
-    expect(answer).toMatchObject({ reason: 'ambiguous_appointment', appointments: [{}, {}] });
+    expect(answer).toMatchObject({
+      reason: 'ambiguous_appointment',
+      appointments: [{}, {}],
+      nextStep: expect.stringContaining('once for each'),
+    });
     expect(await cancel({ dispatchRequestId: fixture.id }, stranger)).toMatchObject({
       reason: 'no_appointment',
     });

@@ -175,6 +175,11 @@ function ambiguous(requests: readonly DispatchRequest[], context: CallContext): 
   const message = say(question, appointments.nothingChanged);
   return {
     kind: 'refused',
-    refusal: { reason: 'ambiguous_appointment', appointments: listed.slice(0, LISTED), message },
+    refusal: {
+      reason: 'ambiguous_appointment',
+      appointments: listed.slice(0, LISTED),
+      message,
+      nextStep: nextSteps.chooseAppointment,
+    },
   };
 }

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { ServiceType } from '../../accounts/account.ts';
 import { coverageOf } from '../../accounts/areas/coverage.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
+import { addedNotes, withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import { bookingNotReached } from '../appointments/area-answers.ts';
 import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
@@ -32,6 +33,7 @@ import {
 import { choiceFor } from '../openings/openings-for.ts';
 import type { OpeningsQuery } from '../openings/search-openings.ts';
 import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
+import { office } from '../phrases/en/office.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { BookJobResult } from '../results/appointments.ts';
 import type { MissingArguments } from '../results/parts.ts';
@@ -174,12 +176,29 @@ async function bookingOf(
     siteId: args.siteId,
     siteLabel: args.siteLabel,
     notes: withServiceAsSaid(
-      withRequestedTime(args.notes, start.requestedMinute),
+      withTechnicianAsSaid(
+        withRequestedTime(args.notes, start.requestedMinute),
+        technician,
+        asked.service,
+        context,
+      ),
       serviceText,
       asked.service.name,
     ),
     canonicalArguments: canonicalText(args.sent),
   };
+}
+
+/** Notes with the wish for a technician, unless the booked technician says it all: whoever assigns another has to know. */
+function withTechnicianAsSaid(
+  notes: string | undefined,
+  technician: string | undefined,
+  service: ServiceType,
+  { account }: CallContext,
+): string | undefined {
+  const { kind } = requestedTechnician({ account, service, technician });
+  const isWish = kind === 'unknown' || kind === 'others';
+  return technician === undefined || !isWish ? notes : addedNotes(office.technicianAsSaid(technician), notes);
 }
 
 const refusal = (refused: Refusal): NoBooking => ({ refusal: refused });

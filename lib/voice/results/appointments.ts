@@ -137,6 +137,7 @@ const ambiguousAppointment = v.strictObject({
   message,
   reason: v.literal('ambiguous_appointment'),
   appointments,
+  nextStep,
 });
 export type AmbiguousAppointment = v.InferOutput<typeof ambiguousAppointment>;
 

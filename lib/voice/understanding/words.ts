@@ -160,7 +160,7 @@ export function plainText(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-').trim();
   const answer = /\b(?:works|better|instead)\b/.test(plain)
     ? /^(?:no|nope|nah)(?=[ ,])/
-    : /^(?:no|nope|nah)(?=,)/;
+    : /^(?:(?:actually|sorry|oh|well|um),? )*(?:no|nope|nah)(?=,)/;
   return plain
     .replace(answer, '')
     .replace(/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, '')

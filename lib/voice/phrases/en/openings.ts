@@ -87,6 +87,8 @@ export const nextSteps = {
   chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',
   chooseDay: 'Call again with the date of the day that the caller means.',
   chooseHalf: 'Call again with the time and AM or PM.',
+  chooseAppointment:
+    'Ask which one, then call again with its dispatchRequestId. If the caller means several, call once for each.',
   confirmAppointment: 'If it is the one, call again with this dispatchRequestId.',
   moveOrAnother:
     'To move it, reschedule the appointment with this dispatchRequestId. For one more visit, book again with additionalVisit true.',

@@ -64,6 +64,7 @@ describe('times as callers say them', () => {
     ['the afternoon window', 'afternoon'],
     ['the first one', 'first'],
     ['actually ten thirty', 'ten thirty'],
+    ['actually no, 10:30', '10:30'],
     ['no wait, make it 3', '3'],
     ['10 at the latest', 'by 10'],
     ['3 at the earliest', 'from 3'],
