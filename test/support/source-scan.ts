@@ -24,7 +24,9 @@ export interface RegularExpression {
 
 /** Every regular expression of the source, as a literal or made with `RegExp`. */
 export function regularExpressionsOf(source: string): RegularExpression[] {
-  return nodesOf(source).flatMap((node) => regularExpressionOf(node) ?? []);
+  const nodes = nodesOf(source);
+  const types = new Set(nodes.flatMap((node) => (node.type === 'TsTypeReference' ? [node.typeName] : [])));
+  return nodes.flatMap((node) => (types.has(node) ? [] : (regularExpressionOf(node) ?? [])));
 }
 
 /** The lines of every function of the source that has more than a limit, each with its first line. */
