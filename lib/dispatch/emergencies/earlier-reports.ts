@@ -1,4 +1,5 @@
 import { type CallIdentity, isMadeInCall } from '../booking/booking-request.ts';
+import { DANGER_FLAG } from '../danger/danger-flag.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import { type DispatchRequest, hasEnded, latestOf } from '../requests/request.ts';
@@ -54,15 +55,21 @@ export async function earlierReports(
   }
 }
 
-/** The open emergency that a call is about, if it or another call of its number reported one. */
+/**
+ * The open emergency that a call is about, if it or another call of its number reported one; otherwise the request of the
+ * call that reports a danger.
+ */
 export async function emergencyOf(
   call: Call,
   readers: ReportReaders,
   deadline: Deadline,
 ): Promise<DispatchRequest | undefined> {
   const { inCall, ofNumber } = await earlierReports(call, readers, deadline);
-  return [...inCall, ...ofNumber].find(isOpenEmergency);
+  return [...inCall, ...ofNumber].find(isOpenEmergency) ?? inCall.find(isOpenDanger);
 }
+
+const isOpenDanger = ({ needsReview, status }: DispatchRequest): boolean =>
+  needsReview.includes(DANGER_FLAG) && !hasEnded(status);
 
 const isOpenEmergency = ({ kind, urgency, status }: DispatchRequest): boolean =>
   kind !== 'message' && urgency === 'emergency' && !hasEnded(status);

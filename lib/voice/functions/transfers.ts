@@ -22,7 +22,8 @@ export function transferFor(
 }
 
 /**
- * Where to transfer a call whose caller asks for a person. An open emergency of this call or number takes precedence.
+ * Where to transfer a call whose caller asks for a person. An open emergency of this call or number takes precedence, as does
+ * a danger that this call reported.
  * Reads it only if somebody may be on call.
  */
 export async function transferOfCall(
