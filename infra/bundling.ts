@@ -34,7 +34,7 @@ export const bundle = {
     'chrono-node/en': './infra/bundled/written-dates.ts',
     // Defers 5 KB with phrases of dangers until the first text that may have one.
     '#danger': './infra/bundled/danger.ts',
-    // Defers 13 KB for reading days and times in words until the first one that is not in digits.
+    // Defers 15 KB for reading days, times and numbers in words until the first one that is not in digits.
     '#spoken-words': './infra/bundled/spoken-words.ts',
     // Defers 21 KB for reading what callers need, including the vocabulary, until the first phrase that is not a
     // name.

@@ -5,8 +5,10 @@ import { lazily } from '../../lib/lazily.ts';
 const library = lazily((): typeof Library => require(join(__dirname, 'spoken-words.js')));
 
 // Replaces in a function's bundle `#spoken-words`: the same code, from a file beside the bundle, loaded for the first
-// day or time in words.
+// day, time or number in words.
 
 export const daysInWords: typeof Library.daysInWords = (text, today) => library().daysInWords(text, today);
 export const timeInWords: typeof Library.timeInWords = (text) => library().timeInWords(text);
 export const weekdaysNamed: typeof Library.weekdaysNamed = (text) => library().weekdaysNamed(text);
+export const phoneInWords: typeof Library.phoneInWords = (text) => library().phoneInWords(text);
+export const digitsIn: typeof Library.digitsIn = (words) => library().digitsIn(words);

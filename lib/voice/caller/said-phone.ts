@@ -1,5 +1,6 @@
+import { phoneInWords } from '#spoken-words';
 import { toE164 } from '../../dispatch/customers/phone.ts';
-import { understandPhone } from '../understanding/phone-words.ts';
+import type { PhoneInWords } from '../understanding/phone-words.ts';
 import type { CallContext } from '../voice-function.ts';
 
 /** The number at which a caller wants to be reached. */
@@ -24,4 +25,9 @@ export function saidPhone(
   if (understood.kind === 'reported') return own;
   const phone = understood.kind === 'none' ? undefined : toE164(understood.text, account.region);
   return phone === undefined ? { kind: 'invalid' } : { kind: 'phone', phone, isProved: phone === caller };
+}
+
+/** A number in digits, which is not validated and may have an extension, or in words. */
+export function understandPhone(text: string): PhoneInWords {
+  return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : phoneInWords(text);
 }

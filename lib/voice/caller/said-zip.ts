@@ -1,4 +1,4 @@
-import { digitsIn } from '../understanding/phone-words.ts';
+import { digitsIn } from '#spoken-words';
 
 /** A postal code in digits, from `one oh oh oh one` or `1OOO1`. Other text is unchanged. */
 export function understandZip(text: string): string {

@@ -1,7 +1,7 @@
 import { numberWords } from './words.ts';
 
-/** Text instead of a phone number. */
-export type SaidPhone =
+/** Words for a phone number. */
+export type PhoneInWords =
   /** The number that the platform reports. */
   | { readonly kind: 'reported' }
   /** Text with digits, not validated. */
@@ -69,13 +69,11 @@ const between: ReadonlySet<string> = new Set([
   'number',
 ]);
 
-/** Reads a phone number in digits or in words: `two one two, five five five, oh one double four`. */
-export function understandPhone(text: string): SaidPhone {
+/** Reads a phone number in words: `two one two, five five five, oh one double four`. */
+export function phoneInWords(text: string): PhoneInWords {
   const said = text.toLowerCase().replace(/[’]/g, "'").trim();
   if (SAME.has(said.replace(/[.!?]/g, '').replace(/^(?:(?:the|at|use|on|same as) )+/, '')))
     return { kind: 'reported' };
-  // Written digits are not converted; letters after them may be an extension.
-  if (/^\+?[\d\s().\-/]{4,}/.test(said)) return { kind: 'number', text };
   const digits = digitsIn(said.split(/[\s,;-]+/).filter((word) => word !== ''));
   return digits === undefined ? { kind: 'none' } : { kind: 'number', text: digits };
 }
