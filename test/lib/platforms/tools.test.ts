@@ -195,7 +195,7 @@ describe.each(platforms)('the tools of %s for one company', (platform) => {
     const { description = '' } = bookingOf(account({ emergency })).properties.urgency ?? {};
     expect(description).toContain('gas: "Leave the house and call us from outside."');
     expect(description).toContain(
-      'water that cannot be stopped: "If you can, shut off the main water valve."',
+      'water that cannot be stopped: "If you can, close the main water valve."',
     );
   });
 

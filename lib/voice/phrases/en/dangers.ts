@@ -9,6 +9,6 @@ export const safety: Readonly<Record<Danger, string>> = {
   carbon_monoxide: gas,
   fire,
   electric: fire,
-  water: 'If you can, shut off the main water valve.',
+  water: 'If you can, close the main water valve.',
   no_heat: 'If anyone is in danger from the cold, call 911.',
 };
