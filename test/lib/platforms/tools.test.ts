@@ -194,9 +194,7 @@ describe.each(platforms)('the tools of %s for one company', (platform) => {
     const emergency = { instructions: { gas: 'Leave the house and call us from outside.' } };
     const { description = '' } = bookingOf(account({ emergency })).properties.urgency ?? {};
     expect(description).toContain('gas: "Leave the house and call us from outside."');
-    expect(description).toContain(
-      'water that cannot be stopped: "If you can, close the main water valve."',
-    );
+    expect(description).toContain('water that cannot be stopped: "If you can, close the main water valve."');
   });
 
   it("respect the platforms' limits of length, however many services there are", () => {
