@@ -130,6 +130,21 @@ describe('a promised callback is stored', () => {
     expect(unknown.message).not.toMatch(promise);
   });
 
+  it('once: a person who is asked for after an emergency is promised by its entry', async () => {
+    const running = await start(nobodyThere);
+    const emergency = await running.call('book_job', { urgency: 'emergency', notes: 'Smell of gas' });
+    const answer = await running.call('transfer_call', { reason: 'Wants to know who is coming' });
+    const { promised, due } = await kept(running, answer);
+    expect(promised).toBe(true);
+    expect(answer).toMatchObject({
+      dispatchRequestId: emergency.dispatchRequestId,
+      dueAt: emergency.dueAt,
+      transferTo: null,
+    });
+    expect(due).toMatchObject([{ dispatchRequestId: emergency.dispatchRequestId, urgency: 'emergency' }]);
+    expect(due[0]?.notes).toContain('Asked for a person: Wants to know who is coming');
+  });
+
   it('if a call has reached its limit of bookings', async () => {
     const running = await start(nobodyThere);
     const visit = (date: string) => booking({ date, additionalVisit: true });

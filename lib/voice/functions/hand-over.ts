@@ -1,13 +1,17 @@
 import * as v from 'valibot';
-import { takeMessage } from '../../dispatch/messages/message.ts';
+import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
+import { emergencyOf } from '../../dispatch/emergencies/earlier-reports.ts';
+import { promisedAt } from '../../dispatch/messages/due-at.ts';
+import { type DueRequest, isDue, takeMessage } from '../../dispatch/messages/message.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
+import { addDetails, type JobDetails } from '../../dispatch/requests/job-details.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';
 import type { HandOverResult } from '../results/company.ts';
 import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
-import type { VoiceFunction } from '../voice-function.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { speakCallback } from './callbacks.ts';
 import { connecting, transferFacts, transferOfCall } from './transfers.ts';
 
@@ -27,21 +31,43 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
   if (transfer.phone !== null)
     return { ...facts, message: say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`) };
   const { nobodyFree, askNumber } = callbacks;
-  if (caller === undefined)
+  const about = office.wantsPerson(args.reason);
+  const review = reviewOf(args, context);
+  const promised = await addedToEmergency({ notes: about, review }, context, deps);
+  if (caller === undefined && promised === undefined)
     return { ...facts, missing: ['customerPhone'], message: say(nobodyFree, askNumber) };
-  const entry = await takeMessage(
-    {
-      ...context,
-      about: office.wantsPerson(args.reason),
-      topic: 'callback',
-      customer: { phone: caller },
-      review: reviewOf(args, context),
-      canonicalArguments: canonicalText(args.sent),
-    },
-    deps,
-    deadline,
-  );
+  const entry =
+    promised ??
+    (await takeMessage(
+      {
+        ...context,
+        about,
+        topic: 'callback',
+        customer: { phone: caller },
+        review,
+        canonicalArguments: canonicalText(args.sent),
+      },
+      deps,
+      deadline,
+    ));
   const { dispatchRequestId, dueAt } = entry;
   const message = say(nobodyFree, speakCallback(entry, context));
   return { result: { ...facts, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };
+
+/**
+ * The open emergency of this call or number with the notes added, if a call about it is promised already. One entry is
+ * enough for a person to call back.
+ */
+async function addedToEmergency(
+  added: Pick<JobDetails, 'notes' | 'review'>,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<DueRequest | undefined> {
+  const { account, now, deadline } = context;
+  const request = await emergencyOf(context, deps, deadline);
+  if (request?.customer.phone === undefined || promisedAt(request, now) === undefined) return undefined;
+  const details = { ...added, account, request, told: {}, who: changedByCaller(context) };
+  const result = await addDetails(details, deps, deadline);
+  return result.kind !== 'gone' && isDue(result.request) ? result.request : undefined;
+}
