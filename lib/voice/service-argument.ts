@@ -23,6 +23,9 @@ export function resolveService(text: string | undefined, account: Account): Serv
     : { kind: 'refused', refusal: refusalOf(match) };
 }
 
+/** The most services that a caller hears at once; the model gets all of them. */
+const SPOKEN_SERVICES = 4;
+
 function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): ServiceRefusal {
   if (match.kind === 'not_offered')
     return { reason: 'not_offered', message: say(services.notOffered(match.notOffered)) };
@@ -36,6 +39,6 @@ function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): Se
   return {
     reason: 'unknown_service',
     services: names,
-    message: say(naming(names, names.length, services.ours)),
+    message: say(naming(names, SPOKEN_SERVICES, services.ours)),
   };
 }
