@@ -22,8 +22,13 @@ const platforms = ['voiceone', 'voicetwo'] as const;
 let service: Service;
 let zenithIds: readonly string[];
 
+const technicianOfZenith = 'zenith tech 0';
+/** A caller's own words, which a booking keeps. */
+const saidToAcme = `Technician as said: ${technicianOfZenith}`;
+
 /** Everything stored for zenith: its account, customers, requests, claims, calls and their parts. */
-const ofZenith = async () => (await service.items()).filter((item) => /zenith/i.test(JSON.stringify(item)));
+const ofZenith = async () =>
+  (await service.items()).filter((item) => /zenith/i.test(JSON.stringify(item).replace(saidToAcme, '')));
 
 beforeAll(async () => {
   service = await startService();
@@ -54,7 +59,7 @@ const greedy = () => ({
   phone,
   dispatchRequestId: zenithIds[0],
   accountId: 'zenith',
-  technician: 'zenith tech 0',
+  technician: technicianOfZenith,
 });
 
 const functions = platforms.flatMap((platform) =>
