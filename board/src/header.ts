@@ -9,7 +9,7 @@ import { boardOf, datesOf, isView, viewNames, views } from './store/view.ts';
 
 /** The account, the day and the search, and what opens forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
-  const { accounts, account, date, shown, search, queue, tab, isPhone, dialog } = store.state;
+  const { accounts = [], account, date, shown, search, queue, tab, isPhone, dialog } = store.state;
   const board = boardOf(store.state);
   const ringing =
     queue?.requests.filter((one) => one.group === 'emergencies' && one.acknowledgedAt === undefined) ?? [];

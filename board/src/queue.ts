@@ -39,10 +39,11 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
           </ul>
         </section>`;
   });
-  const isEmpty = queue.requests.length + queue.unbookedCalls.length === 0;
+  const calls = unbooked(store, queue);
+  const isEmpty = [...groups, calls].every((one) => one === nothing);
   return html`
-    ${groups} ${unbooked(store, queue)}
-    ${isEmpty ? html`<p class="empty">Nothing is waiting for you.</p>` : nothing}
+    ${groups} ${calls}
+    ${isEmpty ? html`<p class="empty">${store.state.search === '' ? 'Nothing is waiting for you.' : 'Nothing here matches your search.'}</p>` : nothing}
     ${queue.next === undefined ? nothing : html`<p class="more">There are more than are shown here.</p>`}
   `;
 }

@@ -180,9 +180,12 @@ inBrowser('the page, in light and dark colors,', () => {
     expect(found).toEqual([]);
   });
 
-  it('says that it waits for a slow answer', async () => {
+  it.each([
+    ['the accounts', '**/api/v1/accounts'],
+    ['a day', boards],
+  ])('says that it waits for a slow answer about %s', async (_, address) => {
     const waiting: Route[] = [];
-    const page = await pages.open(answering(boards, (route) => waiting.push(route)));
+    const page = await pages.open(answering(address, (route) => waiting.push(route)));
     const found = await faultsAfter(page, () => page.getByText('Loading the day…').waitFor());
     for (const route of waiting) await route.continue();
     await job(page, 'Luis Ortega').waitFor();

@@ -9,8 +9,8 @@ import { lanesView } from './lanes.ts';
 
 /** The days of the view: a day as lanes, several as cells, and on a phone those of one technician from top to bottom. */
 export function boardView(store: Store): TemplateResult | typeof nothing {
-  const { account, view, date, boards, fault, isPhone } = store.state;
-  if (fault === undefined && account === undefined)
+  const { accounts, view, date, boards, fault, isPhone } = store.state;
+  if (accounts?.length === 0)
     return html`<p class="empty">You don’t have access to an account yet. Ask the person who invited you.</p>`;
   const dates = date === undefined ? [] : datesOf(view, date);
   const read = dates.flatMap((one) => boards.get(one) ?? []);

@@ -62,7 +62,8 @@ export interface Notice {
 }
 
 export interface State {
-  readonly accounts: readonly AccountView[];
+  /** Undefined until they are read. */
+  readonly accounts?: readonly AccountView[];
   readonly account?: AccountView | undefined;
   readonly date?: string | undefined;
   readonly view: View;

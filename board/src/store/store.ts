@@ -22,7 +22,6 @@ export type Attempt = (api: Api) => Promise<{ readonly text: string; readonly un
 /** The state of the page, and every change that it sends. */
 export class Store {
   state: State = {
-    accounts: [],
     view: 'day',
     boards: new Map(),
     search: '',
