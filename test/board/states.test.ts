@@ -29,7 +29,7 @@ inBrowser('the page, in light and dark colors,', () => {
   const job = (page: Page, name: string) => page.locator('.job', { hasText: name });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  it('has no fault that axe finds on a day, in a request, or while a job is moved', async () => {
+  it('has no fault that axe finds on a day, in a request, or while a job is moved or searched for', async () => {
     const page = await pages.open();
     const found = await faultsAfter(
       page,
@@ -58,6 +58,10 @@ inBrowser('the page, in light and dark colors,', () => {
         await page.keyboard.press('Enter');
         await said(page, 'Nothing was changed.');
         await button(page, '3:00 PM with Carla').waitFor();
+      },
+      async () => {
+        await page.getByLabel('Search').fill('Ortega');
+        await page.locator('.job.dim').first().waitFor();
       },
     );
 
