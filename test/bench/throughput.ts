@@ -1,3 +1,4 @@
+import { QueryCommand as DatabaseQueryCommand } from '@aws-sdk/client-dynamodb';
 import {
   GetCommand,
   type GetCommandInput,
@@ -129,11 +130,19 @@ async function callAll({ reads, writes }: Calls, table: TestTable): Promise<void
       const own = reads.slice(index * each, (index + 1) * each);
       await Promise.all(
         own.map((input) =>
-          'Key' in input ? document.send(new GetCommand(input)) : document.send(new QueryCommand(input)),
+          'Key' in input ? document.send(new GetCommand(input)) : document.send(queryOf(input)),
         ),
       );
       await write(writes[index] ?? [], table);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, (_, first) => line(first)));
+}
+
+/** A query of the document client, or one with the database's own values, as a schedule is read. */
+function queryOf(input: QueryCommandInput) {
+  const isOwn = Object.values(input.ExpressionAttributeValues ?? {}).some(
+    (value) => typeof value === 'object',
+  );
+  return isOwn ? new DatabaseQueryCommand(input) : new QueryCommand(input);
 }
