@@ -47,21 +47,16 @@ export async function makeDemoDay(client: DemoClient, now: number): Promise<void
   await holdTime(client, date, now);
 }
 
-/** Holds the first of some free times that is not too soon, for a call that has not ended. */
+/** Holds a time at the end of the day, or of the next one, for a call that has not ended. The README books before it. */
 async function holdTime(client: DemoClient, date: string, now: number): Promise<void> {
   const next = addDays(date, weekdayOf(date) === 'friday' ? 3 : 1);
-  const times = [
-    [date, '12:00', 'Electrical Repair'],
-    [date, '16:00', 'Estimate'],
-    [next, '09:00', 'Electrical Repair'],
-  ] as const;
-  const [day, time, serviceType] =
-    times.find(([day, time]) => instant(day, time) > now + NOTICE_MS) ?? times[2];
+  const time = '16:00';
+  const day = instant(date, time) > now + NOTICE_MS ? date : next;
   const call = { callId: 'demo_call_31', caller: '+12125550196', at: now };
   await client.callFunction(call, 'hold_time', {
     date: day,
     time,
-    serviceType,
+    serviceType: 'Estimate',
     zip: '10014',
   });
 }
