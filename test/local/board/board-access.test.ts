@@ -75,8 +75,8 @@ describe('the local API', () => {
 
 describe.each([
   ['a weekday morning', '2026-06-03T14:00:00Z', '2026-06-03', '2026-06-03T20:00:00.000Z'],
-  ['a Friday evening', '2026-06-06T01:00:00Z', '2026-06-05', '2026-06-08T13:00:00.000Z'],
-  ['a Saturday night', '2026-06-07T03:00:00Z', '2026-06-08', '2026-06-08T16:00:00.000Z'],
+  ['a Friday evening', '2026-06-06T01:00:00Z', '2026-06-05', '2026-06-08T20:00:00.000Z'],
+  ['a Saturday night', '2026-06-07T03:00:00Z', '2026-06-08', '2026-06-08T20:00:00.000Z'],
 ])('the demo day of %s', (_, now, workday, heldFrom) => {
   beforeAll(() => start({ DISPATCH_DEMO: 'on' }, clockSetTo(Date.parse(now))));
   afterAll(() => server.stop());
