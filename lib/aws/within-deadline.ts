@@ -54,7 +54,10 @@ export async function abortedAt<T>(
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const wait = () => setTimeout(check, Math.min(deadline - now(), MAX_TIMER_MS)).unref();
+  const wait = () => {
+    const left = Math.max(0, deadline - now());
+    return setTimeout(check, Math.min(left, MAX_TIMER_MS)).unref();
+  };
   const check = () => {
     if (now() < deadline) timer = wait();
     else controller.abort(new DOMException('The deadline has come.', 'TimeoutError'));
