@@ -1,4 +1,5 @@
 import type { Account } from '../../lib/accounts/account.ts';
+import { emergencyOf } from '../../lib/dispatch/emergencies/earlier-reports.ts';
 import { faultName } from '../../lib/dispatch/faults.ts';
 import type { CallStore } from '../../lib/dispatch/ports.ts';
 import type { Answer } from '../../lib/http/response.ts';
@@ -106,7 +107,8 @@ const transferRequest: Handle<'transfer-destination-request'> = async ({ call },
   }
   request.note({ outcome: 'answered' });
   const context = requestContext(found.account, 'voicetwo', call, request);
-  return { status: 200, body: transferDestination(await transferOfCall(context, deps)) };
+  const transfer = await transferOfCall(context, () => emergencyOf(context, deps, request.deadline));
+  return { status: 200, body: transferDestination(transfer) };
 };
 
 /** The platform drops the call without an answer, so every fault is one that can be spoken. */

@@ -22,12 +22,13 @@ export interface AccountOptions {
   readonly technicians: number;
   readonly durationMinutes?: number;
   readonly hold?: { readonly seconds: number; readonly perNumber: number };
+  readonly onCall?: readonly object[];
 }
 
 /** Stores an account that works from 8 to 18 every day; its agent's id equals its own. */
 export async function storeAccount(
   where: { readonly document: DynamoDBDocumentClient; readonly tableName: string },
-  { accountId, technicians, durationMinutes = 60, hold }: AccountOptions,
+  { accountId, technicians, durationMinutes = 60, hold, onCall }: AccountOptions,
 ): Promise<void> {
   await createAccountStore({ ...realDependencies(where), now: stoppedClock }).put({
     accountId,
@@ -36,6 +37,7 @@ export async function storeAccount(
     origins: { voiceone: [accountId] },
     hours: Object.fromEntries(days.map((day) => [day, [['08:00', '18:00']]])),
     booking: { gridMinutes: 30, bufferMinutes: 0, hold },
+    onCall,
     serviceTypes: [{ id: 'ac', name: 'AC Repair', durationMinutes }],
     technicians: Array.from({ length: technicians }, (_, index) => ({
       id: `t${index}`,

@@ -27,8 +27,8 @@ export function saidTechnicians(account: Account, text: string): SaidTechnicians
   if (exact.length > 0) return { kind: 'named', technicians: exact };
   if (ANYONE.test(plain)) return { kind: 'anyone' };
   const at = DENIAL.exec(plain)?.index ?? plain.length;
-  const [before, after] = [plain.slice(0, at), plain.slice(at)].map((part) => namedWithin(account, part));
-  if (before === undefined || after === undefined || /\bif not\b/i.test(plain)) return { kind: 'unknown' };
+  const [before, after] = [namedWithin(account, plain.slice(0, at)), namedWithin(account, plain.slice(at))];
+  if (/\bif not\b/i.test(plain)) return { kind: 'unknown' };
   const isOnlyNamed = before.length > 0 && (after.length > 0 || at === plain.length);
   if (isOnlyNamed) return { kind: 'named', technicians: before };
   return after.length > 0 && before.length === 0

@@ -5,6 +5,8 @@ import { promisedAt } from '../../dispatch/messages/due-at.ts';
 import { type DueRequest, isDue, takeMessage } from '../../dispatch/messages/message.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { addDetails, type JobDetails } from '../../dispatch/requests/job-details.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { lazily } from '../../lazily.ts';
 import { text } from '../arguments.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';
@@ -26,14 +28,15 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
   deps,
 ) => {
   const { caller, deadline } = context;
-  const transfer = await transferOfCall(context, deps);
+  const readEmergency = lazily(() => emergencyOf(context, deps, deadline));
+  const transfer = await transferOfCall(context, readEmergency);
   const facts = transferFacts(transfer);
   if (transfer.phone !== null)
     return { ...facts, message: say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`) };
   const { nobodyFree, askNumber } = callbacks;
   const about = office.wantsPerson(args.reason);
   const review = reviewOf(args, context);
-  const promised = await addedToEmergency({ notes: about, review }, context, deps);
+  const promised = await addedToEmergency(await readEmergency(), { notes: about, review }, context, deps);
   if (caller === undefined && promised === undefined)
     return { ...facts, missing: ['customerPhone'], message: say(nobodyFree, askNumber) };
   const entry =
@@ -56,16 +59,16 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
 };
 
 /**
- * The open emergency of this call or number with the notes added, if a call about it is promised already. One entry is
- * enough for a person to call back.
+ * The emergency that the call is about with the notes added, if a call about it is promised already: one entry is enough for
+ * a person to call back.
  */
 async function addedToEmergency(
+  request: DispatchRequest | undefined,
   added: Pick<JobDetails, 'notes' | 'review'>,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<DueRequest | undefined> {
   const { account, now, deadline } = context;
-  const request = await emergencyOf(context, deps, deadline);
   if (request?.customer.phone === undefined || promisedAt(request, now) === undefined) return undefined;
   const details = { ...added, account, request, told: {}, who: changedByCaller(context) };
   const result = await addDetails(details, deps, deadline);

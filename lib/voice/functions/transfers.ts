@@ -1,6 +1,5 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
-import { emergencyOf, type ReportReaders } from '../../dispatch/emergencies/earlier-reports.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { echo } from '../speech.ts';
@@ -24,15 +23,15 @@ export function transferFor(
 /**
  * Where to transfer a call whose caller asks for a person. An open emergency of this call or number takes precedence, as does
  * a danger that this call reported.
- * Reads it only if somebody may be on call.
+ * @param readEmergency called only if somebody may be on call
  */
 export async function transferOfCall(
   context: Omit<CallContext, 'invocation'>,
-  readers: ReportReaders,
+  readEmergency: () => Promise<DispatchRequest | undefined>,
 ): Promise<Transfer> {
-  const { account, deadline } = context;
-  if (account.onCall === undefined || account.onCall.length === 0) return transferFor(context);
-  const emergency = await emergencyOf(context, readers, deadline);
+  const { onCall = [] } = context.account;
+  if (onCall.length === 0) return transferFor(context);
+  const emergency = await readEmergency();
   const isEmergency = emergency !== undefined;
   return transferFor(context, { isEmergency, service: serviceOf(emergency, context) });
 }

@@ -132,6 +132,15 @@ describe('the round trips of a warm function', () => {
     expect(trips[1]).toEqual(['TransactWriteItemsCommand']);
   });
 
+  it('are two for it as well if others are on call at other times', async () => {
+    const onCall = [{ name: 'Kim', phone: '+12125550153', role: 'manager', shifts: [] }];
+    await storeAccount(table, { accountId: 'on-call', technicians: 3, onCall });
+    await client.ask({ accountId: 'on-call', callId: 'warm', name: 'check_availability' });
+    const { body, trips } = await client.ask({ accountId: 'on-call', callId: 'i', name: 'transfer_call' });
+    expect(body).toContain('"dueAt"');
+    expect(trips).toHaveLength(2);
+  });
+
   it('do not increase with held times: two for holding one, one for availability, two for booking it', async () => {
     const hold = { seconds: 180, perNumber: 2 };
     await storeAccount(table, { accountId: 'holds', technicians: 3, hold });
