@@ -26,6 +26,7 @@ const PHONE = 'libphonenumber-js';
 const PLATFORMS = 'lib/platforms/index.ts';
 const ROUTES = 'lib/routes.ts';
 const MAP_FIELDS = 'lib/map-fields.ts';
+const WORD_LISTS = 'lib/word-lists.ts';
 const METER = 'lib/meter.ts';
 const LAZILY = 'lib/lazily.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
@@ -36,6 +37,7 @@ export const rules: readonly Rule[] = [
   { scope: 'lib/platforms/*/platform.ts', allows: ['lib/platforms/platform.ts'] },
   { scope: ROUTES, allows: [PLATFORMS], typesOnly: ['lib/platforms/platform.ts'] },
   { scope: MAP_FIELDS, allows: [] },
+  { scope: WORD_LISTS, allows: [] },
   { scope: METER, allows: ['node:async_hooks'] },
   { scope: LAZILY, allows: [] },
   { scope: FIELD_ERRORS, allows: [], typesOnly: ['valibot'] },
@@ -48,13 +50,25 @@ export const rules: readonly Rule[] = [
   },
   {
     scope: 'lib/dispatch',
-    allows: ['lib/accounts', 'lib/scheduling', PLATFORMS, MAP_FIELDS, 'node:crypto', PHONE],
+    allows: ['lib/accounts', 'lib/scheduling', PLATFORMS, MAP_FIELDS, WORD_LISTS, 'node:crypto', PHONE],
   },
   {
     scope: 'lib/voice',
-    allows: ['lib/dispatch', 'lib/accounts', 'lib/scheduling', PLATFORMS, MAP_FIELDS, 'valibot'],
+    allows: [
+      'lib/dispatch',
+      'lib/accounts',
+      'lib/scheduling',
+      PLATFORMS,
+      LAZILY,
+      MAP_FIELDS,
+      WORD_LISTS,
+      'valibot',
+    ],
   },
-  { scope: 'lib/voice/understanding', allows: ['lib/scheduling', 'chrono-node'] },
+  {
+    scope: 'lib/voice/understanding',
+    allows: ['lib/scheduling', WORD_LISTS, 'chrono-node'],
+  },
   {
     scope: 'lib/platforms',
     allows: [

@@ -89,9 +89,9 @@ function dynamicImport(call: Node): Import {
   return specifier === undefined ? { kind: 'computed', specifier: '' } : { kind: 'dynamic', specifier };
 }
 
-/** Calls whose texts nobody hears: errors, and descriptions in schemas. */
+/** Calls whose texts nobody hears: errors, descriptions in schemas, and callers' own words. */
 const unheard =
-  /^(?:\w*Error|text|story|listed|choice|flag|maybe|told|isSo|listOf|localDate|clock|clock24|description|connectDescription)$/;
+  /^(?:\w*Error|text|story|listed|choice|flag|maybe|told|isSo|listOf|localDate|clock|clock24|description|connectDescription|phraseList)$/;
 
 /**
  * The texts of a source that read like a sentence for a caller: three or more words that begin and end like a

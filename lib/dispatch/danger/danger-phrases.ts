@@ -1,10 +1,10 @@
+import { phraseList } from '../../word-lists.ts';
+
 /** The words of a phrase. A `*` at the end of a word matches any ending. */
 export type Phrase = readonly string[];
 
-const texts = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
-
 /** Phrases of a text with commas. */
-const list = (text: string): readonly Phrase[] => texts(text).map((phrase) => phrase.split(' '));
+const list = (text: string): readonly Phrase[] => phraseList(text).map((phrase) => phrase.split(' '));
 
 /** Callers' names for carbon monoxide detectors. */
 export const detectors = list(`
@@ -110,11 +110,11 @@ export const otherNumbers = list(`
 `);
 
 /** Ages in words from which the cold is a danger. */
-export const oldAges: ReadonlySet<string> = new Set(texts('seventy, eighty, ninety'));
+export const oldAges: ReadonlySet<string> = new Set(phraseList('seventy, eighty, ninety'));
 
 /** Words between a denial and what it denies: `no sign of smoke`, `I don't smell any gas`. */
 export const betweenDenial: ReadonlySet<string> = new Set(
-  texts(`
+  phraseList(`
   a, an, any, the, see, seen, saw, smell, smelled, smelling, sign, signs, of, visible, actual,
   active, real, there, is, it, it's, was, been, be, like, notice, noticed, have, has, hear, longer,
   more, currently, actually, coming, from, feel, think, or, nor, smoke, gas, fire, sparks, flames, carbon, natural, strong,
@@ -124,7 +124,7 @@ export const betweenDenial: ReadonlySet<string> = new Set(
 );
 
 export const denials: ReadonlySet<string> = new Set(
-  texts(`
+  phraseList(`
   no, not, never, without, neither, nor, nobody, nothing, don't, doesn't, didn't, isn't, aren't, wasn't, weren't,
   haven't, hasn't, can't, cannot, couldn't, dont, doesnt, didnt, isnt, denies, denied, deny, sin
 `),

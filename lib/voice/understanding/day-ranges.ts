@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { phraseList } from '../../word-lists.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
 import { splitNegation } from './negation.ts';
 import { duration, oneDay } from './one-day.ts';
@@ -7,40 +8,15 @@ import { monthNamed, periodOf, within } from './periods.ts';
 import { comingWeekday, mondayOf, weekdayNamed, weekdaysNamed } from './weekday.ts';
 import { ordinalOf } from './words.ts';
 
-const SOONEST: ReadonlySet<string> = new Set([
-  ...[
-    'earliest',
-    'soonest',
-    'asap',
-    'whenever',
-    'anytime',
-    'any',
-    'anyday',
-    'first available',
-    'next available',
-  ],
-  ...[
-    'first',
-    'next',
-    'any day',
-    'as soon as possible',
-    'as early as possible',
-    'soon as possible',
-    'soon',
-    'right away',
-    'immediately',
-  ],
-  ...[
-    'earliest available',
-    'soonest available',
-    'earliest possible',
-    'first possible',
-    'first opening',
-    'next opening',
-  ],
-  ...['earliest opening', 'no preference', "doesn't matter", "don't care", 'flexible', 'all', 'available'],
-  ...['whatever', 'whatever have', 'whatever available', 'whichever'],
-]);
+const SOONEST: ReadonlySet<string> = new Set(
+  phraseList(`
+  earliest, soonest, asap, whenever, anytime, any, anyday, first available, next available, first, next,
+  any day, as soon as possible, as early as possible, soon as possible, soon, right away, immediately,
+  earliest available, soonest available, earliest possible, first possible, first opening, next opening,
+  earliest opening, no preference, doesn't matter, don't care, flexible, all, available, whatever,
+  whatever have, whatever available, whichever
+`),
+);
 
 /** Words for several days: `next week`, `Tuesday or Wednesday`, `after Wednesday`. Undefined for any others. */
 export async function rangeOf(words: readonly string[], today: Today): Promise<Days | undefined> {

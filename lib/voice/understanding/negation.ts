@@ -1,21 +1,12 @@
-const negations: ReadonlySet<string> = new Set([
-  ...[
-    'not',
-    'no',
-    'never',
-    'nothing',
-    'nobody',
-    "nobody's",
-    'neither',
-    'nor',
-    'except',
-    'excluding',
-    'unless',
-    'skip',
-  ],
-  ...['but', 'without', 'avoid', 'besides', "can't", 'cant', 'cannot', "don't", 'dont', "doesn't", 'doesnt'],
-  ...["won't", 'wont', "isn't", "couldn't", "wouldn't", "shouldn't"],
-]);
+import { phraseList } from '../../word-lists.ts';
+
+const negations: ReadonlySet<string> = new Set(
+  phraseList(`
+  not, no, never, nothing, nobody, nobody's, neither, nor, except, excluding, unless, skip, but,
+  without, avoid, besides, can't, cant, cannot, don't, dont, doesn't, doesnt, won't, wont, isn't,
+  couldn't, wouldn't, shouldn't
+`),
+);
 
 /** Whether a word rules out what follows. */
 export const isNegation = (word: string): boolean => negations.has(word);
@@ -36,10 +27,12 @@ const otherSides: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Words between a negation and the side that it rules out: `not there before 10`. */
-const between: ReadonlySet<string> = new Set([
-  ...['there', 'here', 'home', 'available', 'free', 'back', 'in', 'it', 'make', 'come', 'get', 'start'],
-  ...['anything', 'anyone', 'anybody', 'someone', 'schedule'],
-]);
+const between: ReadonlySet<string> = new Set(
+  phraseList(`
+  there, here, home, available, free, back, in, it, make, come, get, start, anything, anyone, anybody,
+  someone, schedule
+`),
+);
 
 /** `not there before 10` as `from 10`, and `no later than 3` as `by 3`. */
 export function withBounds(words: readonly string[]): readonly string[] {

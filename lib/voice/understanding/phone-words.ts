@@ -1,4 +1,4 @@
-import { numberWords } from './words.ts';
+import { numberWords, phraseList } from '../../word-lists.ts';
 
 /** Words for a phone number. */
 export type PhoneInWords =
@@ -8,37 +8,14 @@ export type PhoneInWords =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'none' };
 
-const SAME: ReadonlySet<string> = new Set([
-  ...[
-    'same',
-    'same number',
-    'same one',
-    'this',
-    'this one',
-    'this number',
-    'this phone',
-    'my number',
-    'this phone number',
-  ],
-  ...["one i'm calling from", 'one i am calling from', "number i'm calling from", 'number i am calling from'],
-  ...[
-    "phone i'm calling from",
-    'current number',
-    'calling number',
-    'caller id',
-    'number you have',
-    'number on file',
-  ],
-  ...[
-    "i'm calling from it",
-    'calling from it',
-    'one you have',
-    'my phone',
-    'my cell',
-    'from_number',
-    'caller number',
-  ],
-]);
+const SAME: ReadonlySet<string> = new Set(
+  phraseList(`
+  same, same number, same one, this, this one, this number, this phone, my number, this phone number,
+  one i'm calling from, one i am calling from, number i'm calling from, number i am calling from, phone
+  i'm calling from, current number, calling number, caller id, number you have, number on file, i'm
+  calling from it, calling from it, one you have, my phone, my cell, from_number, caller number
+`),
+);
 
 const teens = 'thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
@@ -54,20 +31,11 @@ const repeats: ReadonlyMap<string, number> = new Map([
   ['triple', 3],
 ]);
 /** Words between the digits of a number. */
-const between: ReadonlySet<string> = new Set([
-  'dash',
-  'hyphen',
-  'dot',
-  'area',
-  'code',
-  'and',
-  'then',
-  'is',
-  'it',
-  "it's",
-  'my',
-  'number',
-]);
+const between: ReadonlySet<string> = new Set(
+  phraseList(`
+  dash, hyphen, dot, area, code, and, then, is, it, it's, my, number
+`),
+);
 
 /** Reads a phone number in words: `two one two, five five five, oh one double four`. */
 export function phoneInWords(text: string): PhoneInWords {

@@ -1,19 +1,14 @@
+import { numberWords, phraseList } from '../../word-lists.ts';
 import { isNegation } from './negation.ts';
 import { monthNamed } from './periods.ts';
 import { weekdayNamed } from './weekday.ts';
-import { numberWords } from './words.ts';
 
 /** Words that start or form a time after a day: `Tuesday morning`, `tomorrow at 9`. */
-const parts: ReadonlySet<string> = new Set([
-  'morning',
-  'afternoon',
-  'evening',
-  'night',
-  'noon',
-  'midday',
-  'midnight',
-  ...['mornings', 'afternoons', 'evenings'],
-]);
+const parts: ReadonlySet<string> = new Set(
+  phraseList(`
+  morning, afternoon, evening, night, noon, midday, midnight, mornings, afternoons, evenings
+`),
+);
 const PREPOSITIONS: readonly string[] = [
   ...['at', 'around', 'by', 'after', 'before', 'until', 'till', 'from', 'between', 'in'],
 ];
@@ -75,47 +70,23 @@ export const leavesTime = (words: readonly string[]): boolean =>
     (word) => PRESENCE.has(word) || isDay(word) || monthNamed(word) !== undefined || /^\d/.test(word),
   );
 
-const PRESENCE: ReadonlySet<string> = new Set([
-  ...[
-    'home',
-    'here',
-    'there',
-    'in',
-    'free',
-    'available',
-    'come',
-    'start',
-    'the',
-    'a',
-    'an',
-    'technician',
-    'someone',
-  ],
-  ...[
-    'somebody',
-    'should',
-    'have',
-    'am',
-    'any',
-    'anytime',
-    'day',
-    'days',
-    'week',
-    'this',
-    'that',
-    'of',
-    'want',
-  ],
-  ...['need', 'looking', 'if', 'possible', 'early', 'late', 'my', 'as'],
-]);
+const PRESENCE: ReadonlySet<string> = new Set(
+  phraseList(`
+  home, here, there, in, free, available, come, start, the, a, an, technician, someone, somebody,
+  should, have, am, any, anytime, day, days, week, this, that, of, want, need, looking, if, possible,
+  early, late, my, as
+`),
+);
 
 /** Whether a part of the days is cut off, so that a time said with them may be where it is cut: `from Monday morning on`. */
 export const cutsDays = ({ days, before = [] }: SplitWords): boolean =>
   days.some((word) => CUTS.has(word)) || before.some(isNegation);
 
-const CUTS: ReadonlySet<string> = new Set([
-  ...['before', 'after', 'until', 'till', 'by', 'from', 'since', 'starting', 'beginning'],
-]);
+const CUTS: ReadonlySet<string> = new Set(
+  phraseList(`
+  before, after, until, till, by, from, since, starting, beginning
+`),
+);
 
 const isHalf = (word: string): boolean => /^[ap]\.?m\.?$/.test(word);
 const isWrittenClock = (word: string): boolean =>

@@ -1,3 +1,4 @@
+import { phraseList } from '../../word-lists.ts';
 import { clockOf, type SaidClock } from './clock-words.ts';
 import { splitNegation } from './negation.ts';
 import { wordsOf } from './words.ts';
@@ -70,27 +71,11 @@ const phrases: ReadonlyMap<string, SaidTime> = new Map<string, SaidTime>([
   ...['end of day', 'last thing', 'as late as possible', 'latest', 'late', 'late day', 'last'].map(
     (name): [string, SaidTime] => [name, { kind: 'last' }],
   ),
-  ...[
-    'any',
-    'anytime',
-    'any time',
-    'whenever',
-    'all day',
-    'flexible',
-    'no preference',
-    "doesn't matter",
-    'either',
-    'asap',
-    'as soon as possible',
-    'soonest',
-    'first available',
-    'next available',
-    'now',
-    'right now',
-    'right away',
-    'immediately',
-    '',
-  ].map((name): [string, SaidTime] => [name, { kind: 'any' }]),
+  ...phraseList(`
+    any, anytime, any time, whenever, all day, flexible, no preference, doesn't matter, either, asap,
+    as soon as possible, soonest, first available, next available, now, right now, right away, immediately
+  `).map((name): [string, SaidTime] => [name, { kind: 'any' }]),
+  ['', { kind: 'any' }],
   ['after lunch', { kind: 'range', from: at(13 * HOUR) }],
   ['pm', { kind: 'range', from: at(NOON) }],
   ['before lunch', { kind: 'range', to: at(NOON - 1) }],

@@ -1,5 +1,6 @@
 import { type LocalDate, type Weekday, weekdays } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { phraseList } from '../../word-lists.ts';
 import { type Days, dateOf, type Today } from './day-context.ts';
 import { splitNegation } from './negation.ts';
 import { plainText } from './words.ts';
@@ -67,7 +68,11 @@ export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
   return left.length === 0 ? undefined : new Set(left);
 }
 
-const LIST_WORDS: ReadonlySet<string> = new Set(['or', 'and', 'do', 'on', 'i', 'the', 'any', 'please']);
+const LIST_WORDS: ReadonlySet<string> = new Set(
+  phraseList(`
+  or, and, do, on, i, the, any, please
+`),
+);
 const isListWord = (word: string): boolean =>
   LIST_WORDS.has(word) || spans.has(word) || groups.has(word) || weekdayNamed(word) !== undefined;
 

@@ -1,91 +1,16 @@
+import { numberWords, phraseList } from '../../word-lists.ts';
 import { withBounds } from './negation.ts';
 
-/** The numbers from zero to twelve in words. */
-export const numberWords: readonly string[] =
-  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-
 /** Words that don't say which day or time is meant. */
-const fillers = new Set([
-  ...[
-    'please',
-    'maybe',
-    'on',
-    'for',
-    'about',
-    'sometime',
-    'some',
-    'time',
-    'say',
-    'um',
-    'uh',
-    'well',
-    'ok',
-    'okay',
-  ],
-  ...[
-    'yeah',
-    'yes',
-    'how',
-    'is',
-    'like',
-    "i'd",
-    "i'm",
-    'i',
-    'would',
-    'be',
-    'good',
-    'great',
-    'fine',
-    'works',
-    'work',
-  ],
-  ...[
-    'me',
-    'let',
-    "let's",
-    'do',
-    'could',
-    'we',
-    'can',
-    'you',
-    'thanks',
-    'date',
-    'appointment',
-    'local',
-    'just',
-    'then',
-  ],
-  ...[
-    'only',
-    'are',
-    'it',
-    "it's",
-    "we're",
-    "i'll",
-    "we'll",
-    'best',
-    'better',
-    'ideally',
-    'preferably',
-    'preferred',
-    'prefer',
-    'really',
-    'too',
-  ],
-  ...[
-    'actually',
-    'make',
-    'hmm',
-    'sorry',
-    'instead',
-    'perhaps',
-    'probably',
-    'possibly',
-    'think',
-    'slot',
-    'window',
-  ],
-]);
+const fillers = new Set(
+  phraseList(`
+  please, maybe, on, for, about, sometime, some, time, say, um, uh, well, ok, okay, yeah, yes, how, is,
+  like, i'd, i'm, i, would, be, good, great, fine, works, work, me, let, let's, do, could, we, can, you,
+  thanks, date, appointment, local, just, then, only, are, it, it's, we're, i'll, we'll, best, better,
+  ideally, preferably, preferred, prefer, really, too, actually, make, hmm, sorry, instead, perhaps,
+  probably, possibly, think, slot, window
+`),
+);
 
 const numbers: ReadonlyMap<string, number> = new Map([
   ...numberWords.map((word, value): [string, number] => [word, value]),
@@ -101,22 +26,10 @@ export function numberOf(word: string | undefined): number | undefined {
 }
 
 const ordinals: ReadonlyMap<string, number> = new Map([
-  ...[
-    'first',
-    'second',
-    'third',
-    'fourth',
-    'fifth',
-    'sixth',
-    'seventh',
-    'eighth',
-    'ninth',
-    'tenth',
-    'eleventh',
-  ]
-    .concat(['twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth'])
-    .concat(['nineteenth', 'twentieth'])
-    .map((word, index): [string, number] => [word, index + 1]),
+  ...phraseList(`
+    first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
+    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth
+  `).map((word, index): [string, number] => [word, index + 1]),
   ['thirtieth', 30],
 ]);
 const tens: ReadonlyMap<string, number> = new Map([
@@ -152,44 +65,49 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['wednesdsay', 'wednesday'],
 ]);
 
-/**
- * A text in lower case with one word for what callers say in several. Whoever is busy is `not` there, and what rules
- * nothing out is left out: `no, Tuesday`, `why not at noon?`, `I don't mind mornings`.
- */
+/** What callers say in several words, and the one that stands for it, in this order. */
+const substitutions: readonly (readonly [RegExp, string])[] = [
+  // Rules nothing out: `why not at noon?`, `I don't mind mornings`, `not today but tomorrow`.
+  [/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, ''],
+  [/\b(?:no,? )?wait\b/g, ''],
+  [/\b(?:don't|doesn't|wouldn't) (?:mind|care|matter)\b/g, ''],
+  [
+    /(?<!\b(?:any|anytime|anything|time|day|all|possible) )\bbut (?=(?:before|after|by|from|until|till|at)\b)/g,
+    '',
+  ],
+  [/^not (?:[^,]+? but (?!not\b|any|every|all\b|other)|this week,? (?=next\b))/, ''],
+  [/\bnot (?:just|only) \w+/g, 'any'],
+  // Whoever is busy is not there.
+  [
+    /\b(?:busy|unavailable|tied up|working|(?:i|we|he|she|they) works?|at (?:work|school)|in (?:a meeting|meetings))\b/g,
+    'not',
+  ],
+  [/\bout of (?:town|the (?:house|office))\b/g, 'not'],
+  [/\b(?:i'm|we're|be) (?:away|out|gone)\b/g, 'not'],
+  [/\b(?:other than|apart from|aside from|rather than|instead of)\b/g, 'except'],
+  [/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, ''],
+  [/\bas (early|soon|late) as (?:you|we|i) can\b(?: make it| come)?/g, 'as $1 as possible'],
+  [/\bthe (?:earlier|sooner) the better\b/g, 'as early as possible'],
+  [/\bthe later the better\b/g, 'as late as possible'],
+  [/\b(\w+day|morning|afternoon|evening|first|last|earliest|latest|early|late|noon) one\b/g, '$1'],
+  [/^(.+) at (?:the )?latest$/, 'by $1'],
+  [/^(.+) at (?:the )?(?:earliest|soonest)$/, 'from $1'],
+  [/\bafter (?:i get off )?work\b/g, 'after 5 pm'],
+  [/\bclose of business\b/g, 'late'],
+  [/\bon or after\b/g, 'from'],
+  [/\bon or before\b/g, 'by'],
+];
+
+/** A text in lower case with one word for what callers say in several. A `no` that only answers is left out. */
 export function plainText(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-').trim();
   const answer = /\b(?:works|better|instead)\b/.test(plain)
     ? /^(?:no|nope|nah)(?=[ ,])/
     : /^(?:(?:actually|sorry|oh|well|um),? )*(?:no|nope|nah)(?=,)/;
-  return plain
-    .replace(answer, '')
-    .replace(/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, '')
-    .replace(/\b(?:no,? )?wait\b/g, '')
-    .replace(/\b(?:don't|doesn't|wouldn't) (?:mind|care|matter)\b/g, '')
-    .replace(
-      /(?<!\b(?:any|anytime|anything|time|day|all|possible) )\bbut (?=(?:before|after|by|from|until|till|at)\b)/g,
-      '',
-    )
-    .replace(/^not (?:[^,]+? but (?!not\b|any|every|all\b|other)|this week,? (?=next\b))/, '')
-    .replace(/\bnot (?:just|only) \w+/g, 'any')
-    .replace(
-      /\b(?:busy|unavailable|tied up|working|(?:i|we|he|she|they) works?|at (?:work|school)|in (?:a meeting|meetings))\b/g,
-      'not',
-    )
-    .replace(/\bout of (?:town|the (?:house|office))\b/g, 'not')
-    .replace(/\b(?:i'm|we're|be) (?:away|out|gone)\b/g, 'not')
-    .replace(/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, '')
-    .replace(/\bas (early|soon|late) as (?:you|we|i) can\b(?: make it| come)?/g, 'as $1 as possible')
-    .replace(/\bthe (?:earlier|sooner) the better\b/g, 'as early as possible')
-    .replace(/\bthe later the better\b/g, 'as late as possible')
-    .replace(/\b(\w+day|morning|afternoon|evening|first|last|earliest|latest|early|late|noon) one\b/g, '$1')
-    .replace(/^(.+) at (?:the )?latest$/, 'by $1')
-    .replace(/^(.+) at (?:the )?(?:earliest|soonest)$/, 'from $1')
-    .replace(/\bafter (?:i get off )?work\b/g, 'after 5 pm')
-    .replace(/\bclose of business\b/g, 'late')
-    .replace(/\b(?:other than|apart from|aside from|rather than|instead of)\b/g, 'except')
-    .replace(/\bon or after\b/g, 'from')
-    .replace(/\bon or before\b/g, 'by');
+  return substitutions.reduce(
+    (changed, [words, word]) => changed.replace(words, word),
+    plain.replace(answer, ''),
+  );
 }
 
 /** A text as lower-case words, without punctuation, fillers and typos. */

@@ -1,6 +1,6 @@
 import { speakClockTime } from '../../../scheduling/clock-time.ts';
+import { numberWords } from '../../../word-lists.ts';
 import { either } from '../../speech.ts';
-import { numberWords } from '../../understanding/words.ts';
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
