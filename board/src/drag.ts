@@ -74,7 +74,7 @@ function targetAt({ clientX, clientY }: PointerEvent): HTMLElement | undefined {
 /** Stores the start under the pointer; beside the lanes, or where none is free, all stays as it was. */
 async function dropAt(store: Store, dragged: Subject, at: PointerEvent): Promise<void> {
   const { placing } = store.state;
-  // It may have been left meanwhile.
+  // The move may have been canceled in the meantime.
   if (placing?.subject !== dragged) return;
   const target = targetAt(at);
   const { technician: id, date = '' } = target?.dataset ?? {};
@@ -82,7 +82,7 @@ async function dropAt(store: Store, dragged: Subject, at: PointerEvent): Promise
   if (choose(store, at)) return await drop(store);
   const read = store.state.placing?.starts;
   store.set({ placing: undefined });
-  // The starts of the date may have been refused, which is said.
+  // If the starts of the date could not be read, the page has already said so.
   if (target === undefined || read?.date !== date) return;
   const lane = store.state.boards.get(date)?.lanes.find(({ technicianId }) => technicianId === id);
   const text = `${lane?.technician} has no open time for ${placing.subject.label} on ${dayName(date)}. Nothing was changed.`;

@@ -31,7 +31,7 @@ function closeTop(store: Store, target: EventTarget | null): void {
   else if (placing !== undefined) leave(store);
   else if (notice !== undefined) store.set({ notice: undefined });
   else {
-    // A start may be about to be chosen.
+    // Starts that are still being read must not open the choice again.
     store.reads.starts();
     void select(store, undefined);
   }

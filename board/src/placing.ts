@@ -71,7 +71,7 @@ export async function placeOn(store: Store, date: string): Promise<void> {
   store.set({ placing: { ...placing, asked: date } });
   try {
     const starts = await store.api.starts(store.accountId, subject.dispatchRequestId, date);
-    // It may have been dropped or left, or other starts asked for, meanwhile.
+    // In the meantime, the job may have been dropped, the move canceled, or other starts requested.
     if (!isNewest() || store.state.placing === undefined) return;
     store.set({ placing: { subject, starts, at: firstOf(starts, subject) ?? [0, 0] } });
     store.say(placeText(store));

@@ -47,7 +47,7 @@ export async function makeDemoDay(client: DemoClient, now: number): Promise<void
   await holdTime(client, date, now);
 }
 
-/** Holds a time at the end of the day, or of the next one, for a call that has not ended. The README books before it. */
+/** Holds a time at the end of the day, or of the next one, for a call that has not ended. The README's booking must not collide with it. */
 async function holdTime(client: DemoClient, date: string, now: number): Promise<void> {
   const next = addDays(date, weekdayOf(date) === 'friday' ? 3 : 1);
   const time = '16:00';

@@ -28,7 +28,7 @@ export async function readStarts(store: Store, sheet: StartSheet): Promise<void>
       return { problem: error.message };
     });
   const { dialog } = store.state;
-  // Another date or service may have been chosen meanwhile.
+  // Another date or service may have been chosen in the meantime.
   const isAsked = dialog?.kind === 'starts' && dialog.date === date && dialog.serviceTypeId === serviceTypeId;
   if (!isAsked || dialog.subject !== subject) return;
   // Whoever had the job may not be able to do another service.
