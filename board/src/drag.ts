@@ -34,14 +34,17 @@ export function dragStart(store: Store, event: PointerEvent, dragged: Subject | 
     document.body.classList.remove('dragging');
     if (isDragging) leave(store);
   };
+  const abort = () => {
+    over.abort();
+    cancel();
+  };
   const end = (at: PointerEvent) => {
     document.body.classList.remove('dragging');
     window.removeEventListener('pointermove', move);
     if (!isDragging) return over.abort();
     // A drag is no click.
-    window.addEventListener('click', (click) => click.stopPropagation(), {
-      ...{ signal, capture: true, once: true },
-    });
+    const first = { signal, capture: true, once: true };
+    window.addEventListener('click', (click) => click.stopPropagation(), first);
     setTimeout(async () => {
       await ready.finally(() => over.abort());
       await dropAt(store, dragged, at);
@@ -55,14 +58,7 @@ export function dragStart(store: Store, event: PointerEvent, dragged: Subject | 
   window.addEventListener('pointermove', move, { signal });
   window.addEventListener('pointerup', end, { signal, once: true });
   window.addEventListener('keydown', press, { signal, capture: true });
-  window.addEventListener(
-    'pointercancel',
-    () => {
-      over.abort();
-      cancel();
-    },
-    { signal },
-  );
+  window.addEventListener('pointercancel', abort, { signal });
 }
 
 /** The lane or cell under the pointer. */
