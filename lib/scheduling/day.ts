@@ -11,7 +11,7 @@ import type {
 import { wallMinute } from './clock-time.ts';
 import { addDays, daysBetween, utcDateOf } from './local-date.ts';
 import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
-import { boundaryOf, instantOf, wallClockOf } from './zone.ts';
+import { boundaryOf, instantsOf, wallClockOf } from './zone.ts';
 
 export const BUCKET_MINUTES = 15;
 const DAY = 1440;
@@ -116,8 +116,9 @@ export function dateRefusal(
  */
 export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridStart[] {
   const starts: GridStart[] = [];
+  const instantAt = instantsOf(calendar.timezone, date);
   for (let minute = 0; minute < DAY; minute += calendar.booking.gridMinutes) {
-    const start = instantOf(calendar.timezone, date, minute);
+    const start = instantAt(minute);
     if (start !== undefined) starts.push({ minute, start });
   }
   return starts;

@@ -1,4 +1,4 @@
-import { lazily } from '../lazily.ts';
+import { lazily, oncePer } from '../lazily.ts';
 import { type AreaLimits, allowedOn } from './area-limits.ts';
 import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
 import {
@@ -60,13 +60,18 @@ export interface Day {
   readonly claimBuckets: number;
 }
 
+/** A date's window and the working time of technicians with the account's hours: independent of job and claims. */
+const openHours = oncePer((calendar: Calendar, date: LocalDate) => {
+  const window = windowOf(calendar, date);
+  return { window, shared: workRuns(accountSpans(calendar, date), [], window) };
+});
+
 /** The technicians who have the skills for a job, with their working and free time on a date. */
 export function openDay(question: Question, date: LocalDate): Day {
   const { calendar, job, occupancy, seed, own = nobody, areas } = question;
   const counts = countsFor({ ...question, own });
   const isAllowed = allowedOn(areas, date) ?? (() => false);
-  const window = windowOf(calendar, date);
-  const shared = workRuns(accountSpans(calendar, date), [], window);
+  const { window, shared } = openHours(calendar, date);
   const skilled = calendar.technicians.filter(
     (technician) => isSkilled(technician, job) && isAllowed(technician),
   );

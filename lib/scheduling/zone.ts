@@ -99,13 +99,18 @@ function firstMinuteWith(zone: Zone, offset: number, before: EpochMinute, at: Ep
 
 /** The instant of a wall-clock minute of a date: the first if a clock change repeats it, undefined if it is skipped. */
 export function instantOf(timezone: string, date: LocalDate, minute: number): EpochMinute | undefined {
+  return instantsOf(timezone, date)(minute);
+}
+
+/** As `instantOf`, for several minutes of a date. */
+export function instantsOf(timezone: string, date: LocalDate): (minute: number) => EpochMinute | undefined {
   const day = dayNumberOf(date);
-  const local = day * DAY + minute;
-  for (const stretch of stretchesOf(zoneOf(timezone), day)) {
-    const instant = local - stretch.offset;
-    if (instant >= stretch.from && instant < stretch.to) return instant;
-  }
-  return undefined;
+  const stretches = stretchesOf(zoneOf(timezone), day);
+  return (minute) => {
+    const local = day * DAY + minute;
+    const stretch = stretches.find(({ from, to, offset }) => local - offset >= from && local - offset < to);
+    return stretch && local - stretch.offset;
+  };
 }
 
 /** Like `instantOf`, but a skipped minute maps to the end of the gap. For ends of hours and time off. */

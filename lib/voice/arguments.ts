@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { once } from '../lazily.ts';
 import { isPlaceholder } from './understanding/placeholders.ts';
 
 /** Arguments as a language model sent them: any value is possible. */
@@ -167,18 +168,12 @@ interface KnownField extends FieldNotes {
 }
 
 /** Cached, because finding metadata in a field's pipe takes longer than parsing all arguments of a request. */
-const fieldsBySchema = new WeakMap<AnyArgumentsSchema, readonly KnownField[]>();
-
-function fieldsOf(schema: AnyArgumentsSchema): readonly KnownField[] {
-  const known = fieldsBySchema.get(schema);
-  if (known !== undefined) return known;
-  const fields = Object.entries(schema.entries).map(([name, field]) => {
+const fieldsOf = once((schema: AnyArgumentsSchema): readonly KnownField[] =>
+  Object.entries(schema.entries).map(([name, field]) => {
     const notes = notesOf(field);
     return { ...notes, name, names: [name, ...(notes.alsoKnownAs ?? [])] };
-  });
-  fieldsBySchema.set(schema, fields);
-  return fields;
-}
+  }),
+);
 
 function firstText(sent: Arguments, names: readonly string[]): unknown {
   for (const name of names) {

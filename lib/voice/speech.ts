@@ -46,9 +46,9 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   if (most <= 1) return items.slice(0, 1);
   const step = (items.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
-    (item) => item !== undefined,
-  );
+  const chosen = new Set<number>();
+  for (let index = 0; index < most; index++) chosen.add(Math.round(index * step));
+  return items.filter((_, index) => chosen.has(index));
 }
 
 /**

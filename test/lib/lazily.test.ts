@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { lazily } from '../../lib/lazily.ts';
+import { describe, expect, it, jest } from '@jest/globals';
+import { lazily, once, oncePer } from '../../lib/lazily.ts';
 
 it('creates a value once, on first use', () => {
   let made = 0;
@@ -11,4 +11,34 @@ it('creates a value once, on first use', () => {
   value();
   value();
   expect(made).toBe(1);
+});
+
+describe('once', () => {
+  it('computes a value once per object', () => {
+    const compute = jest.fn((object: { readonly name: string }) => object.name);
+    const value = once(compute);
+    const [first, second] = [{ name: 'a' }, { name: 'a' }];
+    expect([value(first), value(first), value(second)]).toEqual(['a', 'a', 'a']);
+    expect(compute).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('oncePer', () => {
+  it('computes a value once per object and key', () => {
+    const compute = jest.fn(({ name }: { readonly name: string }, key: number) => `${name}${key}`);
+    const value = oncePer(compute);
+    const [first, second] = [{ name: 'a' }, { name: 'b' }];
+    expect([value(first, 1), value(first, 2), value(second, 1)]).toEqual(['a1', 'a2', 'b1']);
+    expect([value(first, 1), value(first, 2), value(second, 1)]).toEqual(['a1', 'a2', 'b1']);
+    expect(compute).toHaveBeenCalledTimes(3);
+  });
+
+  it('computes forgotten values again', () => {
+    const compute = jest.fn((_: object, key: number) => key * 2);
+    const value = oncePer(compute);
+    const object = {};
+    for (let key = 0; key <= 100; key++) value(object, key);
+    expect(value(object, 0)).toBe(0);
+    expect(compute).toHaveBeenCalledTimes(102);
+  });
 });

@@ -1,6 +1,6 @@
+import { once } from '../../lazily.ts';
 import type { ServiceType } from '../account.ts';
 import { indexNames, type NameIndex } from './name-similarity.ts';
-import { once } from './once.ts';
 import { readPhrase } from './read-phrase.ts';
 import { readService, type ServiceReading } from './read-service.ts';
 import { branchesOf } from './vocabulary.ts';

@@ -1,5 +1,5 @@
+import { once } from '../../lazily.ts';
 import type { ServiceType } from '../account.ts';
-import { once } from './once.ts';
 import { normalizeServiceName } from './service-tokens.ts';
 
 /** Maximum services in one question. */

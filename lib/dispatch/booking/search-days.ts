@@ -138,12 +138,13 @@ async function* readWeeks(
 
 /** Splits a range into parts of one query each. */
 export function weeksOf({ from, to }: DateRange): readonly DateRange[] {
-  const count = Math.ceil((daysBetween(from, to) + 1) / DAYS_PER_QUERY);
-  return Array.from({ length: count }, (_, index) => {
-    const first = addDays(from, index * DAYS_PER_QUERY);
-    const last = addDays(first, DAYS_PER_QUERY - 1);
-    return { from: first, to: last < to ? last : to };
-  });
+  const weeks: DateRange[] = [];
+  const days = daysBetween(from, to) + 1;
+  for (let ahead = 0; ahead < days; ahead += DAYS_PER_QUERY) {
+    const last = addDays(from, ahead + DAYS_PER_QUERY - 1);
+    weeks.push({ from: addDays(from, ahead), to: last < to ? last : to });
+  }
+  return weeks;
 }
 
 async function readWeek(
