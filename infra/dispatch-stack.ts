@@ -140,7 +140,7 @@ export class DispatchStack extends Stack {
     const own = new ServiceAlarms(this, 'Alarms', { metrics, throttled, blockedRequests, api, topic });
     const alarms = [
       ...own.all,
-      ...new SloAlarms(this, 'Slo', { metrics, topic }).all,
+      ...new SloAlarms(this, 'Slo', { metrics, api, topic }).all,
       ...events.alarms,
       heartbeat.alarm,
       reminders.alarm,

@@ -1,4 +1,4 @@
-import type { Integration } from '../lib/platforms/index.ts';
+import { type Integration, platforms } from '../lib/platforms/index.ts';
 import type { RouteId } from '../lib/routes.ts';
 import { crmBody, crmSchemas } from './crm.ts';
 import { crmExamples } from './examples/crm.ts';
@@ -34,7 +34,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     summary: 'Accept a lead from the CRM',
     description:
       'Stores the lead as a dispatch request with status `requested`. The same delivery within 24 hours stores nothing ' +
-      'and gets the same id. For temporary faults the status is 429, the only one that the platform retries.',
+      `and gets the same id. For temporary faults the status is ${platforms.crm.retryStatus}, the only one that the platform retries.`,
     body: crmBody,
     success: { status: 202, description: 'Stored, or already stored.', body: ref('AcceptedLead') },
     examples: crmExamples,

@@ -65,6 +65,7 @@ export function boardApi(deps: BoardDependencies): BoardHandler {
         time: new Date(delivery.startedAt).toISOString(),
         requestId: delivery.requestId,
         functionName: delivery.functionName,
+        apiId: delivery.requestContext.apiId,
         route: 'board',
         status: response.statusCode ?? 500,
         ...(problem && { code: problem.code }),

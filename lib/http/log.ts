@@ -45,6 +45,8 @@ export interface RequestLog extends RequestNotes {
   readonly requestId: string;
   /** The Lambda function: the dimension of the metrics. */
   readonly functionName: string;
+  /** The HTTP API that the request reached: the dimension of the faults of all its functions. */
+  readonly apiId: string;
   readonly route: RouteId | 'board';
   readonly status: number;
   readonly durationMs: number;

@@ -35,23 +35,26 @@ type Line = Readonly<Record<string, unknown>>;
  * were refused for different reasons, one line with metrics only follows per reason.
  */
 export function metricLines(log: RequestLog): readonly Line[] {
-  const { functionName: FunctionName, time, durationMs, coldStart, roundTrips, racesRetried } = log;
+  const { functionName: FunctionName, apiId: ApiId, time, racesRetried } = log;
   const counts = countsOf(log);
   const costs = {
     Requests: 1,
-    RoundTrips: roundTrips,
-    ...(coldStart && { ColdStarts: 1 }),
+    RoundTrips: log.roundTrips,
+    ...(log.coldStart && { ColdStarts: 1 }),
     ...(racesRetried > 0 && { RacesRetried: racesRetried }),
   };
-  const values = { Duration: durationMs, ...costs, ...sums(counts) };
-  const whole = directive(['FunctionName'], values);
+  const values = { Duration: log.durationMs, ...costs, ...sums(counts) };
+  const { Faults } = sums(counts);
+  // An alarm can't add up the faults of many functions: it watches at most ten metrics.
+  const ofApi = Faults === undefined ? [] : [directive(['ApiId'], { Faults })];
+  const whole = [directive(['FunctionName'], values), ...ofApi];
   const [first, ...others] = byReason(counts);
   const timestamp = Date.parse(time);
-  const fields = { ...logFields(log), FunctionName, ...values };
-  if (first === undefined) return [{ ...fields, _aws: embedded(timestamp, whole) }];
+  const fields = { ...logFields(log), FunctionName, ...(Faults !== undefined && { ApiId }), ...values };
+  if (first === undefined) return [{ ...fields, _aws: embedded(timestamp, ...whole) }];
   if (others.length === 0) {
     const reasoned = directive(['FunctionName', 'Reason'], first.values);
-    return [{ ...fields, Reason: first.reason, _aws: embedded(timestamp, whole, reasoned) }];
+    return [{ ...fields, Reason: first.reason, _aws: embedded(timestamp, ...whole, reasoned) }];
   }
   const further = [first, ...others].map(({ reason, values }) => ({
     FunctionName,
@@ -59,7 +62,7 @@ export function metricLines(log: RequestLog): readonly Line[] {
     ...values,
     _aws: embedded(timestamp, directive(['FunctionName', 'Reason'], values)),
   }));
-  return [{ ...fields, _aws: embedded(timestamp, whole) }, ...further];
+  return [{ ...fields, _aws: embedded(timestamp, ...whole) }, ...further];
 }
 
 /** The name of the metric of `eventAgeLine`. */
@@ -96,8 +99,8 @@ export function heartbeatLine({
   return { FunctionName, ...values, silent, _aws: embedded(at, directive(['FunctionName'], values)) };
 }
 
-/** Omitted: the function's name is already a dimension, and most requests have no lost race. */
-function logFields({ functionName, racesRetried, ...fields }: RequestLog): Line {
+/** Omitted: function and API are written as dimensions, and most requests have no lost race. */
+function logFields({ functionName, apiId, racesRetried, ...fields }: RequestLog): Line {
   return { ...fields, ...(racesRetried > 0 && { racesRetried }) };
 }
 

@@ -132,6 +132,7 @@ function logRequest({ route, now, log }: Pick<WebhookOptions<unknown>, 'route' |
       time: new Date(event.startedAt).toISOString(),
       requestId: event.requestId,
       functionName: event.functionName,
+      apiId: event.requestContext.apiId,
       route: route.id,
       status: response?.statusCode ?? 500,
       ...(problem && { code: problem.code }),

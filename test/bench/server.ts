@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Integration } from '../../lib/platforms/index.ts';
+import { routeById } from '../../lib/routes.ts';
 import { demoAccount, demoSecrets } from '../../local/demo.ts';
 import { type LocalServer, startLocalServer } from '../support/processes.ts';
 import { date } from '../support/race-account.ts';
@@ -34,8 +35,8 @@ function availabilityOf(number: number): Asked {
   const call = { call_id: `bench-${number}`, agent_id: demoAccount.origins.voiceone[0] };
   const args = { date, serviceType: 'AC Repair' };
   const body = JSON.stringify({ name: 'check_availability', args, call });
-  const headers = signHmac(body, accountSecret, { header: 'x-voiceone-signature' });
-  return asked('/api/webhooks/voiceone/function-call', headers, body);
+  const { signatureHeader: header, path } = routeById('voiceone-function-call');
+  return asked(path, signHmac(body, accountSecret, { header }), body);
 }
 
 const textOf = ({ body = '' }: APIGatewayProxyEventV2) => Buffer.from(body, 'base64').toString();

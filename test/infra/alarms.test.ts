@@ -8,10 +8,17 @@ import { logicalId, templateOf } from '../support/templates/templates.ts';
 
 const dev = templateOf('dev');
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'AlarmTopic');
-const functionIds = Object.fromEntries(
-  routes.map(({ id }) => [id, logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`)]),
-);
-const idOf = (functionId: string) => Object.entries(functionIds).find(([, id]) => id === functionId)?.[0];
+/** Functions by the ids of their routes, and the API. */
+const watchable = {
+  ...Object.fromEntries(
+    routes.map(({ id }) => [
+      id,
+      logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`),
+    ]),
+  ),
+  'the API': logicalId(dev, 'AWS::ApiGatewayV2::Api', 'Webhooks'),
+};
+const nameOf = (logical: string) => Object.entries(watchable).find(([, id]) => id === logical)?.[0];
 
 const Reference = v.object({ Ref: v.string() });
 const Watched = v.object({
@@ -59,7 +66,7 @@ function watched(name: string): string[] {
 }
 
 function inWords({ Namespace, MetricName, Dimensions }: Watched): string {
-  const values = Dimensions.map(({ Value }) => (typeof Value === 'string' ? Value : idOf(Value.Ref)));
+  const values = Dimensions.map(({ Value }) => (typeof Value === 'string' ? Value : nameOf(Value.Ref)));
   return [`${Namespace}/${MetricName}`, ...values].join(' ');
 }
 
@@ -83,15 +90,19 @@ describe('the alarms', () => {
     [
       'BudgetBurnsFast',
       [
+        'AWS/ApiGateway/Count the API',
         ...all.map((id) => `AWS/Lambda/Errors ${id}`),
-        ...all.map((id) => `AWS/Lambda/Invocations ${id}`),
-        ...all.map((id) => `Dispatch/Faults ${id}`),
+        'Dispatch/Faults the API',
       ],
     ],
     ['FunctionErrors', all.map((id) => `AWS/Lambda/Errors ${id}`)],
     ['FunctionsThrottled', all.map((id) => `AWS/Lambda/Throttles ${id}`)],
   ])('%s watches what it is about', (name, expected) => {
     expect(watched(name)).toEqual(expected);
+  });
+
+  it('watch at most ten metrics each, the most that CloudWatch allows', () => {
+    for (const name of alarms.keys()) expect(watched(name).length).toBeLessThanOrEqual(10);
   });
 
   it('notify the topic when raised and when over, and treat missing data as no failure', () => {
@@ -183,6 +194,7 @@ describe('the alarms', () => {
         time: '2026-11-20T15:31:01.000Z',
         requestId: 'request-1',
         functionName: 'crm',
+        apiId: 'abc123defg',
         route: 'crm',
         durationMs: 1,
         coldStart: false,

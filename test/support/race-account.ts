@@ -92,6 +92,7 @@ export function functionCallEvent({
       transcript_with_tool_calls: invocation === undefined ? [] : [{ tool_call_id: invocation }],
     },
   });
-  const headers = signHmac(body, secret, { header: 'x-voiceone-signature' });
-  return apiGatewayEvent({ route: routeById('voiceone-function-call'), body, headers });
+  const route = routeById('voiceone-function-call');
+  const headers = signHmac(body, secret, { header: route.signatureHeader });
+  return apiGatewayEvent({ route, body, headers });
 }

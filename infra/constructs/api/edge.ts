@@ -19,6 +19,7 @@ import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { platforms } from '../../../lib/platforms/index.ts';
 import type { Domain } from '../../options.ts';
 import type { StagePolicy } from '../stage.ts';
 
@@ -158,8 +159,7 @@ function rateLimit(scope: Construct, requestsPerMinute: number): CfnWebACL {
       {
         name: RATE_RULE,
         priority: 0,
-        // The CRM retries only after 429.
-        action: { block: { customResponse: { responseCode: 429 } } },
+        action: { block: { customResponse: { responseCode: platforms.crm.retryStatus } } },
         statement: {
           rateBasedStatement: { limit: requestsPerMinute, evaluationWindowSec: 60, aggregateKeyType: 'IP' },
         },

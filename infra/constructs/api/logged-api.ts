@@ -1,3 +1,4 @@
+import type { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type AddRoutesOptions,
@@ -8,11 +9,12 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { type CountName, NAMESPACE } from '../../../lib/http/metrics.ts';
 import type { StagePolicy } from '../stage.ts';
-import { PERIOD } from '../watching/service-metrics.ts';
+import { type CountedApi, PERIOD, type WatchedApi } from '../watching/service-metrics.ts';
 
 /** Rate and burst limits per route, so that a flood on one route does not affect the others. */
 const throttling = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 } as const;
@@ -46,7 +48,7 @@ export interface LoggedApiProps {
 }
 
 /** An HTTP API with an access log, and a limit of requests for each of its routes. */
-export class LoggedApi extends Construct {
+export class LoggedApi extends Construct implements WatchedApi, CountedApi {
   readonly api: HttpApi;
   readonly accessLog: LogGroup;
   private readonly stage: HttpStage;
@@ -73,6 +75,17 @@ export class LoggedApi extends Construct {
     const resource = this.stage.node.defaultChild;
     if (!(resource instanceof CfnStage)) throw new Error('The stage has no CloudFormation resource');
     resource.routeSettings = this.settings;
+  }
+
+  requests(period: Duration): IMetric {
+    return this.api.metricCount({ statistic: Stats.SUM, period, label: 'Requests' });
+  }
+
+  faults(period: Duration): IMetric {
+    const metricName: CountName = 'Faults';
+    const dimensionsMap = { ApiId: this.api.apiId };
+    const options = { statistic: Stats.SUM, period, label: metricName };
+    return new Metric({ namespace: NAMESPACE, metricName, dimensionsMap, ...options });
   }
 
   /** Answers of 5xx, the API's own among them. */

@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { platforms } from '../../../lib/platforms/index.ts';
 import { routeById, routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
 import { liveRoutes, type ServiceMetrics, type WatchedApi } from './service-metrics.ts';
@@ -73,8 +74,7 @@ export class ServiceAlarms extends Construct {
       new BusinessAlarm(this, 'LeadsDelayed', {
         metric: metrics.count('Faults', crm),
         threshold: 1,
-        meaning:
-          'Leads of the CRM were refused. After a 429 the CRM retries for a while; then they are lost.',
+        meaning: `Leads of the CRM were refused. After a ${platforms.crm.retryStatus} the CRM retries for a while; then they are lost.`,
         action:
           'See the reason in the log of crm. storage_unavailable: status of DynamoDB. secrets_unavailable: see SecretsUnavailable. Then rerun failed executions in the CRM.',
         topic,
@@ -185,9 +185,8 @@ export class ServiceAlarms extends Construct {
     return new BusinessAlarm(this, 'AddressBlocked', {
       metric: blockedRequests,
       threshold: 1,
-      meaning: 'An address sends too many requests and is blocked with 429; all others are served.',
-      action:
-        'Find the address: c-ip of lines with sc-status 429 in the log of CloudFront (output LogGroupEdge). An unknown sender: do nothing. A platform: raise edge.requestsPerMinute of the stage.',
+      meaning: `An address sends too many requests and is blocked with ${platforms.crm.retryStatus}; all others are served.`,
+      action: `Find the address: c-ip of lines with sc-status ${platforms.crm.retryStatus} in the log of CloudFront (output LogGroupEdge). An unknown sender: do nothing. A platform: raise edge.requestsPerMinute of the stage.`,
       topic,
     });
   }

@@ -17,8 +17,15 @@ export interface WatchedApi {
   readonly latency: IMetric;
 }
 
+/** What counts requests and faults of an API over a period of choice. */
+export interface CountedApi {
+  requests(period: Duration): IMetric;
+  /** Faults of all its functions, those that callers heard with a 200 among them. */
+  faults(period: Duration): IMetric;
+}
+
 /** What Lambda counts of a function. */
-type LambdaCount = 'Invocations' | 'Errors' | 'Throttles';
+type LambdaCount = 'Errors' | 'Throttles';
 
 interface Counted {
   readonly metricName: string;
@@ -77,21 +84,12 @@ export class ServiceMetrics {
     return this.functionOf(route).metricDuration({ statistic: Stats.p(percentile), period: PERIOD, label });
   }
 
-  /** Invocations of several functions: all, or those that failed or were throttled. */
+  /** Invocations of several functions that failed or were throttled. */
   lambda(what: LambdaCount, of: readonly Route[], period = PERIOD): IMetric {
-    return sum(this.lambdaParts(what, of, period), what, period);
-  }
-
-  /** Requests of several functions that were faults or crashed the function. */
-  failed(of: readonly Route[], period = PERIOD): IMetric {
-    const faults = of.map((route) => this.metric({ metricName: 'Faults', route, period, label: 'Faults' }));
-    return sum([...faults, ...this.lambdaParts('Errors', of, period)], 'Failed', period);
-  }
-
-  private lambdaParts(what: LambdaCount, of: readonly Route[], period: Duration): readonly IMetric[] {
-    return of.map((route) =>
+    const parts = of.map((route) =>
       this.functionOf(route).metric(what, { statistic: Stats.SUM, period, label: what }),
     );
+    return sum(parts, what, period);
   }
 
   private metric({ metricName, route, period, label, reason }: Counted): Metric {

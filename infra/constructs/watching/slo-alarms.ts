@@ -4,7 +4,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
-import type { ServiceMetrics } from './service-metrics.ts';
+import type { CountedApi, ServiceMetrics } from './service-metrics.ts';
 
 /** The objective: the share of requests in 30 days that are answered without a fault. */
 const ANSWERED = 0.999;
@@ -19,6 +19,8 @@ const burns = [
 
 export interface SloAlarmsProps {
   readonly metrics: ServiceMetrics;
+  /** The API of webhooks. */
+  readonly api: CountedApi;
   readonly topic: ITopic;
 }
 
@@ -26,12 +28,12 @@ export interface SloAlarmsProps {
 export class SloAlarms extends Construct {
   readonly all: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, { metrics, topic }: SloAlarmsProps) {
+  constructor(scope: Construct, id: string, { metrics, api, topic }: SloAlarmsProps) {
     super(scope, id);
     this.all = burns.map(
       ({ id, period, rate, gone }) =>
         new BusinessAlarm(this, id, {
-          metric: burnRate(metrics, period),
+          metric: burnRate(metrics, api, period),
           threshold: rate,
           meaning: `Requests fail ${rate} times as often as the objective allows: at this rate the month's 0.1 % is used up in ${gone}.`,
           action:
@@ -42,14 +44,15 @@ export class SloAlarms extends Construct {
   }
 }
 
-/** The error rate as a multiple of the allowed one. */
-function burnRate(metrics: ServiceMetrics, period: Duration): IMetric {
+/** The error rate as a multiple of the allowed one. Crashes leave no line, so they are no faults. */
+function burnRate(metrics: ServiceMetrics, api: CountedApi, period: Duration): IMetric {
   const allowed = Math.round((1 - ANSWERED) * 1e6) / 1e6;
   return new MathExpression({
-    expression: `IF(failed >= ${LEAST_FAULTS}, failed / invocations / ${allowed}, 0)`,
+    expression: `IF(SUM([faults, crashes]) >= ${LEAST_FAULTS}, SUM([faults, crashes]) / requests / ${allowed}, 0)`,
     usingMetrics: {
-      failed: metrics.failed(routes, period),
-      invocations: metrics.lambda('Invocations', routes, period),
+      faults: api.faults(period),
+      crashes: metrics.lambda('Errors', routes, period),
+      requests: api.requests(period),
     },
     label: 'Burn rate of the error budget',
     period,

@@ -27,6 +27,7 @@ describe('the log', () => {
         durationMs: 12,
         coldStart: true,
         functionName: 'dispatch-test',
+        apiId: 'abc123defg',
         // The secret's value.
         roundTrips: 1,
         racesRetried: 0,

@@ -8,6 +8,7 @@ const log = (over: Partial<RequestLog> = {}): RequestLog => ({
   time: '2026-11-20T15:31:01.000Z',
   requestId: 'request-1',
   functionName: 'dispatch-prod-crm',
+  apiId: 'api',
   route: 'crm',
   status: 202,
   durationMs: 12,
@@ -87,7 +88,7 @@ describe('the metrics of a request', () => {
     [
       'a fault on a call, although its status is 200',
       { status: 200, outcome: 'fault', code: 'internal' },
-      { 'Faults fn': 1, 'Faults fn/internal': 1 },
+      { 'Faults fn': 1, 'Faults fn/internal': 1, 'Faults api': 1 },
     ],
     [
       'a signature that does not match',
@@ -102,12 +103,12 @@ describe('the metrics of a request', () => {
     [
       'storage that fails, which the CRM is told with 429',
       { status: 429, code: 'storage_unavailable', error: 'StorageUnavailable' },
-      { 'Faults fn': 1, 'Faults fn/storage_unavailable': 1 },
+      { 'Faults fn': 1, 'Faults fn/storage_unavailable': 1, 'Faults api': 1 },
     ],
     [
       'a bug, whatever the use case noted before',
       { status: 500, code: 'internal', error: 'TypeError', outcome: 'accepted' },
-      { 'Faults fn': 1, 'Faults fn/internal': 1 },
+      { 'Faults fn': 1, 'Faults fn/internal': 1, 'Faults api': 1 },
     ],
     ['a cold start', { coldStart: true }, { 'ColdStarts fn': 1 }],
     ['lost races', { racesRetried: 3 }, { 'RacesRetried fn': 3 }],
@@ -137,6 +138,7 @@ describe('the metrics of a request', () => {
     expect(metricLines(log(noted))).toHaveLength(4);
     expect(counted(noted)).toEqual({
       'Faults fn': 1,
+      'Faults api': 1,
       'Refused fn': 3,
       'Faults fn/internal': 1,
       'Refused fn/closed': 2,

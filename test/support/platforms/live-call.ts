@@ -1,3 +1,5 @@
+import type { VoicePlatform } from '../../../lib/platforms/index.ts';
+import { functionNames } from '../../../lib/voice/function-names.ts';
 import type { Service } from '../../functions/service.ts';
 import * as voiceone from './voiceone.ts';
 import * as voicetwo from './voicetwo.ts';
@@ -5,20 +7,19 @@ import { toolCalls } from './voicetwo-tool-calls.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A function by its name on either platform. */
-export interface Spoken {
-  readonly voiceone: string;
-  readonly voicetwo: string;
-}
+/** A function by its name on each platform. */
+export type Spoken = Readonly<Record<VoicePlatform, string>>;
 
-export const checkAvailability: Spoken = { voiceone: 'check_availability', voicetwo: 'checkAvailability' };
-export const book: Spoken = { voiceone: 'book_job', voicetwo: 'bookAppointment' };
-export const lookUp: Spoken = { voiceone: 'lookup_customer', voicetwo: 'lookupCustomer' };
-export const reschedule: Spoken = { voiceone: 'reschedule_job', voicetwo: 'rescheduleAppointment' };
-export const cancel: Spoken = { voiceone: 'cancel_job', voicetwo: 'cancelAppointment' };
-export const takeMessage: Spoken = { voiceone: 'take_message', voicetwo: 'takeMessage' };
-export const serviceTypes: Spoken = { voiceone: 'get_service_types', voicetwo: 'getServiceTypes' };
-export const handOver: Spoken = { voiceone: 'transfer_call', voicetwo: 'transferToHuman' };
+export const {
+  check_availability: checkAvailability,
+  book_job: book,
+  lookup_customer: lookUp,
+  reschedule_job: reschedule,
+  cancel_job: cancel,
+  take_message: takeMessage,
+  get_service_types: serviceTypes,
+  transfer_call: handOver,
+} = functionNames;
 
 /** One call of a caller on a platform. */
 export interface LiveCall {
@@ -32,11 +33,16 @@ export interface LiveCall {
   end(report?: 'first' | 'second'): Promise<void>;
 }
 
-export type Platform = 'voiceone' | 'voicetwo';
+export type Platform = VoicePlatform;
+
+const calls: Readonly<Record<Platform, typeof voiceoneCall>> = {
+  voiceone: voiceoneCall,
+  voicetwo: voicetwoCall,
+};
 
 /** A call on that platform, from that number. */
-export function startCall(service: Service, platform: Platform, callId: string, from: string): LiveCall {
-  return platform === 'voiceone' ? voiceoneCall(service, callId, from) : voicetwoCall(service, callId, from);
+export function startCall(service: Service, platform: VoicePlatform, callId: string, from: string): LiveCall {
+  return calls[platform](service, callId, from);
 }
 
 function voiceoneCall(service: Service, callId: string, from: string): LiveCall {
