@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BoardView } from '../../lib/board/views/day.ts';
 import { boardPages, changingAnswers, inBrowser } from './page-fixture.ts';
@@ -18,134 +18,135 @@ function withManyLanes(day: BoardView): BoardView {
   return { ...day, lanes };
 }
 
-inBrowser('forty lanes', () => {
+inBrowser('the lanes', () => {
   const pages = boardPages();
 
-  async function open(): Promise<Page> {
-    const page = await pages.open({
-      before: (user) => changingAnswers(user, '**/api/v1/accounts/*/board/*', withManyLanes),
-    });
-    await page.locator('.job').first().waitFor();
-    return page;
-  }
-  const laneOfFocus = (page: Page) =>
-    page.evaluate("document.activeElement.closest('[data-technician]')?.dataset.technician");
+  describe('forty lanes', () => {
+    async function open(): Promise<Page> {
+      const page = await pages.open({
+        before: (user) => changingAnswers(user, '**/api/v1/accounts/*/board/*', withManyLanes),
+      });
+      await page.locator('.job').first().waitFor();
+      return page;
+    }
+    const laneOfFocus = (page: Page) =>
+      page.evaluate("document.activeElement.closest('[data-technician]')?.dataset.technician");
 
-  it.each([
-    ['a day', '1', '.track .job'],
-    ['a week', '7', '.cell .job'],
-  ])('are all reached by the arrows on %s, although only visible ones are drawn', async (_, key, job) => {
-    const page = await open();
-    await page.keyboard.press(key);
-    await page.locator(job).first().waitFor();
-    const drawn = await page.locator('.lane:has([data-job])').count();
-    expect(drawn).toBeLessThan(TECHNICIANS);
-    const reached: unknown[] = [];
-    for (let at = 0; at < TECHNICIANS; at++) {
+    it.each([
+      ['a day', '1', '.track .job'],
+      ['a week', '7', '.cell .job'],
+    ])('are all reached by the arrows on %s, although only visible ones are drawn', async (_, key, job) => {
+      const page = await open();
+      await page.keyboard.press(key);
+      await page.locator(job).first().waitFor();
+      const drawn = await page.locator('.lane:has([data-job])').count();
+      expect(drawn).toBeLessThan(TECHNICIANS);
+      const reached: unknown[] = [];
+      for (let at = 0; at < TECHNICIANS; at++) {
+        await page.keyboard.press('ArrowDown');
+        reached.push(await laneOfFocus(page));
+      }
+
+      expect(reached).toEqual(Array.from({ length: TECHNICIANS }, (__, at) => `t${at}`));
+    });
+
+    it('lead from the first job to the last of the lane above, and from the last to the first of the lane below', async () => {
+      const page = await open();
       await page.keyboard.press('ArrowDown');
-      reached.push(await laneOfFocus(page));
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowLeft');
+      expect(await laneOfFocus(page)).toBe('t0');
+      await page.keyboard.press('ArrowRight');
+
+      expect(await laneOfFocus(page)).toBe('t1');
+    });
+
+    it('are all printed, wherever the page is scrolled to', async () => {
+      const page = await open();
+      await page.locator('.lane').last().scrollIntoViewIfNeeded();
+      await page.locator('[data-technician=t39] .job').first().waitFor();
+      const drawn = page.locator('.lane:has(.job)');
+      expect(await drawn.count()).toBeLessThan(TECHNICIANS);
+      await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+      expect(await drawn.count()).toBe(TECHNICIANS);
+      await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
+
+      expect(await drawn.count()).toBeLessThan(TECHNICIANS);
+    });
+  });
+
+  describe('a week', () => {
+    it('moves every lane to the hours of the day, whoever has something beyond them', async () => {
+      const page = await pages.open();
+      await page.locator('.job').first().waitFor();
+      await page.keyboard.press('7');
+      const cellOf = (id: string) =>
+        page.locator(`.cell[data-date="${pages.monday}"][data-technician="${id}"]`);
+      await cellOf('ben').locator('.card').first().waitFor();
+      await page.locator('.cell.unread').first().waitFor({ state: 'detached' });
+      const before = Number(await cellOf('ana').getAttribute('data-to'));
+      await page.keyboard.press('b');
+      await page.locator('.dialog [name=technician]').selectOption('ben');
+      await page.locator('.dialog [name=from]').fill(`${pages.monday}T18:00`);
+      await page.locator('.dialog [name=to]').fill(`${pages.monday}T20:00`);
+      await page.locator('.dialog [name=reason]').fill('Night shift');
+      await page.getByRole('button', { name: 'Block', exact: true }).click();
+      await cellOf('ben').locator('.block', { hasText: 'Night shift' }).waitFor();
+
+      const [ana, ben] = await Promise.all(['ana', 'ben'].map((id) => cellOf(id).getAttribute('data-to')));
+      expect(ana).toBe(ben);
+      expect(Number(ana)).toBe(before + 3 * 3_600_000);
+    });
+  });
+
+  describe('a drag', () => {
+    /** Drags a job while its starts are being read, which `answer` lets go on. */
+    async function dragging() {
+      const page = await pages.open();
+      const job = page.locator('.job', { hasText: 'Luis Ortega' });
+      await job.waitFor();
+      let answer: () => void = () => undefined;
+      const isAnswered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/starts?**', async (route) => {
+        await isAnswered;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/starts?**');
+      const box = await job.boundingBox();
+      if (box === null) throw new Error('Nothing to drag');
+      await page.mouse.move(box.x + 20, box.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 120, box.y + 20, { steps: 3 });
+      await asked;
+      return { page, answer };
     }
 
-    expect(reached).toEqual(Array.from({ length: TECHNICIANS }, (__, at) => `t${at}`));
-  });
+    it.each([
+      ['Escape', (page: Page) => page.keyboard.press('Escape')],
+      [
+        'a canceled pointer',
+        (page: Page) => page.evaluate("window.dispatchEvent(new Event('pointercancel'))"),
+      ],
+    ])('that is ended by %s before its starts are read moves nothing', async (_, end) => {
+      const { page, answer } = await dragging();
+      await end(page);
+      const read = page.waitForResponse('**/starts?**');
+      answer();
+      await read;
+      await page.mouse.up();
+      await page.locator('#live', { hasText: 'Not moved.' }).waitFor({ state: 'attached' });
 
-  it('lead from the first job to the last of the lane above, and from the last to the first of the lane below', async () => {
-    const page = await open();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowLeft');
-    expect(await laneOfFocus(page)).toBe('t0');
-    await page.keyboard.press('ArrowRight');
-
-    expect(await laneOfFocus(page)).toBe('t1');
-  });
-
-  it('are all printed, wherever the page is scrolled to', async () => {
-    const page = await open();
-    await page.locator('.lane').last().scrollIntoViewIfNeeded();
-    await page.locator('[data-technician=t39] .job').first().waitFor();
-    const drawn = page.locator('.lane:has(.job)');
-    expect(await drawn.count()).toBeLessThan(TECHNICIANS);
-    await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
-    expect(await drawn.count()).toBe(TECHNICIANS);
-    await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
-
-    expect(await drawn.count()).toBeLessThan(TECHNICIANS);
-  });
-});
-
-inBrowser('a week', () => {
-  const pages = boardPages();
-
-  it('moves every lane to the hours of the day, whoever has something beyond them', async () => {
-    const page = await pages.open();
-    await page.locator('.job').first().waitFor();
-    await page.keyboard.press('7');
-    const cellOf = (id: string) =>
-      page.locator(`.cell[data-date="${pages.monday}"][data-technician="${id}"]`);
-    await cellOf('ben').locator('.card').first().waitFor();
-    await page.locator('.cell.unread').first().waitFor({ state: 'detached' });
-    const before = Number(await cellOf('ana').getAttribute('data-to'));
-    await page.keyboard.press('b');
-    await page.locator('.dialog [name=technician]').selectOption('ben');
-    await page.locator('.dialog [name=from]').fill(`${pages.monday}T18:00`);
-    await page.locator('.dialog [name=to]').fill(`${pages.monday}T20:00`);
-    await page.locator('.dialog [name=reason]').fill('Night shift');
-    await page.getByRole('button', { name: 'Block', exact: true }).click();
-    await cellOf('ben').locator('.block', { hasText: 'Night shift' }).waitFor();
-
-    const [ana, ben] = await Promise.all(['ana', 'ben'].map((id) => cellOf(id).getAttribute('data-to')));
-    expect(ana).toBe(ben);
-    expect(Number(ana)).toBe(before + 3 * 3_600_000);
-  });
-});
-
-inBrowser('a drag', () => {
-  const pages = boardPages();
-
-  /** Drags a job while its starts are being read, which `answer` lets go on. */
-  async function dragging() {
-    const page = await pages.open();
-    const job = page.locator('.job', { hasText: 'Luis Ortega' });
-    await job.waitFor();
-    let answer: () => void = () => undefined;
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
+      expect(await page.locator('.placing, .start, .notice, body.dragging').count()).toBe(0);
     });
-    await page.route('**/starts?**', async (route) => {
-      await isAnswered;
-      await route.continue();
+
+    it('that ends before its starts are read waits for them, then moves the job', async () => {
+      const { page, answer } = await dragging();
+      await page.mouse.up();
+      answer();
+
+      await page.locator('.notice', { hasText: /Luis Ortega is scheduled for .* with Ana/ }).waitFor();
     });
-    const asked = page.waitForRequest('**/starts?**');
-    const box = await job.boundingBox();
-    if (box === null) throw new Error('Nothing to drag');
-    await page.mouse.move(box.x + 20, box.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 120, box.y + 20, { steps: 3 });
-    await asked;
-    return { page, answer };
-  }
-
-  it.each([
-    ['Escape', (page: Page) => page.keyboard.press('Escape')],
-    ['a canceled pointer', (page: Page) => page.evaluate("window.dispatchEvent(new Event('pointercancel'))")],
-  ])('that is ended by %s before its starts are read moves nothing', async (_, end) => {
-    const { page, answer } = await dragging();
-    await end(page);
-    const read = page.waitForResponse('**/starts?**');
-    answer();
-    await read;
-    await page.mouse.up();
-    await page.locator('#live', { hasText: 'Not moved.' }).waitFor({ state: 'attached' });
-
-    expect(await page.locator('.placing, .start, .notice, body.dragging').count()).toBe(0);
-  });
-
-  it('that ends before its starts are read waits for them, then moves the job', async () => {
-    const { page, answer } = await dragging();
-    await page.mouse.up();
-    answer();
-
-    await page.locator('.notice', { hasText: /Luis Ortega is scheduled for .* with Ana/ }).waitFor();
   });
 });
