@@ -1,6 +1,6 @@
 import type { Reading } from './read-phrase.ts';
 import type { ServiceReading } from './read-service.ts';
-import { branchesOf, isCleanedToRepair, rangesOf, tradesOf, type WorkType } from './vocabulary.ts';
+import { branchesOf, isCleanedToRepair, isTrade, rangesOf, tradesOf, type WorkType } from './vocabulary.ts';
 
 /** How well a service fits a phrase according to the vocabulary. */
 export interface Fit {
@@ -29,14 +29,25 @@ export function fitOf(phrase: Reading, service: ServiceReading, branches: Readon
   const workType = workTypeFit(phrase.workTypes, service.workTypes);
   if (service.generic) return genericFit(phrase, service, branches, workType);
   if (phrase.subjects.size === 0 || service.subjects.size === 0) return NONE;
+  const own = specialtiesOf(service, phrase);
   let sum = 0;
   let weights = 0;
   for (const [subject, weight] of phrase.subjects) {
-    sum += weight * subjectFit(subject, service.subjects, phrase.workTypes);
+    sum += weight * subjectFit(subject, own, phrase.workTypes);
     weights += weight;
   }
   const score = sum / weights;
   return { score: score * (workType === 0 ? OTHER_WISH : workType), outright: workType > 0 };
+}
+
+/**
+ * What a service is about, for a phrase. Clearing a clog is work on drains: a service for a whole trade does not
+ * specialize in it by listing the clogged fixture.
+ */
+function specialtiesOf({ subjects }: ServiceReading, phrase: Reading): ReadonlySet<string> {
+  const trades = [...subjects].filter(isTrade);
+  if (trades.length === 0 || ![...phrase.subjects.keys()].some(isCleanedToRepair)) return subjects;
+  return new Set([...trades, ...[...subjects].filter(isCleanedToRepair)]);
 }
 
 function genericFit(

@@ -142,6 +142,30 @@ describe('a text that fits no service', () => {
   });
 });
 
+describe('a clogged fixture', () => {
+  const plumbing = {
+    ...service('plumbing', 'Plumbing Repair'),
+    description: 'Leaks, pipes, taps and toilets',
+  };
+
+  it.each(['toilet clogged', 'my toilet is backed up', 'the tub is clogged'])(
+    'is work on drains, also if a general service lists the fixture: %s',
+    (text) => {
+      expect(outcome(text, [plumbing, service('drains', 'Drain Cleaning')])).toBe('drains');
+      expect(outcome(text, [plumbing, service('ac', 'AC Repair')])).toBe('plumbing');
+    },
+  );
+
+  it('goes to a service for that fixture, if there is one', () => {
+    const both = [service('toilets', 'Toilet Repair'), service('drains', 'Drain Cleaning')];
+    expect(outcome('toilet clogged', both)).toBe('toilets');
+  });
+
+  it('is not a leak of the fixture', () => {
+    expect(outcome('my toilet is leaking', [plumbing, service('drains', 'Drain Cleaning')])).toBe('plumbing');
+  });
+});
+
 describe('a service call', () => {
   const call = service('call', 'Service Call');
   const skilled = { ...call, id: 'skilled', skills: ['plumbing'] };
@@ -159,7 +183,7 @@ describe('a service call', () => {
 });
 
 describe('what is not offered', () => {
-  const notOffered = ['Duct cleaning', 'furnace installation', 'pools'];
+  const notOffered = ['Duct cleaning', 'furnace installation', 'pools', 'septic systems', 'roof repair'];
   const refused = (text: string) => {
     const match = matchService(text, shop, notOffered);
     return match.kind === 'not_offered' ? match.notOffered : match.kind;
@@ -169,9 +193,13 @@ describe('what is not offered', () => {
     ['clean the ducts', 'Duct cleaning'],
     ['I want a new furnace', 'furnace installation'],
     ['my pool is green', 'pools'],
+    ['septic tank pumping', 'septic systems'],
+    ['my septic is backing up', 'septic systems'],
+    ['the shingles on my roof are broken', 'roof repair'],
+    ['roof inspection', 'unknown'],
     ['furnace repair', 'match'],
     ['my furnace is dead', 'match'],
-    ['roof repair', 'unknown'],
+    ['car repair', 'unknown'],
   ])('%s: %s', (text, expected) => {
     expect(refused(text)).toBe(expected);
   });
