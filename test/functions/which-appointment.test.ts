@@ -72,6 +72,18 @@ describe('words that choose among several', () => {
     expect(await cancel({ which }, later)).toMatchObject({ canceled: true, dispatchRequestId: meant });
   });
 
+  it.each(['the rental', 'the one at my rental', 'rental please'])(
+    'may be the label of a site: %j',
+    async (which) => {
+      const rental = { address: '12 Oak Avenue', zip: '10003', siteLabel: 'my rental' };
+      const other = await fixture.service.call('book_job', booking({ date: '2026-06-11', ...rental }), later);
+      expect(await cancel({ which }, later)).toMatchObject({
+        canceled: true,
+        dispatchRequestId: other.dispatchRequestId,
+      });
+    },
+  );
+
   it('ask about several if they choose none', async () => {
     await fixture.service.call('book_job', booking({ date: '2026-06-11' }), later);
     expect(await move({ which: 'the blue one' }, later)).toMatchObject({ reason: 'ambiguous_appointment' });

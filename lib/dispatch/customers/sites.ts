@@ -74,7 +74,7 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
 }
 
 /** The same key for `my rental` and `the rental`. */
-const nameKey = (name: string): string => addressKey(name).replace(/^(?:my|our|the|at) /, '');
+export const nameKey = (name: string): string => addressKey(name).replace(/^(?:my|our|the|at) /, '');
 
 /**
  * Whether the caller's words do not contradict a site. Cities have many spellings, so postal codes decide if both are

@@ -1,5 +1,4 @@
 import { matchService } from '../../accounts/services/match-service.ts';
-import type { RequestStore } from '../../dispatch/ports.ts';
 import { asRefused, remembers } from '../../dispatch/requests/changed.ts';
 import {
   isUpcoming,
@@ -7,14 +6,14 @@ import {
   ownRecent,
   ownRequest,
 } from '../../dispatch/requests/own-requests.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import type { DispatchRequest, Site } from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
 import { dangerInvocation } from '../review.ts';
 import { naming, say } from '../speech.ts';
-import type { CallContext } from '../voice-function.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { timeFacts, toldTime } from './arrival.ts';
 import { speakAppointment } from './speak-appointment.ts';
 import { chosenBy } from './which-appointment.ts';
@@ -57,14 +56,20 @@ export async function ownAppointment(
   named: Named,
   { isMeant, isDone = () => false }: Purpose,
   context: CallContext,
-  requests: RequestStore,
+  { requests, customers }: Pick<VoiceDependencies, 'requests' | 'customers'>,
 ): Promise<OwnAppointment> {
   const { dispatchRequestId: id } = named;
   if (id !== undefined) {
     const request = await ownRequest(id, context, requests, context.deadline);
     if (request !== undefined && !isOver(request, context)) return { kind: 'found', request };
   }
-  const recent = await ownRecent(context, requests, context.deadline);
+  const { account, caller, deadline } = context;
+  const [recent, record] = await Promise.all([
+    ownRecent(context, requests, deadline),
+    named.which === undefined || caller === undefined
+      ? undefined
+      : customers.get(account.accountId, caller, deadline),
+  ]);
   // A late retry refers to the request that it changed, even if others were booked later.
   const changed = recent.find(
     (request) => remembers(request, context) || remembers(request, asRefused(context)),
@@ -75,7 +80,7 @@ export async function ownAppointment(
   const upcoming = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
   const standing = withTimeFirst(upcoming.filter(isMeant));
   if (id !== undefined) return question(standing, context);
-  const wanted = await wantedOf(upcoming, named, context);
+  const wanted = await wantedOf(upcoming, named, record?.sites ?? [], context);
   const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
   if (only === undefined) {
@@ -89,10 +94,11 @@ export async function ownAppointment(
 async function wantedOf(
   upcoming: readonly DispatchRequest[],
   { serviceType, which: said }: Named,
+  sites: readonly Site[],
   context: CallContext,
 ): Promise<readonly DispatchRequest[]> {
   const wanted = ofService(upcoming, serviceType, context);
-  return said === undefined ? wanted : await chosenBy(said, wanted, context);
+  return said === undefined ? wanted : await chosenBy(said, wanted, sites, context);
 }
 
 /** Requests with a time, or else those without. */

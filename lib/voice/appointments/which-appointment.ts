@@ -2,8 +2,9 @@ import { weekdaysNamed } from '#spoken-words';
 import { matchService } from '../../accounts/services/match-service.ts';
 import { normalizeServiceName } from '../../accounts/services/service-tokens.ts';
 import { techniciansNamed } from '../../dispatch/booking/technician-name.ts';
-import { addressKey, streetKey } from '../../dispatch/customers/street.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { nameKey } from '../../dispatch/customers/sites.ts';
+import { addressKey, isSameAddress, streetKey } from '../../dispatch/customers/street.ts';
+import type { DispatchRequest, Site } from '../../dispatch/requests/request.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
 import { readTime, requestedTimes } from '../openings/requested-times.ts';
 import { todayOf } from '../today.ts';
@@ -19,10 +20,14 @@ const LAST = /\b(?:last|later|latest)\b/i;
 
 type Choose = (requests: readonly DispatchRequest[]) => readonly DispatchRequest[];
 
-/** The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches. */
+/**
+ * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches.
+ * @param sites the caller's, whose labels count
+ */
 export async function chosenBy(
   said: string,
   requests: readonly DispatchRequest[],
+  sites: readonly Site[],
   context: CallContext,
 ): Promise<readonly DispatchRequest[]> {
   const words = said.replace(FILLERS, ' ').trim();
@@ -31,7 +36,7 @@ export async function chosenBy(
     byTime(words, context),
     byService(words, requests, context),
     byTechnician(words, context),
-    byStreet(words, requests),
+    byPlace(words, requests, sites),
   ].filter((choice) => choice !== undefined);
   const order = byOrder(said);
   // In "the first on Tuesday" the day counts before the order.
@@ -102,10 +107,17 @@ function hasWords(name: string, words: string): boolean {
     .every((word) => known.has(word));
 }
 
-function byStreet(words: string, requests: readonly DispatchRequest[]): Choose | undefined {
+function byPlace(
+  words: string,
+  requests: readonly DispatchRequest[],
+  sites: readonly Site[],
+): Choose | undefined {
   const said = ` ${addressKey(words)} `;
+  const labeled = sites.filter(({ label = '' }) => label !== '' && said.includes(` ${nameKey(label)} `));
   const isThere = ({ customer: { address } }: DispatchRequest) =>
-    address !== undefined && said.includes(` ${streetKey(address)} `);
+    address !== undefined &&
+    (said.includes(` ${streetKey(address)} `) ||
+      labeled.some((site) => isSameAddress(site.address, address)));
   return requests.some(isThere) ? (all) => all.filter(isThere) : undefined;
 }
 

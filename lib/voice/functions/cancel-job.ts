@@ -25,7 +25,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   context,
   deps,
 ) => {
-  const found = await ownAppointment(args, toCancel, context, deps.requests);
+  const found = await ownAppointment(args, toCancel, context, deps);
   if (found.kind === 'refused') return { canceled: false, ...found.refusal };
   const why = args.reason ?? 'no reason given';
   const result = await changeStatus(

@@ -45,7 +45,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   deps,
 ) => {
   if (!keepsDay(args)) return await move(args, asked, deps);
-  const found = await ownAppointment(args, { isMeant: isMovable }, asked, deps.requests);
+  const found = await ownAppointment(args, { isMeant: isMovable }, asked, deps);
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
   const date = found.request.appointment?.date;
   return await move({ ...args, date, time: args.time ?? 'same time' }, asked, deps);
@@ -68,7 +68,7 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
   const holdId = heldBy(asked);
   const [account, found, occupancy, hold] = await Promise.all([
     deps.storedAccounts.current(asked.account, deadline),
-    ownAppointment(args, { isMeant: isMovable }, asked, deps.requests),
+    ownAppointment(args, { isMeant: isMovable }, asked, deps),
     readDay({ account: asked.account, date: dateOf(start) }, deps.schedule, deadline),
     holdId === undefined ? undefined : deps.holds.get(asked.account.accountId, holdId, deadline),
   ]);

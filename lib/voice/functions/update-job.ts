@@ -48,7 +48,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
       nextStep: nextSteps.askAgain,
     };
   const [found, record] = await Promise.all([
-    ownAppointment(args, toUpdate, context, deps.requests),
+    ownAppointment(args, toUpdate, context, deps),
     caller === undefined ? undefined : deps.customers.get(account.accountId, caller, deadline),
   ]);
   if (found.kind === 'refused') return { updated: false, ...found.refusal };
