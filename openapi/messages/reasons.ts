@@ -208,7 +208,10 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   hold_limit: [['holding a time: others of that number are held', holds.limit]],
   no_call: [['holding a time: the platform names no call', holds.cantHold]],
   call_ended: [['holding a time', holds.callEnded]],
-  released: [['holding a time: a late retry after the hold was released', holds.released]],
+  released: [
+    ['holding a time: a late retry after the hold was released', holds.released],
+    ['canceling: only a time was held', say(holds.notBooked, appointments.anythingElse)],
+  ],
   not_held_here: [['holding a time: the account holds none', holds.cantHold]],
   number_not_verified: [['looking up a customer', say(people.onlyOwnNumber, people.canTakeDetails)]],
 };

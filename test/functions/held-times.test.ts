@@ -73,6 +73,28 @@ describe('a time that is held for a call', () => {
     expect(await hold({ time: '13:30' })).toMatchObject({ held: true, start: '13:30' });
   });
 
+  it('is released by a cancellation if there is no appointment, also by a repeat', async () => {
+    await hold();
+    const turn = { transcript_with_tool_calls: [{ tool_call_id: 'turn_2' }] };
+    const released = {
+      canceled: false,
+      reason: 'released',
+      message: "That time wasn't booked, and it's no longer set aside. Is there anything else?",
+    };
+    expect(await service().call('cancel_job', {}, turn)).toEqual(released);
+    expect(await free(other)).toContain('09:00');
+    expect(await service().call('cancel_job', {}, turn)).toEqual(released);
+    expect(await service().call('cancel_job')).toMatchObject({ reason: 'no_appointment' });
+    expect(await hold()).toMatchObject({ held: true });
+  });
+
+  it('stays if the caller cancels an appointment', async () => {
+    await book({ date: '2026-06-11' }, { call_id: 'call_0' });
+    await hold();
+    expect(await service().call('cancel_job')).toMatchObject({ canceled: true });
+    expect(await free(other)).not.toContain('09:00');
+  });
+
   it('stays if another one is refused', async () => {
     await book({ time: '13:00' }, other);
     await hold();

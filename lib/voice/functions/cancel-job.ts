@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
+import { endHolding } from '../../dispatch/holds/end-holding.ts';
+import { callKeyOf } from '../../dispatch/holds/hold.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, isCanceledBy, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
@@ -7,6 +9,7 @@ import { noAppointment, ownAppointment, whichArguments } from '../appointments/o
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { story } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
+import { holds } from '../phrases/en/holds.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
 import { say } from '../speech.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -26,7 +29,10 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   deps,
 ) => {
   const found = await ownAppointment(args, toCancel, context, deps);
-  if (found.kind === 'refused') return { canceled: false, ...found.refusal };
+  if (found.kind === 'refused') {
+    const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));
+    return isReleased ? released() : { canceled: false, ...found.refusal };
+  }
   const why = args.reason ?? 'no reason given';
   const result = await changeStatus(
     {
@@ -50,6 +56,16 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
       return { canceled: false, ...noAppointment().refusal };
   }
 };
+
+/** Releases the time that the call holds: a caller who has no appointment may mean that. */
+async function releaseHeld(context: CallContext, deps: VoiceDependencies): Promise<boolean> {
+  const call = context.account.booking.hold === undefined ? undefined : callKeyOf(context);
+  return call !== undefined && (await endHolding(call, deps, context.deadline, context));
+}
+
+function released(): CancelJobResult {
+  return { canceled: false, reason: 'released', message: say(holds.notBooked, appointments.anythingElse) };
+}
 
 function refusedCancellation(
   request: DispatchRequest,

@@ -218,6 +218,10 @@ export const cancelJobResult = v.union([
     }),
     v.description('The canceled appointment.'),
   ),
+  v.pipe(
+    v.strictObject({ message, reason: v.literal('released'), ...notCanceled }),
+    v.description('There is no appointment, but the call held a time, which is released.'),
+  ),
   v.strictObject({ ...needsPerson.entries, ...notCanceled }),
   v.strictObject({ ...noAppointment.entries, ...notCanceled }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notCanceled }),

@@ -6,5 +6,6 @@ export const holds = {
   cantHold: "I can't set a time aside, but I can book one right away.",
   limit: "I can't set another time aside, but I can book one right away.",
   released: 'That time is no longer set aside.',
+  notBooked: "That time wasn't booked, and it's no longer set aside.",
   callEnded: 'The call has ended, so no time is set aside.',
 };
