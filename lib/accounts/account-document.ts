@@ -9,7 +9,8 @@ import { arrival, arrivalFaults } from './arrival.ts';
 import { phone, text, texts } from './basic-fields.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
-import { isUnknownField, knownFields } from './known-fields.ts';
+import { isUnknownField, knownFields, knownNames } from './known-fields.ts';
+import { insteadOf } from './misspelled-field.ts';
 import { emergencyFields } from './on-call/on-call-schema.ts';
 import { isPhoneRegion } from './phone-region.ts';
 
@@ -142,13 +143,22 @@ const accountDocument = lazily(() =>
 );
 
 function faultOf(issue: v.BaseIssue<unknown>): AccountFault {
-  const path = (issue.path ?? []).reduce((before, { key }) => {
+  // Valibot reports a missing field as an issue of the object, with a text about the object.
+  const missing = issue.type === 'loose_object' && issue.expected !== 'Object';
+  return { path: pathOf(issue), expected: missing ? 'a value here' : issue.message };
+}
+
+function pathOf({ path }: v.BaseIssue<unknown>): string {
+  const keys = (path ?? []).reduce((before, { key }) => {
     if (typeof key === 'number') return `${before}[${key}]`;
     return before === '' ? String(key) : `${before}.${String(key)}`;
   }, '');
-  // Valibot reports a missing field as an issue of the object, with a text about the object.
-  const missing = issue.type === 'loose_object' && issue.expected !== 'Object';
-  return { path: path === '' ? 'document' : path, expected: missing ? 'a value here' : issue.message };
+  return keys === '' ? 'document' : keys;
+}
+
+function unknownFieldFault(issue: v.BaseIssue<unknown>): AccountFault {
+  const field = String(issue.path?.at(-1)?.key);
+  return { path: pathOf(issue), expected: insteadOf(field, knownNames(issue)) };
 }
 
 function bytesOf(document: unknown): number {
@@ -160,7 +170,7 @@ function bytesOf(document: unknown): number {
  * @throws {InvalidAccountDocument} with all of its faults at once; whether jobs fit windows is checked once it has no others
  */
 export function parseAccount(document: unknown): Account {
-  const account = parse(document, () => true, crossFieldFaults);
+  const account = parse(document, unknownFieldFault, crossFieldFaults);
   const faults = arrivalFaults(account);
   if (faults.length > 0) throw new InvalidAccountDocument(faults);
   return account;
@@ -174,21 +184,24 @@ export function parseAccount(document: unknown): Account {
 export function parseStoredAccount(document: unknown): Account {
   return parse(
     document,
-    (issue) => !isUnknownField(issue),
+    () => undefined,
     () => [],
   );
 }
 
 function parse(
   document: unknown,
-  isFault: (issue: v.BaseIssue<unknown>) => boolean,
+  ofUnknownField: (issue: v.BaseIssue<unknown>) => AccountFault | undefined,
   rules: (input: unknown) => readonly AccountFault[],
 ): Account {
   if (bytesOf(document) > MAX_BYTES) {
     throw new InvalidAccountDocument([{ path: 'document', expected: 'at most 300 KB of JSON' }]);
   }
   const parsed = v.safeParse(accountDocument(), document);
-  const faults = [...(parsed.issues ?? []).filter(isFault).map(faultOf), ...rules(parsed.output)];
+  const found = (parsed.issues ?? []).flatMap(
+    (issue) => (isUnknownField(issue) ? ofUnknownField(issue) : faultOf(issue)) ?? [],
+  );
+  const faults = [...found, ...rules(parsed.output)];
   if (!parsed.typed || faults.length > 0) throw new InvalidAccountDocument(faults);
   return parsed.output;
 }

@@ -1,0 +1,17 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/** A name counts as misspelled if at most this share of its letters differs. */
+const MISSPELLED = 0.4;
+
+/** What is expected in place of an unknown field: the nearest known field, or all of them. */
+export function insteadOf(unknown: string, known: readonly string[]): string {
+  const lower = unknown.toLowerCase();
+  const nearest = closest(
+    lower,
+    known.map((name) => name.toLowerCase()),
+  );
+  const name = known.find((candidate) => candidate.toLowerCase() === nearest);
+  return name !== undefined && distance(lower, nearest) <= name.length * MISSPELLED
+    ? `a known field: did you mean ${name}?`
+    : `a known field: one of ${known.join(', ')}`;
+}
