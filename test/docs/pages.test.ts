@@ -6,7 +6,7 @@ import { catalog } from '../../lib/voice/catalog.ts';
 
 const atRoot = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const inDocs = readdirSync('docs').filter((name) => name.endsWith('.md'));
-const pages = [...atRoot, ...inDocs.map((name) => `docs/${name}`)];
+const pages = [...atRoot, 'board/README.md', ...inDocs.map((name) => `docs/${name}`)];
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 /** Text without code blocks, whose contents are neither links nor headings. */
@@ -37,7 +37,7 @@ function brokenLinksOf(page: string): string[] {
 
 /** Files and folders of the project that a page names in code spans. Placeholders such as `<id>` don't count. */
 function pathsIn(page: string): string[] {
-  const inFolders = /^(?:functions|lib|cli|local|openapi|infra|test|docs)\/[\w./-]*$/;
+  const inFolders = /^(?:functions|lib|board|cli|local|openapi|infra|test|docs)\/[\w./-]*$/;
   const spans = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
   return spans.filter((span) => inFolders.test(span));
 }
