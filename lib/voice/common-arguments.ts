@@ -3,8 +3,8 @@ import { understandUrgency } from '../dispatch/danger/urgency.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { choice, text } from './arguments.ts';
+import { understandName } from './caller/names.ts';
 import { understandZip, zipWithin } from './caller/said-zip.ts';
-import { understandName } from './understanding/names.ts';
 
 // Arguments that several functions take.
 

@@ -10,7 +10,7 @@ import {
 } from '../../dispatch/requests/request.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { people } from '../phrases/en/people.ts';
-import { speakableName, understandName } from '../understanding/names.ts';
+import { speakableName, understandName } from './names.ts';
 
 /** What is stored under the number that a platform reports. */
 export interface KnownCaller {

@@ -5,6 +5,7 @@ import { customerIdOf } from '../../dispatch/customers/customer-id.ts';
 import { siteToStore } from '../../dispatch/customers/sites.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { missing } from '../appointments/missing.ts';
+import { speakableName } from '../caller/names.ts';
 import { saidPhone } from '../caller/said-phone.ts';
 import { addressFields, customerName, customerPhone, saidDetails } from '../common-arguments.ts';
 import { incompletePhone } from '../phrases/en/appointments.ts';
@@ -12,7 +13,6 @@ import { nextSteps } from '../phrases/en/openings.ts';
 import { people } from '../phrases/en/people.ts';
 import type { CreateCustomerResult } from '../results/customers.ts';
 import { say } from '../speech.ts';
-import { speakableName } from '../understanding/names.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });

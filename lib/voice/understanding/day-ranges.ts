@@ -2,6 +2,7 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import { phraseList } from '../../word-lists.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
+import { holidayNamed } from './holidays.ts';
 import { splitNegation } from './negation.ts';
 import { duration, oneDay } from './one-day.ts';
 import { monthNamed, periodOf, within } from './periods.ts';
@@ -79,11 +80,20 @@ async function without(words: readonly string[], today: Today): Promise<Days | u
   return { ...base, except: (date) => base.except?.(date) || weekdays.has(weekdayOf(date)) };
 }
 
-/** `week of the 7th`: the calendar week of that day. */
+const WEEKS_FROM: ReadonlyMap<string | undefined, number> = new Map([
+  ['of', 0],
+  ['before', -7],
+  ['after', 7],
+]);
+
+/** `week of the 7th`, `week after Thanksgiving`, `Thanksgiving week`: a calendar week. */
 async function weekOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const [first, second, ...rest] = words[0] === 'the' ? words.slice(1) : words;
-  if (first !== 'week' || second !== 'of') return undefined;
-  return await bounded(rest, today, (day) => within(mondayOf(day), addDays(mondayOf(day), 6), today));
+  const holiday = words.at(-1) === 'week' ? holidayNamed(words.slice(0, -1), today) : undefined;
+  const ahead = first === 'week' ? WEEKS_FROM.get(second) : undefined;
+  const week = (day: LocalDate): Days => within(mondayOf(day), addDays(mondayOf(day), 6), today);
+  if (holiday !== undefined) return week(holiday);
+  return ahead === undefined ? undefined : await bounded(rest, today, (day) => week(addDays(day, ahead)));
 }
 
 const LINKS: readonly string[] = ['or', 'and', 'to', 'through', 'thru', 'until', 'till', '-', 'between'];

@@ -1,6 +1,7 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays, isLocalDate, weekdayOf } from '../../scheduling/local-date.ts';
 import { type Days, dateOf, type Today } from './day-context.ts';
+import { holidayNamed } from './holidays.ts';
 import { firstOfMonth } from './periods.ts';
 import { comingWeekday, mondayOf, nextWeekday, weekdayFrom, weekdayNamed } from './weekday.ts';
 import { numberOf, ordinalOf } from './words.ts';
@@ -18,14 +19,16 @@ export async function oneDay(words: readonly string[], today: Today): Promise<Da
 }
 
 /**
- * Days relative to today: `tomorrow`, `in 3 days`, `a week from Tuesday`, weekdays. Undefined for any other words.
+ * Days relative to today: `tomorrow`, `in 3 days`, `a week from Tuesday`, weekdays, holidays. Undefined for any other
+ * words.
  */
 function relativeDay(words: readonly string[], today: Today): Days | undefined {
   const [first, ...rest] = words;
+  const holiday = holidayNamed(words, today);
+  if (holiday !== undefined) return dateOf(holiday);
   if (words.length === 1 && first !== undefined) return named(first, today);
-  if (words.join(' ') === 'day after tomorrow' || words.join(' ') === 'the day after tomorrow') {
-    return dateOf(addDays(today.date, 2));
-  }
+  const beside = besideDay(first === 'the' ? rest : words, today);
+  if (beside !== undefined) return beside;
   if (first === 'today' || first === 'tomorrow') return named(words[1] === 'itself' ? first : '', today);
   if (first === 'later' && words[1] === 'today') return named('today', today);
   if (first === 'in') return counted(rest, today.date);
@@ -38,6 +41,15 @@ function named(word: string, today: Today): Days | undefined {
   if (word === 'tomorrow') return dateOf(addDays(today.date, 1));
   const weekday = weekdayNamed(word);
   return weekday === undefined ? undefined : dateOf(comingWeekday(weekday, today));
+}
+
+/** `day after tomorrow`, `day before Thanksgiving`, `Friday after Thanksgiving`. */
+function besideDay([day, side, ...base]: readonly string[], today: Today): Days | undefined {
+  const weekday = weekdayNamed(day);
+  if ((day !== 'day' && weekday === undefined) || (side !== 'after' && side !== 'before')) return undefined;
+  const next = later(relativeDay(base, today), side === 'after' ? 1 : -1);
+  if (weekday === undefined || next?.kind !== 'date') return next;
+  return { ...next, date: weekdayFrom(side === 'after' ? next.date : addDays(next.date, -6), weekday) };
 }
 
 const DAYS_OF: ReadonlyMap<string | undefined, number> = new Map([

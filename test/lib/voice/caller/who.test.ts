@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { speakableName, understandName } from '../../../../lib/voice/caller/names.ts';
 import { understandPhone } from '../../../../lib/voice/caller/said-phone.ts';
-import { speakableName, understandName } from '../../../../lib/voice/understanding/names.ts';
 import { isPlaceholder } from '../../../../lib/voice/understanding/placeholders.ts';
 
 describe('a placeholder', () => {
