@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
 
 const NUMBER = '+12125550123';
@@ -48,5 +49,42 @@ describe('split', () => {
     const { code, out } = await fixture.cli.run('requests', 'split', id);
     expect([code, out]).toEqual([0, `Nothing to change: ${id} already has this state (requested).`]);
     expect(await show(id)).toMatchObject({ version: 1 });
+  });
+});
+
+describe('an emergency that is split off', () => {
+  const hours = everyDay(['00:00', '24:00']);
+  const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours };
+  const staffed = withCommandLine({ ...oneSkilled, onCall: [ana] });
+
+  /** A booking with an emergency that came from a form afterwards. */
+  async function bookedThenEmergency(): Promise<string> {
+    const id = await staffed.booked();
+    const body = {
+      type: 'WorkflowWebhook',
+      locationId: 'loc_acme',
+      contact: { id: 'c1', firstName: 'Jo', phone: NUMBER },
+      customData: { serviceRequested: 'AC Repair', urgency: 'emergency' },
+    };
+    expect((await staffed.service.send('crm', body)).body.dispatchRequestId).toBe(id);
+    return id;
+  }
+
+  it('must be acknowledged itself', async () => {
+    const { request, separated } = await staffed.cli.json('requests', 'split', await bookedThenEmergency());
+    const { alertedAt, notified, escalatesAt } = request;
+    expect(escalatesAt).toEqual(expect.any(String));
+    expect(separated).toMatchObject({
+      urgency: 'emergency',
+      ...{ alertedAt, notified, escalatesAt, dueAt: escalatesAt },
+    });
+  });
+
+  it('is not escalated if somebody has acknowledged it already', async () => {
+    const id = await bookedThenEmergency();
+    await staffed.cli.run('requests', 'acknowledge', id);
+    const { separated } = await staffed.cli.json('requests', 'split', id);
+    expect(separated).toMatchObject({ urgency: 'emergency' });
+    expect(separated).not.toHaveProperty('escalatesAt');
   });
 });

@@ -1,3 +1,4 @@
+import { escalationAt } from '../emergencies/alert.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
@@ -18,7 +19,8 @@ export type SplitResult =
 
 /**
  * Undoes the last merge of a request: the other becomes an open request again, with a new id. The request keeps its
- * id, its appointment and its history. Both are stored, or neither.
+ * id, its appointment and its history. Both are stored, or neither. An emergency that nobody has acknowledged stays
+ * one: each of the two must be acknowledged.
  */
 export function splitRequest(
   found: DispatchRequest,
@@ -57,7 +59,16 @@ function separatedFrom(
     dispatchRequestId: dispatchRequestIdFrom(['split', dispatchRequestId, String(version)]),
     accountId,
     status: 'requested',
+    ...(merged.urgency === 'emergency' ? alertIn(request) : {}),
   };
+}
+
+/** The alert of a request that still has to be acknowledged. */
+function alertIn(request: DispatchRequest): Partial<Unscheduled> {
+  const escalatesAt = escalationAt(request);
+  if (escalatesAt === undefined) return {};
+  const { alertedAt, notified } = request;
+  return { alertedAt, notified, escalatesAt, dueAt: escalatesAt };
 }
 
 /** What the merge added is removed; an address that may be the other's is flagged. */
