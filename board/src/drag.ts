@@ -1,4 +1,4 @@
-import type { Subject } from './changes/subject.ts';
+import { placeAction, type Subject, subjectOn } from './changes/subject.ts';
 import { drop, leave, place, placeOn } from './placing.ts';
 import type { Store } from './store/store.ts';
 import { dayName } from './store/time.ts';
@@ -6,12 +6,23 @@ import { dayName } from './store/time.ts';
 /** Pixels after which a press is a drag. */
 const FAR = 6;
 
+/** The request whose job or entry an event is at. */
+export const requestAt = ({ target }: Event): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-job]')?.dataset.job : undefined;
+
 /**
- * Drags a job or a waiting request onto a lane, or the cell of a day. The start under the pointer, or the nearest, is
+ * Drags the job or the waiting request under the pointer onto a lane, or the cell of a day. The start under the pointer, or the nearest, is
  * chosen; Escape leaves all as it was.
  */
-export function dragStart(store: Store, event: PointerEvent, dragged: Subject | undefined): void {
-  if (dragged === undefined || event.button !== 0 || event.pointerType === 'touch') return;
+export function dragStart(store: Store, event: PointerEvent): void {
+  const dragged = subjectOn(store.state, requestAt(event));
+  if (
+    dragged === undefined ||
+    placeAction(dragged) === undefined ||
+    event.button !== 0 ||
+    event.pointerType === 'touch'
+  )
+    return;
   let isDragging = false;
   /** Until the starts of the date under the pointer are read. */
   let ready: Promise<unknown> = Promise.resolve();

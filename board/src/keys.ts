@@ -1,4 +1,4 @@
-import { placeAction, subjectOfEntry, subjectOfJob } from './changes/subject.ts';
+import { placeAction, subjectOn } from './changes/subject.ts';
 import { openStarts } from './dialogs/read-starts.ts';
 import { drawNow } from './lanes/when-seen.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
@@ -116,11 +116,7 @@ function placeOpen(store: Store): boolean {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
   const id = focused ?? store.state.selected;
-  const jobs = [...store.state.boards.values()].flatMap(({ lanes }) =>
-    lanes.flatMap((lane) => [...lane.appointments, ...lane.held].map((job) => subjectOfJob(lane, job))),
-  );
-  const entries = store.state.queue?.requests.map(subjectOfEntry);
-  const found = [...jobs, ...(entries ?? [])].find((one) => one.dispatchRequestId === id);
+  const found = subjectOn(store.state, id);
   if (found === undefined || placeAction(found) === undefined) store.say('Open a job or a request first.');
   else if (store.state.isPhone) void openStarts(store, found);
   else void place(store, found);

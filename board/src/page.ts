@@ -3,6 +3,7 @@ import { placeAction } from './changes/subject.ts';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
+import { dragStart, requestAt } from './drag.ts';
 import { followFocus } from './focus.ts';
 import { headerView } from './header.ts';
 import { listenToKeys } from './keys.ts';
@@ -11,7 +12,7 @@ import { noticeView } from './notice.ts';
 import { drop, leave, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
 import { type ApiFault, createApi } from './store/api.ts';
-import { refresh, start } from './store/reading.ts';
+import { refresh, select, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
 import type { State } from './store/state.ts';
 import { Store } from './store/store.ts';
@@ -94,7 +95,7 @@ function pageView(state: State) {
           <button type="button" @click=${() => leave(store)}>Cancel</button>
         </div>`
     }
-    <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined}>
+    <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined} @click=${open} @pointerdown=${(event: PointerEvent) => dragStart(store, event)}>
       <section class="day" aria-label="Board">
         ${boardView(store)}
       </section>
@@ -106,6 +107,12 @@ function pageView(state: State) {
     </main>
     ${dialog === undefined ? nothing : dialogView(store, dialog, alertsView(state))}
   `;
+}
+
+// One listener for all jobs and entries: there are hundreds.
+function open(event: Event): void {
+  const id = requestAt(event);
+  if (id !== undefined) void select(store, id);
 }
 
 /** What is wrong, and what was last done or refused; over a form only what was refused. */

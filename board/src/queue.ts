@@ -4,9 +4,8 @@ import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.t
 import { ask, change } from './changes/change.ts';
 import { placeAction, subjectOfEntry } from './changes/subject.ts';
 import { openStarts } from './dialogs/read-starts.ts';
-import { dragStart } from './drag.ts';
 import { phoneName } from './store/phone-name.ts';
-import { openCall, select } from './store/reading.ts';
+import { openCall } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { duration } from './store/time.ts';
 
@@ -68,9 +67,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
         ? `overdue by ${duration(-due)}`
         : `call within ${duration(due)}`;
   return html`<article class=${['entry', isRinging ? 'ringing' : '', due !== undefined && due < 0 ? 'overdue' : ''].join(' ')}>
-    <button type="button" class="open-entry" data-job=${id} aria-pressed=${store.state.selected === id}
-      @click=${() => void select(store, id)}
-      @pointerdown=${(event: PointerEvent) => dragStart(store, event, schedulable)}>
+    <button type="button" class="open-entry" data-job=${id} aria-pressed=${store.state.selected === id}>
       <b>${isRinging ? '‼ ' : ''}${subject.label}</b>
       <span>${[serviceType, city, phoneName(phone)].filter(Boolean).join(' · ')}</span>
       ${notes === undefined ? nothing : html`<span class="notes">${notes}</span>`}

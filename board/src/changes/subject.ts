@@ -1,6 +1,7 @@
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
 import type { QueueEntryView, RequestView } from '../../../lib/board/views/requests.ts';
 import { phoneName } from '../store/phone-name.ts';
+import type { State } from '../store/state.ts';
 
 /** What the page knows of a request that it changes: enough to send the change and to take it back. */
 export interface Subject
@@ -32,7 +33,7 @@ export const subjectOfEntry = (entry: QueueEntryView): Subject => ({
 });
 
 /** A job in its lane. */
-export const subjectOfJob = (
+const subjectOfJob = (
   { technicianId, technician }: Pick<LaneView, 'technicianId' | 'technician'>,
   job: BoardAppointmentView,
 ): Subject => ({
@@ -40,6 +41,16 @@ export const subjectOfJob = (
   label: job.customer || UNKNOWN,
   appointment: { date: job.date, time: job.time, startsAt: job.startsAt, technicianId, technician },
 });
+
+/** What the page shows of a request: its job on one of the days, or its entry in the queue. */
+export function subjectOn({ boards, queue }: State, id: string | undefined): Subject | undefined {
+  for (const lane of [...boards.values()].flatMap(({ lanes }) => lanes)) {
+    const job = [...lane.appointments, ...lane.held].find((one) => one.dispatchRequestId === id);
+    if (job !== undefined) return subjectOfJob(lane, job);
+  }
+  const entry = queue?.requests.find((one) => one.dispatchRequestId === id);
+  return entry && subjectOfEntry(entry);
+}
 
 /** The action that gives it another start; undefined if its state allows none. */
 export function placeAction({ status, kind }: Pick<Subject, 'status' | 'kind'>) {

@@ -2,10 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
 import { unblocking } from '../changes/blocks.ts';
 import { optionsOf } from '../options.ts';
-import { select } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
 import { dayName } from '../store/time.ts';
-import { jobClass, jobText } from './job.ts';
+import { jobClass, jobName, jobText, jobTexts, promised } from './job.ts';
 import { heldText } from './lanes.ts';
 import { timingsOf } from './lateness.ts';
 import { laneOf } from './technicians.ts';
@@ -47,11 +46,17 @@ function dayOf(store: Store, board: BoardView, lane: LaneView): TemplateResult {
   const timings = timingsOf(lane.appointments, board.bufferMinutes, Date.now());
   const [first] = lane.hours;
   const entries = [
-    ...[...lane.appointments, ...lane.held].map((job) => ({
-      ...job,
-      view: html`<button type="button" class=${jobClass(job, timings.get(job.dispatchRequestId))} data-job=${job.dispatchRequestId}
-        @click=${() => void select(store, job.dispatchRequestId)}>${jobText(store, job, timings.get(job.dispatchRequestId))}</button>`,
-    })),
+    ...[...lane.appointments, ...lane.held].map((job) => {
+      const { dispatchRequestId: id, promise } = job;
+      const timing = timings.get(id);
+      const texts = jobTexts(store, job, timing);
+      return {
+        ...job,
+        view: html`<button type="button" class=${jobClass(job, timing)} data-job=${id} aria-label=${jobName(store, texts, job, lane.technician)}>${jobText(texts)}${
+          promise && html` <span>promised ${promised(store, promise)}</span>`
+        }</button>`,
+      };
+    }),
     ...lane.blocks.map((block) => ({
       ...block,
       view: html`<div class="block"><span>${block.reason}</span>

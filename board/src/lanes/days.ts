@@ -51,11 +51,11 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
       ({ technician }) => technician.technicianId,
       ({ technician, lanes, top, height }) => html`<section class="lane" aria-label=${technician.technician}
         data-technician=${technician.technicianId} ?data-busy=${lanes.some((lane) => lane && entriesIn(lane) > 0)}
-        ${styled('contain-intrinsic-height', `auto ${height}px`)}>
+        ${styled('--height', `${height}px`)}>
         <h3>${technician.technician}<small>${technician.skills.join(', ')}</small></h3>
-        <div class="cells" ${styled('min-height', `${height}px`)}>
+        <div class="cells">
           ${whenSeen(
-            top < window.innerHeight,
+            top,
             [...drawnFrom(store, technician.technicianId, lanes), ...bounds],
             () => html`${lanes.map((lane, at) => cellView(store, lane, columns[at]))}`,
           )}

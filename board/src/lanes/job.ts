@@ -1,9 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
 import { statusName } from '../changes/said.ts';
-import { placeAction, subjectOfJob, UNKNOWN } from '../changes/subject.ts';
-import { dragStart } from '../drag.ts';
-import { select } from '../store/reading.ts';
+import { UNKNOWN } from '../changes/subject.ts';
 import type { Store } from '../store/store.ts';
 import type { Timing } from './lateness.ts';
 import { place } from './placed.ts';
@@ -18,20 +16,15 @@ export function jobView(
   timing: Timing | undefined,
 ): TemplateResult {
   const { dispatchRequestId: id, promise } = job;
-  const subject = subjectOfJob(lane, job);
+  const texts = jobTexts(store, job, timing);
+  const name = jobName(store, texts, job, lane.technician);
   return html`${
     promise === undefined
       ? nothing
       : html`<i class="promise" ${place(range, promise.startsAt, promise.endsAt)}></i>`
   }<button type="button" class=${jobClasses(store, job, timing)} data-job=${id}
     ${place(range, job.startsAt, job.endsAt)}
-    title=${[job.customer, job.time, job.serviceType, stateText(store, job, timing)].filter(Boolean).join(' · ')}
-    aria-pressed=${store.state.selected === id}
-    @click=${() => void select(store, id)}
-    @pointerdown=${(event: PointerEvent) => dragStart(store, event, placeAction(subject) && subject)}>
-    <span class="unseen">${lane.technician}:</span>
-    ${jobText(store, job, timing)}
-  </button>`;
+    title=${name} aria-label=${name} aria-pressed=${store.state.selected === id}>${jobText(texts)}</button>`;
 }
 
 /** How a job looks among others: also by whether it is changed now, and found. */
@@ -41,7 +34,7 @@ export function jobClasses(
   timing: Timing | undefined,
 ): string {
   const isPending = pending === job.dispatchRequestId;
-  return [jobClass(job, timing), isPending && 'pending', matches(search, job) || 'dim']
+  return [jobClass(job, timing), isPending && 'pending', !matches(search, job) && 'dim']
     .filter(Boolean)
     .join(' ');
 }
@@ -51,22 +44,45 @@ export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timi
   return ['job', status, timing ?? '', urgency === 'routine' ? '' : 'urgent'].filter(Boolean).join(' ');
 }
 
-/** What is to be read of a job. */
-export function jobText(store: Store, job: BoardAppointmentView, timing: Timing | undefined): TemplateResult {
-  const { customer, serviceType = '', urgency, promise } = job;
-  return html`<b>${urgencyMark(urgency)}${customer || UNKNOWN}</b>
-    ${urgency === 'routine' ? nothing : html`<span class="unseen">${urgency}</span>`}
-    <span>${job.time} · ${serviceType}</span>
-    ${promise === undefined ? nothing : html`<span class="promised">promised ${promised(store, promise)}</span>`}
-    <span class="status">${stateText(store, job, timing)}</span>`;
+/** What is to be read of a job: who, when and what, how far it is. */
+export function jobTexts(
+  store: Store,
+  job: BoardAppointmentView,
+  timing: Timing | undefined,
+): readonly [string, string, string] {
+  return [whoText(job), joined(job.time, job.serviceType), stateText(store, job, timing)];
 }
 
-export const urgencyMark = (urgency: BoardAppointmentView['urgency']): string =>
-  urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! ';
+/** Texts as properties: a child would take three nodes, and there are hundreds. */
+export const jobText = ([who, what, state]: readonly [string, string, string]): TemplateResult =>
+  html`<b .textContent=${who}></b> <span .textContent=${what}></span> <span class="status" .textContent=${state}></span>`;
+
+/** All there is to say of a job: what is read of it, then the rest. It is heard, and shown under a pointer. */
+export const jobName = (
+  store: Store,
+  shown: readonly string[],
+  { urgency, promise }: BoardAppointmentView,
+  ...where: readonly string[]
+): string =>
+  [
+    ...shown,
+    promise && `promised ${promised(store, promise)}`,
+    urgency === 'routine' ? '' : urgency,
+    ...where,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** The customer, after a mark if it is urgent. */
+export const whoText = ({ customer, urgency }: BoardAppointmentView): string =>
+  `${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer || UNKNOWN}`;
+
+export const joined = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter(Boolean).join(' · ');
 
 /** What is wrong with its time, and how far it is. */
 export const stateText = (store: Store, job: BoardAppointmentView, timing: Timing | undefined): string =>
-  [timing && warningOf(store, job, timing), statusName(job.status)].filter(Boolean).join(' · ');
+  joined(timing && warningOf(store, job, timing), statusName(job.status));
 
 function warningOf({ zone }: Store, { promise }: BoardAppointmentView, timing: Timing): string {
   if (timing === 'due') return promise === undefined ? 'due soon' : `due by ${zone.clock(promise.endsAt)}`;

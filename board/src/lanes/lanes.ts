@@ -31,20 +31,14 @@ export function lanesView(store: Store, board: BoardView): TemplateResult {
       ${repeat(
         shownLanes(store, board),
         ({ technicianId }) => technicianId,
-        (lane, at) => laneView(store, board, lane, range, at * HEIGHT < window.innerHeight),
+        (lane, at) => laneView(store, board, lane, range, at * HEIGHT),
       )}
     </div>
   `;
 }
 
-/** @param isNear whether it is seen until somebody scrolls */
-function laneView(
-  store: Store,
-  board: BoardView,
-  lane: LaneView,
-  range: Range,
-  isNear: boolean,
-): TemplateResult {
+/** @param top pixels from the first lane */
+function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, top: number): TemplateResult {
   const { technicianId, technician } = lane;
   const reasons = [...drawnFrom(store, technicianId, [lane]), range.from, range.to];
   return html`<section class="lane" aria-label=${technician} data-technician=${technicianId}
@@ -52,7 +46,7 @@ function laneView(
     <h3>${technician}<small>${lane.skills.join(', ')}</small></h3>
     <div class="track" data-technician=${technicianId} data-date=${board.date} data-from=${range.from} data-to=${range.to}
       @pointerdown=${(event: PointerEvent) => blockStart(store, board, lane, range, event)}>
-      ${whenSeen(isNear, reasons, () => trackView(store, board, lane, range))}
+      ${whenSeen(top, reasons, () => trackView(store, board, lane, range))}
     </div>
   </section>`;
 }

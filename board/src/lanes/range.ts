@@ -19,34 +19,31 @@ export function rangeOf(board: BoardView): Range {
 
 function spanOf({ lanes, day }: BoardView): Range {
   const [midnight, end] = [Date.parse(day.from), Date.parse(day.to)];
+  const iso = (ms: number) => new Date(ms).toISOString();
   // Where nobody works, from 8 AM to 5 PM, counted from its end: the clocks change early in the day.
-  const usual = lanes.some(({ hours }) => hours.length > 0) ? [] : [end - 16 * HOUR_MS, end - 7 * HOUR_MS];
-  const instants = lanes
-    .flatMap((lane) => [
-      ...lane.hours.flatMap(({ from, to }) => [from, to]),
-      ...[...lane.appointments, ...lane.held].flatMap((job) => [
-        ...boundsOf(job),
-        ...(job.promise === undefined ? [] : boundsOf(job.promise)),
-      ]),
-      ...[...lane.holds, ...lane.unknown].flatMap(boundsOf),
-      // A block that lasts for days says nothing about the hours of one.
-      ...lane.blocks.flatMap(boundsOf).filter((at) => at > day.from && at < day.to),
-    ])
-    .concat(usual.map((ms) => new Date(ms).toISOString()));
+  let [first, last] = lanes.some(({ hours }) => hours.length > 0)
+    ? [day.to, day.from]
+    : [iso(end - 16 * HOUR_MS), iso(end - 7 * HOUR_MS)];
   // All are in UTC, so that their texts are in order of time.
-  const first = Date.parse(instants.reduce((a, b) => (b < a ? b : a)));
-  const last = Date.parse(instants.reduce((a, b) => (b > a ? b : a)));
+  const include = (from: string, to: string) => {
+    if (from < first) first = from;
+    if (to > last) last = to;
+  };
+  for (const lane of lanes) {
+    for (const { from, to } of lane.hours) include(from, to);
+    for (const one of [...lane.appointments, ...lane.held, ...lane.holds, ...lane.unknown]) {
+      include(one.startsAt, one.endsAt);
+      if ('promise' in one && one.promise) include(one.promise.startsAt, one.promise.endsAt);
+    }
+    // A block that lasts for days says nothing about the hours of one.
+    for (const at of lane.blocks.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]))
+      if (at > day.from && at < day.to) include(at, at);
+  }
   return {
-    from: Math.floor(Math.max(first, midnight) / HOUR_MS) * HOUR_MS,
-    to: Math.ceil(Math.min(last, end) / HOUR_MS) * HOUR_MS,
+    from: Math.floor(Math.max(Date.parse(first), midnight) / HOUR_MS) * HOUR_MS,
+    to: Math.ceil(Math.min(Date.parse(last), end) / HOUR_MS) * HOUR_MS,
   };
 }
-
-interface Lasting {
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
-const boundsOf = ({ startsAt, endsAt }: Lasting): readonly string[] => [startsAt, endsAt];
 
 /** How much of the range is before an instant, from 0 to 1. */
 export function shareOf({ from, to }: Range, at: string | number): number {

@@ -3,7 +3,9 @@ import type { ChildPart } from 'lit/directive.js';
 import { noChange, nothing, type TemplateResult } from 'lit/html.js';
 
 /** How far from what is seen contents are drawn already, in shares of its height. */
-const MARGIN = '25%';
+const MARGIN = '10%';
+/** Pixels of the window above the lanes, less that margin. */
+const ABOVE = 100;
 
 const drawers = new WeakMap<Element, WhenSeen>();
 const watcher = new IntersectionObserver(
@@ -29,15 +31,15 @@ class WhenSeen extends AsyncDirective {
   private reasons: readonly unknown[] = [];
   private content: () => unknown = () => nothing;
 
-  override render(_isNear: boolean, _reasons: readonly unknown[], _content: () => TemplateResult): unknown {
+  override render(_top: number, _reasons: readonly unknown[], _content: () => TemplateResult): unknown {
     return nothing;
   }
 
-  override update({ parentNode }: ChildPart, [isNear, reasons, content]: Parameters<WhenSeen['render']>) {
+  override update({ parentNode }: ChildPart, [top, reasons, content]: Parameters<WhenSeen['render']>) {
     this.content = content;
     if (this.place === undefined && parentNode instanceof Element) {
       this.place = parentNode;
-      this.isNear = isNear;
+      this.isNear = top < window.innerHeight - ABOVE;
       this.reconnected();
     }
     const isSame =
@@ -80,7 +82,7 @@ class WhenSeen extends AsyncDirective {
 
 /**
  * Draws the whole content of an element, but only while that is near what is seen, and anew only if one of the reasons
- * is another than before. `isNear` counts until the browser knows.
+ * is another than before. `top`: how far it is below the first lane in pixels, which counts until the browser knows.
  */
 export const whenSeen = directive(WhenSeen);
 
