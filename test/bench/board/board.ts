@@ -1,11 +1,23 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { buildPage } from '../../../board/build.ts';
 import { browserPath, startBrowser } from '../../support/browser.ts';
 import { type Group, median, type Row, row } from '../report.ts';
 import type { Shop } from './days.ts';
 import { type Cost, meterOf } from './main-thread.ts';
-import { MOVES, onPage, readChange, showCalendar, takeJob, turnPage, wave } from './pages.ts';
+import {
+  ask,
+  calendarDay,
+  change,
+  draw,
+  MOVES,
+  nextDays,
+  nothing,
+  onPage,
+  type Step,
+  takeJob,
+  wave,
+} from './pages.ts';
 import { type BoardServer, startBoardServer } from './server.ts';
 
 /** The maximum size of the page in bytes, compressed. */
@@ -82,27 +94,34 @@ async function browserRows(
 async function roundOf(browser: Browser, { url }: BoardServer, shop: Shop): Promise<Round> {
   const boardAt = (query: string) => `${url}/board/index.html?${query}#${'t'.repeat(32)}`;
   const ofDay = await onPage(browser, boardAt(`account=day&date=${SUNDAY}`), async (page) => {
-    const { costOf } = await meterOf(page);
     await page.locator('[data-technician=t0]').first().waitFor();
-    const day = await costOf(() => turnPage(page));
+    const day = await drawingCost(page, nextDays);
     shop.version++;
-    const change = await costOf(() => readChange(page));
+    const changed = await drawingCost(page, change);
     await takeJob(page);
-    return { day, change, drag: await costOf(() => wave(page)) };
+    const { costOf } = await meterOf(page);
+    return { day, change: changed, drag: await costOf(() => wave(page)) };
   });
   const week = await onPage(browser, boardAt(`account=week&view=week&date=${SUNDAY}`), async (page) => {
-    const { costOf } = await meterOf(page);
     await page.locator('[data-technician=t0]').first().waitFor();
-    return await costOf(() => turnPage(page));
+    return await drawingCost(page, nextDays);
   });
   const calendar = await onPage(browser, `${url}/calendar.html`, async (page) => {
-    const { costOf } = await meterOf(page);
     await page.waitForFunction('window.showDay');
-    return await costOf(() => showCalendar(page));
+    return await drawingCost(page, calendarDay);
   });
   const empty = await onPage(browser, `${url}/empty.html`, async (page) => {
     const { costOf } = await meterOf(page);
     return await costOf(() => wave(page));
   });
   return { ...ofDay, week, calendar, empty };
+}
+
+/** The cost of drawing answers that are read and parsed, without that of waiting for it. */
+async function drawingCost(page: Page, step: Step): Promise<Cost> {
+  const { costOf } = await meterOf(page);
+  const waiting = await costOf(() => draw(page, nothing));
+  await ask(page, step);
+  const { all, scripts } = await costOf(() => draw(page, step));
+  return { all: all - waiting.all, scripts: scripts - waiting.scripts };
 }

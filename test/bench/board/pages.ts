@@ -5,10 +5,40 @@ import { newUser } from '../../support/browser.ts';
 export const MOVES = 60;
 const VIEWPORT = { width: 1440, height: 900 };
 
+/**
+ * Between a page and the network: answers are read and parsed at once, but while they are held the page gets none. What
+ * the page does with them is measured without the work of the network.
+ */
+const heldAnswers = `{
+  const read = window.fetch;
+  const held = [];
+  let isHolding = false;
+  let sent = 0;
+  window.fetch = async (...request) => {
+    sent++;
+    const answer = await read(...request);
+    const body = await answer.json().catch(() => undefined);
+    answer.json = async () => body;
+    sent--;
+    if (isHolding) await new Promise((release) => held.push(release));
+    return answer;
+  };
+  window.holdAnswers = async (act) => {
+    isHolding = true;
+    act();
+    while (held.length === 0 || sent > 0) await new Promise((later) => setTimeout(later, 20));
+  };
+  window.releaseAnswers = () => {
+    isHolding = false;
+    for (const release of held.splice(0)) release();
+  };
+}`;
+
 /** Opens a page for as long as `use` runs, in a browser with an empty profile. */
 export async function onPage<T>(browser: Browser, url: string, use: (page: Page) => Promise<T>): Promise<T> {
   const user = await newUser(browser, VIEWPORT);
   try {
+    await user.addInitScript(heldAnswers);
     const page = await user.newPage();
     await page.goto(url);
     return await use(page);
@@ -17,37 +47,50 @@ export async function onPage<T>(browser: Browser, url: string, use: (page: Page)
   }
 }
 
-/** Goes to the next day or week and waits for its jobs. */
-export const turnPage = (page: Page) =>
-  untilAfter(
-    page,
-    "document.dispatchEvent(new KeyboardEvent('keydown', { key: ']' }))",
-    "document.querySelector('[data-job]') !== null",
-  );
+/** Something that a page does: it asks for answers, and is done when it has drawn them. */
+export interface Step {
+  /** A script that makes the page ask. */
+  readonly ask: string;
+  /** A script that is true afterwards. `before` is what `watched` was. */
+  readonly isDone: string;
+  readonly watched?: string;
+}
 
-/** Reads a change of someone else and waits until the page shows it. */
-export const readChange = (page: Page) =>
-  untilAfter(
-    page,
-    "window.dispatchEvent(new Event('online'))",
-    "document.querySelector('[data-job]').classList.contains('no_show') !== before",
-    "document.querySelector('[data-job]').classList.contains('no_show')",
-  );
+/** Goes to the next day or week. */
+export const nextDays: Step = {
+  ask: "document.dispatchEvent(new KeyboardEvent('keydown', { key: ']' }))",
+  isDone: "document.querySelector('[data-job]') !== null",
+};
 
-/** Polls every few milliseconds, at almost no cost. */
-const untilAfter = (page: Page, act: string, isDone: string, before = 'undefined') =>
-  page.evaluate(`new Promise((done) => {
-    const before = ${before};
-    ${act};
-    const look = () => (${isDone} ? done() : setTimeout(look, 50));
-    look();
-  })`);
+const isNoShow = "document.querySelector('[data-job]').classList.contains('no_show')";
+
+/** Reads a change of someone else. */
+export const change: Step = {
+  ask: "window.dispatchEvent(new Event('online'))",
+  isDone: `${isNoShow} !== before`,
+  watched: isNoShow,
+};
 
 /** Shows the day in the other calendar. */
-export const showCalendar = (page: Page) =>
-  page.evaluate(`showDay().then(() => new Promise((shown, failed) => {
-    requestAnimationFrame(() => (document.querySelectorAll('.ec-event').length === 240 ? shown() : failed('No events')));
-  }))`);
+export const calendarDay: Step = {
+  ask: 'showDay()',
+  isDone: "document.querySelectorAll('.ec-event').length === 240",
+};
+
+/** Has the page ask for its answers, and keeps them from it. */
+export const ask = (page: Page, { ask }: Step) => page.evaluate(`holdAnswers(() => { ${ask} })`);
+
+/** Does nothing, and is done at the first look. */
+export const nothing: Step = { ask: '', isDone: 'true' };
+
+/** Gives the page the answers, looks every 50 ms, and resolves when it has drawn them. */
+export const draw = (page: Page, { isDone, watched = 'undefined' }: Step) =>
+  page.evaluate(`new Promise((done) => {
+    const before = ${watched};
+    releaseAnswers();
+    const look = () => (${isDone} ? done() : setTimeout(look, 50));
+    setTimeout(look, 50);
+  })`);
 
 /** Grabs a movable job and waits for its possible starts. */
 export async function takeJob(page: Page): Promise<void> {
