@@ -165,6 +165,7 @@ describe('areas', () => {
       ['four digits', '1001', ['zip'], '1001'],
       ['O for 0', '1OOO1', [], '10001'],
       ['digits in words', 'one zero zero oh one', [], '10001'],
+      ['digits in groups', '100 0 1', [], '10001'],
       ['ZIP+4', '10001-1234', [], '10001-1234'],
     ])('understand %s', async (_, zip, needsReview, kept) => {
       service = await startService(account());

@@ -50,6 +50,11 @@ describe('fees', () => {
     });
     const { fee, offered, availableSlots } = await service.call('check_availability', asked);
     expect(fee).toBe(visit);
+    const choice = await service.call('book_job', booking({ urgency: 'urgent', time: 'afternoon' }));
+    expect(choice).toMatchObject({
+      reason: 'choose_time',
+      message: expect.stringContaining('149 dollar fee for urgent visits'),
+    });
     expect(offered).toMatchObject([{ start: '15:00' }]);
     const byStart = availableSlots.map(({ start, ...slot }: { start: string; fee?: string }) => [
       start,

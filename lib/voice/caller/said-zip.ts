@@ -2,7 +2,7 @@ import { digitsIn } from '#spoken-words';
 
 /** A postal code in digits, from `one oh oh oh one` or `1OOO1`. Other text is unchanged. */
 export function understandZip(text: string): string {
-  if (/^[\dO\s-]+$/i.test(text)) return text.replace(/o/gi, '0');
+  if (/^[\dO\s-]+$/i.test(text)) return withoutGaps(text.replace(/o/gi, '0'));
   return (
     digitsIn(
       text
@@ -12,6 +12,10 @@ export function understandZip(text: string): string {
     ) ?? text
   );
 }
+
+/** Digits that were read one by one or in groups: `1 0 0 1 1`, `100 11`; not ZIP+4. */
+const withoutGaps = (digits: string): string =>
+  /^(?:\d{1,4}\s+)+\d{1,4}$/.test(digits.trim()) ? digits.replace(/\s/g, '') : digits;
 
 const AT_END = /(?:,|\b[A-Z]{2}|\bzip(?: code)?)\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:USA?|United States))?\s*$/i;
 

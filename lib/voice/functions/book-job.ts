@@ -157,7 +157,7 @@ async function bookingOf(
     return {
       choice: {
         reason: start.reason,
-        query: { ...start, service, technician: requested, additionalVisit, zip: contact.zip },
+        query: { ...start, service, technician: requested, additionalVisit, urgency, zip: contact.zip },
       },
     };
   }

@@ -90,6 +90,7 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
       service,
       technician: requestedTechnician(wanted),
       additionalVisit: false,
+      urgency: request.urgency,
       coverage: wanted.coverage,
     };
     const moved = request.dispatchRequestId;

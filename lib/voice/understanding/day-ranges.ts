@@ -3,7 +3,7 @@ import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import { phraseList } from '../../word-lists.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
 import { holidayNamed } from './holidays.ts';
-import { splitNegation } from './negation.ts';
+import { isNegation, splitNegation } from './negation.ts';
 import { duration, oneDay } from './one-day.ts';
 import { monthNamed, periodOf, within } from './periods.ts';
 import { comingWeekday, mondayOf, weekdayNamed, weekdaysNamed } from './weekday.ts';
@@ -22,7 +22,7 @@ const SOONEST: ReadonlySet<string> = new Set(
 /** Words for several days: `next week`, `Tuesday or Wednesday`, `after Wednesday`. Undefined for any others. */
 export async function rangeOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const text = words.filter((word) => word !== 'the').join(' ');
-  if (text === '' || SOONEST.has(text)) return open(today.date);
+  if (text === '' || SOONEST.has(text) || isWhenever(words)) return open(today.date);
   const period =
     periodOf(text.replace(/^any (?:day )?(?=\w)/, ''), today) ??
     nextDays(words, today) ??
@@ -35,6 +35,25 @@ export async function rangeOf(words: readonly string[], today: Today): Promise<D
     (await halfOpen(words, today))
   );
 }
+
+/** `whenever you have something`, but not `whenever next week`. */
+const isWhenever = ([first, ...rest]: readonly string[]): boolean =>
+  first === 'whenever' &&
+  !rest.some(
+    (word) =>
+      DAY_WORDS.has(word) ||
+      isNegation(word) ||
+      /\d/.test(word) ||
+      weekdayNamed(word) !== undefined ||
+      monthNamed(word) !== undefined,
+  );
+
+const DAY_WORDS: ReadonlySet<string> = new Set(
+  phraseList(`
+  today, tomorrow, next, this, before, after, by, until, from, week, weeks, weekend, weekday, weekdays,
+  weekends, month, months, day, days
+`),
+);
 
 type Range = Extract<Days, { readonly kind: 'range' }>;
 
@@ -71,6 +90,12 @@ async function without(words: readonly string[], today: Today): Promise<Days | u
     today,
   );
   if (base?.kind !== 'range') return unclear;
+  const excluded = split.excluded.join(' ');
+  const period = /^(?:this|next) /.test(excluded) ? periodOf(excluded, today) : undefined;
+  if (period?.kind === 'range' && period.to !== undefined) {
+    const { from, to } = period;
+    return { ...base, except: (date) => base.except?.(date) || (date >= from && date <= to) };
+  }
   const day = await oneDay(split.excluded, today);
   if (day?.kind === 'date' && split.excluded.every((word) => weekdayNamed(word) === undefined))
     return { ...base, except: (date) => base.except?.(date) || date === day.date };
@@ -119,8 +144,12 @@ async function pairOf(words: readonly string[], today: Today): Promise<Days | un
   return joined(first.date, second.date, choice, first.certain && second.certain);
 }
 
-/** Gives each of two days what was said of both: `Monday or Tuesday next week`, `November 24 to 27`, `next Monday or Tuesday`. */
+/**
+ * Gives each of two days what was said of both: `Monday or Tuesday next week`, `November 24 to 27`, `next Monday or Tuesday`,
+ * `tomorrow or the day after`.
+ */
 function shared(left: readonly string[], right: readonly string[]) {
+  if (/^(?:the )?day after$/.test(right.join(' '))) return { left, right: [...right, ...left] };
   const [only = ''] = right;
   const end = right.slice(1);
   const isEndOfBoth = /^(?:of|in|next week|this week|after next|week after next)\b/.test(end.join(' '));

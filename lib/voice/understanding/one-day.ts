@@ -57,6 +57,7 @@ const DAYS_OF: ReadonlyMap<string | undefined, number> = new Map([
   ['days', 1],
   ['week', 7],
   ['weeks', 7],
+  ['fortnight', 14],
 ]);
 
 /** Days of `3 days`, `a week`, `a couple of weeks`; with the words after them. */

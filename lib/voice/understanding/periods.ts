@@ -47,8 +47,9 @@ export function periodOf(text: string, today: Today): Days | undefined {
     return { kind: 'range', from: today.date, certain: true, except: (date) => isWeekend(date) };
   if (text === 'weekends')
     return { kind: 'range', from: today.date, certain: true, except: (date) => !isWeekend(date) };
-  if (text === 'this weekend' || text === 'weekend')
+  if (/^(?:(?:over|this|coming|this coming) )?weekend$/.test(text))
     return within(addDays(monday, 5), addDays(monday, 6), today);
+  if (text === 'weekend after next') return within(addDays(monday, 19), addDays(monday, 20), today);
   if (text === 'next weekend') {
     // Said on a weekday, people mean either the coming one or the one after.
     return {
@@ -62,6 +63,13 @@ export function periodOf(text: string, today: Today): Days | undefined {
 }
 
 const isWeekend = (date: LocalDate): boolean => ['saturday', 'sunday'].includes(weekdayOf(date));
+
+/** Days from the first of a month to the beginning of its named weeks. */
+const WEEKS_OF_MONTH: ReadonlyMap<string, number> = new Map([
+  ['first week of', 0],
+  ['second week of', 7],
+  ['third week of', 14],
+]);
 
 /** Days of a month that its end and its beginning have. */
 const TEN_DAYS = 9;
@@ -99,7 +107,11 @@ export function monthNamed(word: string | undefined): number | undefined {
 function partOfMonth(part: string, ahead: number, today: Today): Days | undefined {
   const first = firstOfMonth(today.date, ahead);
   const last = addDays(firstOfMonth(today.date, ahead + 1), -1);
+  const week = WEEKS_OF_MONTH.get(part);
+  if (week !== undefined) return within(addDays(first, week), addDays(first, week + 6), today);
   switch (part) {
+    case 'last week of':
+      return within(addDays(last, -6), last, today);
     case '':
     case 'rest of':
       return within(first, last, today);

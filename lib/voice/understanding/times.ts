@@ -97,7 +97,11 @@ export function understandTime(text: string): SaidTime {
   );
 }
 
-const partOf = (said: string): SaidTime | undefined => parts.get(samePart.get(said) ?? said);
+/** `morning`, `late afternoon-ish`. */
+function partOf(words: string): SaidTime | undefined {
+  const said = words.replace(/ ish$/, '');
+  return parts.get(samePart.get(said) ?? said);
+}
 
 const ANY: ReadonlySet<string> = new Set(['any', 'anytime', 'anything', 'whenever', 'all', 'day']);
 
@@ -137,13 +141,28 @@ function rangeOf(words: readonly string[]): SaidTime | undefined {
   const opens = first === 'between' || first === 'from' || first === 'either' || AROUND.has(first);
   const pair = pairOf(opens ? rest : words);
   if (pair !== undefined) return pair;
-  if (AFTER.has(first)) return bounded(rest, (from) => ({ kind: 'range', from }));
+  if (AFTER.has(first)) return betweenOf(rest) ?? bounded(rest, (from) => ({ kind: 'range', from }));
   const isLater = ['or later', 'or after'].includes(words.slice(-2).join(' '));
   if (isLater) return bounded(words.slice(0, -2), (from) => ({ kind: 'range', from }));
   if (BEFORE.has(first)) return bounded(rest, (to) => ({ kind: 'range', to: justBefore(to, first) }));
   if (AROUND.has(first)) return bounded(rest, around);
   const ish = /^(.+?)-?ish$/.exec(words.at(-1) ?? '')?.[1];
   return ish === undefined ? undefined : bounded([...words.slice(0, -1), ish], around);
+}
+
+/** `10 but before 2` after an `after`. */
+function betweenOf(words: readonly string[]): SaidTime | undefined {
+  const end = words.findIndex((word, index) => index > 0 && (word === 'before' || word === 'by'));
+  const word = words[end];
+  if (word === undefined) return undefined;
+  const [from, to] = [
+    clockOf(words.slice(0, end).filter((one) => one !== 'and')),
+    clockOf(words.slice(end + 1)),
+  ];
+  if (from === undefined || to === undefined) return undefined;
+  if (from === 'invalid' || to === 'invalid') return { kind: 'invalid' };
+  const both = sameHalf(from, to);
+  return { kind: 'range', from: both.from, to: justBefore(both.to, word) };
 }
 
 const around = (clock: SaidClock): SaidTime => ({ kind: 'range', from: clock, to: clock, around: HOUR });

@@ -9,10 +9,10 @@ const abbreviations: ReadonlyMap<string, Weekday> = new Map([
   ...weekdays.map((day): [string, Weekday] => [day, day]),
   ...weekdays.map((day): [string, Weekday] => [`${day}s`, day]),
   ...weekdays.map((day): [string, Weekday] => [day.slice(0, 3), day]),
-  ['tues', 'tuesday'],
+  // The line drops in the middle of the word.
+  ...weekdays.map((day): [string, Weekday] => [day.slice(0, -3), day]),
   ['weds', 'wednesday'],
   ['thur', 'thursday'],
-  ['thurs', 'thursday'],
 ]);
 
 /** The weekday that a word names. */

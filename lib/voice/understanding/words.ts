@@ -51,10 +51,9 @@ export function ordinalOf(words: readonly string[]): number | undefined {
 }
 
 const spellings: ReadonlyMap<string, string> = new Map([
-  ...['tommorow', 'tommorrow', 'tomorow', 'tmrw', 'tmw', '2morrow'].map((word): [string, string] => [
-    word,
-    'tomorrow',
-  ]),
+  ...['tommorow', 'tommorrow', 'tomorow', 'tomorr', 'tmrw', 'tmw', '2morrow'].map(
+    (word): [string, string] => [word, 'tomorrow'],
+  ),
   ['overmorrow', 'day after tomorrow'],
   ['2moro', 'tomorrow'],
   ['tonite', 'tonight'],
@@ -93,7 +92,14 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/^(.+) at (?:the )?latest$/, 'by $1'],
   [/^(.+) at (?:the )?(?:earliest|soonest)$/, 'from $1'],
   [/\bafter (?:i get off )?work\b/g, 'after 5 pm'],
+  [/\b(?:when|once) (?:i'm|i am|i get|we get|we're|we are) home from work\b/g, 'after 5 pm'],
+  [/\bbefore (?:i (?:go|leave) (?:to|for) )?work\b/g, 'before 9 am'],
   [/\bclose of business\b/g, 'late'],
+  [/\bmorning,? (?:but )?not (?:too|so|very|super) early\b/g, 'late morning'],
+  [/\bmid[- ]day\b/g, 'midday'],
+  [/\b(?:around|over|during) (?:the |my )?lunch(?:[- ]?time| hour)?\b/g, 'lunchtime'],
+  [/\bin the new year\b/g, "from new year's"],
+  [/\bafter the holidays\b/g, "after new year's"],
   [/\bon or after\b/g, 'from'],
   [/\bon or before\b/g, 'by'],
 ];

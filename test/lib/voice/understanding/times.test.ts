@@ -178,8 +178,8 @@ describe('a time that is ruled out', () => {
     ['he works until 5', '17:00-23:59'],
     ['skip the morning', '12:00-23:59'],
     ['any time but after 3', '00:00-15:00'],
-    ['after 3 and before 5', 'unclear'],
-    ['not before 9 and not after 11', 'unclear'],
+    ['after 3 and before 5', '15:00-16:59'],
+    ['not before 9 and not after 11', '09:00-11:00'],
     ['mornings are no good', 'unclear'],
     ["morning doesn't work", 'unclear'],
   ])('%s', (text, expected) => {
@@ -220,7 +220,7 @@ describe('a time in a longer text', () => {
     ['the technician should not come at 9', undefined],
     ['half past noon', undefined],
     ['the meeting is at 9', undefined],
-    ['I can be home after 3 and before 5', undefined],
+    ['I can be home after 3 and before 5', 'after 3 and before 5'],
   ])('%s', (text, part) => {
     expect(timeInWords(text)).toEqual(part === undefined ? { kind: 'unclear' } : understandTime(part));
   });
