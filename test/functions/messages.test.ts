@@ -14,7 +14,7 @@ const stored = (answer: { dispatchRequestId: string }) => service.requests.get(a
 
 describe('a message', () => {
   it('is stored with its due time, which the caller hears', async () => {
-    const answer = await leave({ customerName: 'Dana Miller', topic: 'billing', when: 'after 3' });
+    const answer = await leave({ customerName: 'Dana Miller', topic: 'billing' });
     expect(answer).toEqual({
       noted: true,
       dispatchRequestId: expect.stringMatching(/^dr_/),
@@ -30,10 +30,41 @@ describe('a message', () => {
       callId: 'call_1',
       caller: '+12125550123',
       customer: { name: 'Dana Miller', phone: '+12125550123' },
-      notes: 'The invoice has the wrong address.\nWhen to call: after 3',
+      notes: 'The invoice has the wrong address.',
     });
     const [item] = await service.items(`REQUEST#${answer.dispatchRequestId}`);
     expect(item?.events).toEqual(['message.taken', 'dispatch-request.needs-review']);
+  });
+
+  it.each([
+    ['after 3', 'by 4 PM today', '2026-06-01T20:00:00.000Z'],
+    ['tomorrow morning', 'by 9 AM on Tuesday', '2026-06-02T13:00:00.000Z'],
+    ['tomorrow at 2', 'by 3 PM on Tuesday', '2026-06-02T19:00:00.000Z'],
+    ['Friday', 'by 9 AM on Friday', '2026-06-05T13:00:00.000Z'],
+    ['after work', 'by 9 AM on Tuesday', '2026-06-02T13:00:00.000Z'],
+    ['before noon', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
+    ['anytime', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
+    ['when you get a chance', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
+    ['yesterday', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
+    ['next year in March', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
+  ])('is due after the caller wants the call: %s', async (when, by, dueAt) => {
+    const answer = await leave({ when });
+    expect(answer.message).toBe(`I've noted it. Someone will call you at the number ending 0123 ${by}.`);
+    expect(await stored(answer)).toMatchObject({
+      dueAt,
+      notes: `The invoice has the wrong address.\nWhen to call: ${when}`,
+    });
+  });
+
+  it('is due tomorrow if the wanted part of today is over', async () => {
+    service.clock.now += 7 * 3_600_000;
+    expect(await leave({ when: 'in the morning' })).toMatchObject({ dueAt: '2026-06-02T13:00:00.000Z' });
+  });
+
+  it('is due later if the caller asks for it later in the call', async () => {
+    await leave();
+    expect(await leave({ when: 'tomorrow' })).toMatchObject({ dueAt: '2026-06-02T13:00:00.000Z' });
+    expect(await leave({ about: 'The total, too.' })).toMatchObject({ dueAt: '2026-06-02T13:00:00.000Z' });
   });
 
   it('names the weekday if nobody can call today', async () => {

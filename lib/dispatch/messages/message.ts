@@ -15,6 +15,8 @@ export interface Message extends InvocationContext {
   readonly topic: Topic;
   /** When the caller would like the call, in their words. */
   readonly when?: string | undefined;
+  /** From when they would like it, as far as the words say: epoch milliseconds. */
+  readonly callFrom?: number | undefined;
   /** With the number to call, if known. */
   readonly customer: Contact;
   /** The request that it is about, if any: as the caller's side names it, so it proves nothing. */
@@ -75,7 +77,7 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
     kind: 'message',
     status: 'requested',
     topic: open?.topic === undefined || isVague(open.topic) ? message.topic : open.topic,
-    dueAt: (open && promisedAt(open, message.now)) ?? callbackDueAt(account, message.now),
+    dueAt: callBackBy(message, open),
     overdueAt: open?.overdueAt,
     regarding: message.regarding ?? known?.regarding,
     urgency: 'routine',
@@ -86,6 +88,12 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
     callId,
     caller,
   };
+}
+
+/** A call that was promised keeps its time, unless the caller now asks for another. */
+function callBackBy({ account, now, callFrom }: Message, open: DueRequest | undefined): string {
+  const promised = callFrom === undefined && open !== undefined ? promisedAt(open, now) : undefined;
+  return promised ?? callbackDueAt(account, Math.max(now, callFrom ?? now));
 }
 
 const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'other';

@@ -2,13 +2,19 @@ import type { Account } from '../../accounts/account.ts';
 import type { DueRequest } from '../../dispatch/messages/message.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
-import { daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
-import { wallClockOf } from '../../scheduling/zone.ts';
+import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
+import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
+import { readTime, requestedTimes } from '../openings/requested-times.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { capitalize, say, speakDate } from '../speech.ts';
+import { todayOf } from '../today.ts';
+import { understandDays } from '../understanding/days.ts';
 import type { CallContext } from '../voice-function.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** A call that is wanted later than this is not promised for then. */
+const LATEST_DAYS = 30;
 const QUARTER = 15;
 
 /** The sentence that promises a call back by a time: the stored one, rounded up to a quarter of an hour. */
@@ -39,4 +45,31 @@ export function notNoted({ transfer }: Account): string {
 /** A North American number in its usual format; other E.164 numbers unchanged. */
 function speakNumber(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
+
+/**
+ * From when the caller wants to be called, in their words: epoch milliseconds. Undefined if any time suits, the words
+ * are not understood, or it is too far ahead.
+ */
+export async function wantedFrom(
+  when: string,
+  context: Pick<CallContext, 'account' | 'now'>,
+): Promise<number | undefined> {
+  const { account, now } = context;
+  const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
+  const days = await understandDays(when, todayOf(context));
+  const said = readTime((days.kind === 'unclear' ? undefined : days.time) ?? when);
+  const isTime = said.kind !== 'unclear' && said.kind !== 'invalid' && said.kind !== 'any';
+  if (days.kind === 'unclear' && !isTime) return undefined;
+  const day = days.kind === 'unclear' ? today : days.kind === 'date' ? days.date : days.from;
+  if (day < today || daysBetween(today, day) > LATEST_DAYS) return undefined;
+  if (!isTime) return boundaryOf(account.timezone, day, 0) * MINUTE_MS;
+  const times = requestedTimes(said, account);
+  // Said in the afternoon, `in the morning` is tomorrow.
+  for (const date of [day, addDays(day, 1)]) {
+    for (let at = date === today ? minute : 0; at < DAY_MINUTES; at++) {
+      if (times.includes(date, { minute: at })) return boundaryOf(account.timezone, date, at) * MINUTE_MS;
+    }
+  }
+  return undefined;
 }

@@ -10,7 +10,7 @@ import type { TakeMessageResult } from '../results/messages.ts';
 import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
 import type { VoiceFunction } from '../voice-function.ts';
-import { speakCallback } from './callbacks.ts';
+import { speakCallback, wantedFrom } from './callbacks.ts';
 
 const topicWords: readonly (readonly [RegExp, Topic])[] = [
   [/pric|quot|cost|estimat/, 'estimate'],
@@ -54,6 +54,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
       about,
       topic: args.topic ?? 'other',
       when: args.when,
+      callFrom: args.when === undefined ? undefined : await wantedFrom(args.when, context),
       customer: { ...saidDetails({ customerName: args.customerName }), phone: phone.phone },
       regarding: id !== undefined && idPattern.test(id) ? id : undefined,
       review: reviewOf(args, context),
