@@ -88,8 +88,21 @@ describe('moving an appointment by phone', () => {
     expect(answer).toMatchObject({ confirmed: true, time: '9:00 AM', technician: 'Ben' });
   });
 
+  it('keeps the day if only a time is said', async () => {
+    expect(await move({ date: null, time: '2:30 PM' }, later)).toMatchObject({
+      confirmed: true,
+      date: '2026-06-10',
+      time: '2:30 PM',
+      message: expect.stringContaining('to Wednesday, June 10 at 2:30 PM'),
+    });
+  });
+
   it.each([
-    ['no date', { date: '' }, { reason: 'missing_argument', missing: ['date'] }],
+    [
+      'no date and no time',
+      { date: '', time: '' },
+      { reason: 'missing_argument', missing: ['date', 'time'] },
+    ],
     ['no time', { time: null }, { reason: 'missing_argument', missing: ['time'] }],
     ['a date that is none', { date: '2026-02-30' }, { reason: 'invalid_date' }],
     ['a time that leaves something open', { time: 'between 2 and 3' }, { reason: 'choose_time' }],

@@ -160,3 +160,12 @@ describe('a call that reports an emergency', () => {
     expect(stored).toMatchObject({ outcome: 'emergency' });
   });
 });
+
+describe('an emergency whose service is unclear', () => {
+  it("is named in the next call without the caller's words, which don't fit into a sentence", async () => {
+    await report({ serviceType: 'the thing in the cellar makes a noise' });
+    const { message, openRequests } = await service().call('lookup_customer', {}, { call_id: 'call_2' });
+    expect(message).toBe('I found your record. You have a request, but no appointment yet.');
+    expect(openRequests).toMatchObject([{ service: 'the thing in the cellar makes a noise' }]);
+  });
+});

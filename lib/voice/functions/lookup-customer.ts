@@ -71,7 +71,9 @@ function listed({ dispatchRequestId, appointment, status, customer, serviceType 
   return { dispatchRequestId, date, time, service: serviceType, serviceType, technician, status, ...at };
 }
 
+/** Names only a known service: the caller's own words ("I smell gas") don't fit into a sentence. */
 function speakWaiting([first]: readonly DispatchRequest[]): string {
   if (first === undefined) return people.nothingUpcoming;
-  return first.kind === 'message' ? people.messageLeft : people.waiting(first.serviceType);
+  if (first.kind === 'message') return people.messageLeft;
+  return people.waiting(first.serviceTypeId === undefined ? undefined : first.serviceType);
 }

@@ -53,9 +53,9 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
 
 const SAME_DAY = /^\s*(?:on )?(?:the )?same (?:day|date)\s*$/i;
 
-/** Whether the day stays: the caller says so, or only asks for another technician. */
+/** Whether the day stays: the caller says so, or only asks for another time or technician. */
 const keepsDay = ({ date, time, technician }: ReadArguments<typeof rescheduleJobArguments>): boolean =>
-  date === undefined ? time === undefined && technician !== undefined : SAME_DAY.test(date);
+  date === undefined ? time !== undefined || technician !== undefined : SAME_DAY.test(date);
 
 const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (args, asked, deps) => {
   const keepsTime = SAME_TIME.test(args.time ?? '');

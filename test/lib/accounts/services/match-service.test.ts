@@ -64,6 +64,7 @@ describe('a service that a text names', () => {
     ['installation', 'water-heater-install'],
     ['new water heater installation', 'water-heater-install'],
     ['drain', 'drain-cleaning'],
+    ['actually the furnace', 'heating-repair'],
     ['drains cleaned', 'drain-cleaning'],
     ['my sink is clogged', 'drain-cleaning'],
     ['clogged drain', 'drain-cleaning'],
