@@ -46,7 +46,8 @@ if ((await session.token()) === undefined) render(signInView(), root);
 else await begin();
 
 async function begin(): Promise<void> {
-  const narrow = matchMedia('(max-width: 800px)');
+  // Paper is narrow as well, and shows everybody.
+  const narrow = matchMedia('screen and (max-width: 800px)');
   const adapt = () => store.set({ isPhone: narrow.matches });
   narrow.addEventListener('change', adapt);
   adapt();

@@ -117,10 +117,12 @@ inBrowser('a day', () => {
     expect(await later(`${hour(10)}:10`)).toBe('late · scheduled');
   });
 
-  it('is printed without its controls, at the width of the paper', async () => {
-    const page = await pages.open({ viewport: { width: 1_000, height: 700 } });
+  it('is printed in light colors without its controls, with all lanes on the narrowest paper', async () => {
+    const page = await pages.open({ viewport: { width: 1_000, height: 700 }, colorScheme: 'dark' });
     await page.locator('.lane').first().waitFor();
-    await page.emulateMedia({ media: 'print' });
+    const lanes = await page.locator('.lane').count();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.setViewportSize({ width: 720, height: 1_000 });
 
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(
       await page.locator('.job').count(),
@@ -128,6 +130,9 @@ inBrowser('a day', () => {
     expect(await page.locator('.queue').isVisible()).toBe(false);
     expect(await page.getByText(demoAccount.name).isVisible()).toBe(true);
     expect(await page.locator('nav strong').isVisible()).toBe(true);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1_000);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(720);
+    expect(await page.locator('.lane').count()).toBe(lanes);
+    const ink = await page.evaluate("getComputedStyle(document.querySelector('.lane h3')).color");
+    expect(ink).toBe('rgb(20, 24, 31)');
   });
 });
