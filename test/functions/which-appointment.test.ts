@@ -84,6 +84,18 @@ describe('words that choose among several', () => {
     },
   );
 
+  it.each(['the one on 14th street', 'the West 14th Street one', 'at 14th Street'])(
+    'may be a street with a number in its name: %j',
+    async (which) => {
+      const place = { address: '401 West 14th Street', zip: '10014' };
+      const other = await fixture.service.call('book_job', booking({ date: '2026-06-11', ...place }), later);
+      expect(await cancel({ which }, later)).toMatchObject({
+        canceled: true,
+        dispatchRequestId: other.dispatchRequestId,
+      });
+    },
+  );
+
   it('ask about several if they choose none', async () => {
     await fixture.service.call('book_job', booking({ date: '2026-06-11' }), later);
     expect(await move({ which: 'the blue one' }, later)).toMatchObject({ reason: 'ambiguous_appointment' });

@@ -31,12 +31,15 @@ export async function chosenBy(
   context: CallContext,
 ): Promise<readonly DispatchRequest[]> {
   const words = said.replace(FILLERS, ' ').trim();
+  const place = byPlace(words, requests, sites);
+  // In "14th Street" the number is no day.
+  if (place !== undefined && namesOnlyStreet(words, requests)) return place(requests);
   const choices = [
     await byDay(words, context),
     byTime(words, context),
     byService(words, requests, context),
     byTechnician(words, context),
-    byPlace(words, requests, sites),
+    place,
   ].filter((choice) => choice !== undefined);
   const order = byOrder(said);
   // In "the first on Tuesday" the day counts before the order.
@@ -116,10 +119,19 @@ function byPlace(
   const labeled = sites.filter(({ label = '' }) => label !== '' && said.includes(` ${nameKey(label)} `));
   const isThere = ({ customer: { address } }: DispatchRequest) =>
     address !== undefined &&
-    (said.includes(` ${streetKey(address)} `) ||
+    (streetNames(address).some((name) => said.includes(` ${name} `)) ||
       labeled.some((site) => isSameAddress(site.address, address)));
   return requests.some(isThere) ? (all) => all.filter(isThere) : undefined;
 }
+
+/** A street as callers name it, with its direction or without: `West 14th Street`. */
+function streetNames(address: string): readonly string[] {
+  const street = streetKey(address);
+  return [street, street.replace(/^[nsew] /, '')];
+}
+
+const namesOnlyStreet = (words: string, requests: readonly DispatchRequest[]): boolean =>
+  requests.some(({ customer: { address = '' } }) => streetNames(address).includes(nameKey(words)));
 
 function byOrder(said: string): Choose | undefined {
   if (SECOND.test(said)) return (requests) => requests.slice(1, 2);
