@@ -83,10 +83,16 @@ describe('a caller who speaks for someone else', () => {
 });
 
 describe('the hours', () => {
-  const askAt = async (time: string) => {
+  const askAt = async (time: string, args = {}) => {
     service().clock.now = Date.parse(time);
-    return (await service().call('get_business_hours')).message;
+    return (await service().call('get_business_hours', args)).message;
   };
+
+  it('name both days of a weekend', async () => {
+    expect(await askAt('2026-06-04T10:00:00-04:00', { date: 'this weekend' })).toBe(
+      'On Saturday, June 6 we are closed. On Sunday, June 7 we are closed.',
+    );
+  });
 
   it('tell a caller after closing when the company opens again', async () => {
     expect(await askAt('2026-06-01T20:00:00-04:00')).toBe(

@@ -88,11 +88,15 @@ describe('a time that is held for a call', () => {
     expect(await hold()).toMatchObject({ held: true });
   });
 
-  it('stays if the caller cancels an appointment', async () => {
-    await book({ date: '2026-06-11' }, { call_id: 'call_0' });
-    await hold();
+  it('is released if none of the appointments has its service, and stays if one is canceled', async () => {
+    await book({ serviceType: 'Heating Repair' }, { call_id: 'call_0' });
+    await hold({ date: '2026-06-11' });
+    const asked = { serviceType: 'AC Repair' };
+    expect(await service().call('cancel_job', asked)).toMatchObject({ reason: 'released' });
+    expect(await service().call('cancel_job', asked)).toMatchObject({ reason: 'confirm_appointment' });
+    await hold({ time: '13:00' });
     expect(await service().call('cancel_job')).toMatchObject({ canceled: true });
-    expect(await free(other)).not.toContain('09:00');
+    expect(await free(other)).not.toContain('13:00');
   });
 
   it('stays if another one is refused', async () => {

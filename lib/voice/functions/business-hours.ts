@@ -14,6 +14,7 @@ import { nextSteps } from '../phrases/en/openings.ts';
 import type { BusinessHoursResult } from '../results/company.ts';
 import { capitalize, say, speakDate } from '../speech.ts';
 import { dayFacts, localNow, todayOf, weekdayName } from '../today.ts';
+import type { Days } from '../understanding/day-context.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
@@ -50,10 +51,9 @@ export const businessHours: VoiceFunction<typeof businessHoursArguments, Busines
     return {
       ...facts,
       hours: weekOf(account),
-      message: say(
-        spokenHours(account, today, today),
-        openNow ? company.openNow : spokenClosed(account, now),
-      ),
+      message: isShort(days)
+        ? say(...daysIn(days).map((date) => spokenHours(account, date, today)))
+        : say(spokenHours(account, today, today), openNow ? company.openNow : spokenClosed(account, now)),
     };
   }
   const { date, certain } = days;
@@ -65,6 +65,14 @@ export const businessHours: VoiceFunction<typeof businessHoursArguments, Busines
     message: say(spokenHours(account, date, today)),
   };
 };
+
+type ShortRange = Extract<Days, { readonly kind: 'range' }> & { readonly to: LocalDate };
+
+/** Whether each day of a range can be spoken, such as a weekend's. */
+const isShort = (days: Days | undefined): days is ShortRange =>
+  days?.kind === 'range' && days.to !== undefined && days.to <= addDays(days.from, 1);
+
+const daysIn = ({ from, to }: ShortRange): readonly LocalDate[] => (from === to ? [from] : [from, to]);
 
 const DAYS_AHEAD = 14;
 
