@@ -1,3 +1,4 @@
+import { numberWords } from '../../word-lists.ts';
 import { numberOf } from './words.ts';
 
 const HOUR = 60;
@@ -102,6 +103,9 @@ const MINUTE_WORDS: ReadonlyMap<string, number> = new Map([
   ['quarter', 15],
   ['half', 30],
 ]);
+
+/** The words that begin a clock time: `nine`, `half past nine`, `twenty to ten`. */
+export const clockWords: readonly string[] = [...numberWords.slice(1), ...MINUTE_WORDS.keys()];
 
 const hourOf = (words: readonly string[]): number | undefined => {
   const hour = words.length === 1 && words[0] !== 'a' ? numberOf(words[0]) : undefined;

@@ -1,4 +1,5 @@
-import { numberWords, phraseList } from '../../word-lists.ts';
+import { phraseList } from '../../word-lists.ts';
+import { clockWords } from './clock-words.ts';
 import { isNegation } from './negation.ts';
 import { monthNamed } from './periods.ts';
 import { weekdayNamed } from './weekday.ts';
@@ -44,12 +45,12 @@ function beginsTime(words: readonly string[], index: number): boolean {
   if (SPAN.test(word)) return index > 0 && monthNamed(words[index - 1]) === undefined;
   if (word === 'in' && next === 'the' && parts.has(after)) return true;
   if (PREPOSITIONS.includes(word) && word !== 'in')
-    return isClock(next) && (word === 'at' || isTimed(words, index));
+    return isClock(next === 'a' ? after : next) && (word === 'at' || isTimed(words, index));
   if ((word === 'late' || word === 'early' || word === 'mid') && parts.has(next)) return true;
   return (
     parts.has(word) ||
     isWrittenClock(word) ||
-    (isClock(word) && isHalf(next)) ||
+    (isClock(word) && (isHalf(next) || next === 'past')) ||
     (word === 'first' && next === 'thing')
   );
 }
@@ -94,7 +95,7 @@ const isWrittenClock = (word: string): boolean =>
 const isClock = (word: string): boolean =>
   isWrittenClock(word) || parts.has(word) || /^\d{1,2}$/.test(word) || CLOCK_WORDS.has(word);
 
-const CLOCK_WORDS: ReadonlySet<string> = new Set([...numberWords.slice(1), 'half', 'quarter']);
+const CLOCK_WORDS: ReadonlySet<string> = new Set(clockWords);
 
 /** `9-11`, `9am-11am`. */
 const SPAN = /^\d{1,2}(?::\d\d)?(?:[ap]m)?-\d{1,2}(?::\d\d)?(?:[ap]m)?$/;

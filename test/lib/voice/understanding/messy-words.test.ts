@@ -71,6 +71,25 @@ describe('days as callers say them', () => {
   });
 });
 
+describe('a day with a clock time in words', () => {
+  it.each([
+    'half past nine',
+    'quarter past nine',
+    'a quarter past nine',
+    'twenty past nine',
+    'at twenty past nine',
+    'at fifteen minutes past nine',
+    'at twenty to ten',
+    'at a quarter to ten',
+  ])('%s', async (time) => {
+    for (const text of [`Tuesday ${time}`, `${time} on Tuesday`]) {
+      expect(await daysOf(text)).toMatchObject({ date: '2026-11-24' });
+      expect(timeInWords(text)).toEqual(timeInWords(time));
+    }
+    expect(timeInWords(time).kind).toBe('at');
+  });
+});
+
 describe('times as callers say them', () => {
   it.each([
     ['the morning one', 'morning'],
