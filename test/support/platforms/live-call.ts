@@ -16,6 +16,7 @@ export const {
   lookup_customer: lookUp,
   reschedule_job: reschedule,
   cancel_job: cancel,
+  hold_time: hold,
   take_message: takeMessage,
   get_service_types: serviceTypes,
   transfer_call: handOver,
