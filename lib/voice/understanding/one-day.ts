@@ -2,7 +2,7 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays, isLocalDate, weekdayOf } from '../../scheduling/local-date.ts';
 import { type Days, dateOf, type Today } from './day-context.ts';
 import { holidayNamed } from './holidays.ts';
-import { firstOfMonth } from './periods.ts';
+import { firstOfMonth, monthsAhead } from './periods.ts';
 import { comingWeekday, mondayOf, nextWeekday, weekdayFrom, weekdayNamed } from './weekday.ts';
 import { numberOf, ordinalOf } from './words.ts';
 
@@ -129,9 +129,11 @@ const MONTHS_AHEAD = 12;
  * such date. A contradicting weekday makes it uncertain.
  */
 async function calendarDate(words: readonly string[], today: Today): Promise<Days | undefined> {
-  // `the second Tuesday` is no date.
-  if (words.some((word, index) => (ordinalOf([word]) ?? 9) <= 5 && weekdayNamed(words[index + 1])))
-    return undefined;
+  // `the second Tuesday` alone is no date.
+  if (words.some((word, index) => (ordinalOf([word]) ?? 9) <= 5 && weekdayNamed(words[index + 1]))) {
+    const date = weekdayOfMonth(words, today);
+    return date === undefined ? undefined : dateOf(date);
+  }
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
   const others = words.filter((word) => weekdayNamed(word) === undefined && word !== 'the');
   const date =
@@ -140,6 +142,20 @@ async function calendarDate(words: readonly string[], today: Today): Promise<Day
     return date === undefined ? undefined : dateOf(date);
   }
   return { kind: 'date', date, certain: false, other: weekdayFrom(addDays(date, -3), weekday) };
+}
+
+/** `second Tuesday in December`, `first Monday of next month`: the next such date. */
+function weekdayOfMonth(words: readonly string[], { date: today }: Today): LocalDate | undefined {
+  const [nth = '', day, link, ...rest] = words.filter((word) => word !== 'the');
+  const [count, weekday, month] = [ordinalOf([nth]), weekdayNamed(day), rest.join(' ')];
+  const ahead = monthsAhead(month, today);
+  if (count === undefined || weekday === undefined || ahead === undefined) return undefined;
+  if (link !== 'of' && link !== 'in') return undefined;
+  for (const months of [ahead, month === 'month' ? 1 : ahead + 12]) {
+    const date = addDays(weekdayFrom(firstOfMonth(today, months), weekday), (count - 1) * 7);
+    if (date >= today && date < firstOfMonth(today, months + 1)) return date;
+  }
+  return undefined;
 }
 
 /** The next day with that number: `24th`; a month that is too short is skipped. */

@@ -86,7 +86,7 @@ function monthPart(text: string, today: Today): Days | undefined {
 }
 
 /** How many months from now a month is: the present one or the next of that name. */
-function monthsAhead(name: string, date: LocalDate): number | undefined {
+export function monthsAhead(name: string, date: LocalDate): number | undefined {
   if (name === 'month' || name === 'this month') return 0;
   if (name === 'next month') return 1;
   const month = monthNamed(name);

@@ -82,7 +82,7 @@ describe('words for a day', () => {
     ['Tuesday but after 3', '2026-11-24 after 3'],
     ['tomorrow, but before noon', '2026-11-23 before noon'],
     ['the 5th of this month', '2026-11-05'],
-    ['the second Tuesday of December', 'unclear'],
+    ['the second Tuesday of December', '2026-12-08'],
     ['first Monday', 'unclear'],
     ['no Tuesday works better', '2026-11-24'],
     ['why not Tuesday?', '2026-11-24'],
