@@ -51,16 +51,13 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
       ({ technician }) => technician.technicianId,
       ({ technician, lanes, top, height }) => html`<section class="lane" aria-label=${technician.technician}
         data-technician=${technician.technicianId} ?data-busy=${lanes.some((lane) => lane && entriesIn(lane) > 0)}
-        ${styled('--height', `${height}px`)}>
-        <h3>${technician.technician}<small>${technician.skills.join(', ')}</small></h3>
-        <div class="cells">
-          ${whenSeen(
-            top,
-            [...drawnFrom(store, technician.technicianId, lanes), ...bounds],
-            () => html`${lanes.map((lane, at) => cellView(store, lane, columns[at]))}`,
-          )}
-        </div>
-      </section>`,
+        ${styled('--height', `${height}px`)}
+        ><h3>${technician.technician}<small .textContent=${technician.skills.join(', ')}></small></h3
+        ><div class="cells">${whenSeen(
+          top,
+          [...drawnFrom(store, technician.technicianId, lanes), ...bounds],
+          () => html`${lanes.map((lane, at) => cellView(store, lane, columns[at]))}`,
+        )}</div></section>`,
     )}
   </div>`;
 }
