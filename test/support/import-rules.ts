@@ -119,7 +119,7 @@ export const rules: readonly Rule[] = [
   // Loads what lies beside the bundle, by a path that it puts together.
   { scope: 'infra/bundled', allows: ['lib', '(packages)'], computed: true },
   // The dispatchers' page: in the browser it has types of the service, and its code in packages.
-  { scope: 'board', allows: ['(packages)'], typesOnly: ['lib'] },
+  { scope: 'board', allows: [LAZILY, '(packages)'], typesOnly: ['lib'] },
   { scope: 'local', allows: ['lib', '(packages)'] },
   { scope: 'local/server.ts', allows: ['lib', 'local', 'board/build.ts', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.

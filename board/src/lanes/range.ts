@@ -1,4 +1,5 @@
-import type { BoardView } from '../../../lib/board/views/day.ts';
+import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import { once } from '../../../lib/lazily.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -8,33 +9,21 @@ export interface Range {
   readonly to: number;
 }
 
-const ranges = new WeakMap<BoardView, Range>();
-
 /** Whole hours around everything that happens on the day, at least from the first to the last working hour. */
-export function rangeOf(board: BoardView): Range {
-  const range = ranges.get(board) ?? spanOf(board);
-  ranges.set(board, range);
-  return range;
-}
-
-function spanOf({ lanes, day }: BoardView): Range {
+export const rangeOf = once(({ lanes, day }: BoardView): Range => {
   const [midnight, end] = [Date.parse(day.from), Date.parse(day.to)];
   const iso = (ms: number) => new Date(ms).toISOString();
   // Where nobody works, from 8 AM to 5 PM, counted from its end: the clocks change early in the day.
   let [first, last] = lanes.some(({ hours }) => hours.length > 0)
     ? [day.to, day.from]
     : [iso(end - 16 * HOUR_MS), iso(end - 7 * HOUR_MS)];
-  // All are in UTC, so that their texts are in order of time.
   const include = (from: string, to: string) => {
     if (from < first) first = from;
     if (to > last) last = to;
   };
   for (const lane of lanes) {
-    for (const { from, to } of lane.hours) include(from, to);
-    for (const one of [...lane.appointments, ...lane.held, ...lane.holds, ...lane.unknown]) {
-      include(one.startsAt, one.endsAt);
-      if ('promise' in one && one.promise) include(one.promise.startsAt, one.promise.endsAt);
-    }
+    const span = spanOf(lane);
+    include(span.from, span.to);
     // A block that lasts for days says nothing about the hours of one.
     for (const at of lane.blocks.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]))
       if (at > day.from && at < day.to) include(at, at);
@@ -43,7 +32,25 @@ function spanOf({ lanes, day }: BoardView): Range {
     from: Math.floor(Math.max(Date.parse(first), midnight) / HOUR_MS) * HOUR_MS,
     to: Math.ceil(Math.min(Date.parse(last), end) / HOUR_MS) * HOUR_MS,
   };
-}
+});
+
+/**
+ * From the first to the last time of a technician's day, without blocks. Ends before it begins if there is none. All are in
+ * UTC, so that their texts are in order of time.
+ */
+const spanOf = once(({ hours, appointments, held, holds, unknown }: LaneView) => {
+  let [first, last] = ['9', '0'];
+  const include = (from: string, to: string) => {
+    if (from < first) first = from;
+    if (to > last) last = to;
+  };
+  for (const { from, to } of hours) include(from, to);
+  for (const one of [...appointments, ...held, ...holds, ...unknown]) {
+    include(one.startsAt, one.endsAt);
+    if ('promise' in one && one.promise) include(one.promise.startsAt, one.promise.endsAt);
+  }
+  return { from: first, to: last };
+});
 
 /** How much of the range is before an instant, from 0 to 1. */
 export function shareOf({ from, to }: Range, at: string | number): number {

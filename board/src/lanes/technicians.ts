@@ -1,4 +1,5 @@
 import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import { once } from '../../../lib/lazily.ts';
 import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
@@ -8,14 +9,10 @@ const MINUTE_MS = 60_000;
 export const shownLanes = ({ state: { shown } }: Store, { lanes }: BoardView): readonly LaneView[] =>
   lanes.filter(({ technicianId }) => shown.length === 0 || shown.includes(technicianId));
 
-const lanesById = new WeakMap<BoardView, ReadonlyMap<string, LaneView>>();
+const lanesById = once(({ lanes }: BoardView) => new Map(lanes.map((lane) => [lane.technicianId, lane])));
 
 /** The lane of a technician on a day. */
-export function laneOf(board: BoardView, id: string): LaneView | undefined {
-  const lanes = lanesById.get(board) ?? new Map(board.lanes.map((lane) => [lane.technicianId, lane]));
-  lanesById.set(board, lanes);
-  return lanes.get(id);
-}
+export const laneOf = (board: BoardView, id: string): LaneView | undefined => lanesById(board).get(id);
 
 /**
  * Everything that a technician's days are drawn from: they are drawn anew if one of these is another. Whatever else of

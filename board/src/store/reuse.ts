@@ -21,7 +21,9 @@ export function reuse(before: unknown, after: unknown): unknown {
 
 /** Most records of a list are the same: comparing them as text is many times faster than walking through them. */
 const part = (before: unknown, after: unknown): unknown =>
-  isRecord(after) && JSON.stringify(before) === JSON.stringify(after) ? before : reuse(before, after);
+  isRecord(before) && isRecord(after) && JSON.stringify(before) === JSON.stringify(after)
+    ? before
+    : reuse(before, after);
 
 const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
