@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { knownFields } from '../lib/accounts/known-fields.ts';
+import { isUnknownField, knownFields } from '../lib/accounts/known-fields.ts';
+import { knownFieldFor } from '../lib/accounts/misspelled-field.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { integrations } from '../lib/platforms/index.ts';
 
@@ -197,9 +198,11 @@ export function parseOptions(document: unknown): ParsedOptions {
   return { kind: 'faults', faults: [...new Set(faults)] };
 }
 
-function expectedOf({ type, expected, message, path }: v.BaseIssue<unknown>): string {
+function expectedOf(issue: v.BaseIssue<unknown>): string {
+  const { type, expected, path } = issue;
   // A missing field is an issue of the object, with the object's message.
   const isMissing = type.endsWith('object') && expected === `"${String(path?.at(-1)?.key)}"`;
   if (isMissing) return 'a value.';
+  const message = isUnknownField(issue) ? knownFieldFor(issue) : issue.message;
   return message.endsWith('?') ? message : `${message}.`;
 }

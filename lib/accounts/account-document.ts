@@ -9,8 +9,8 @@ import { arrival, arrivalFaults } from './arrival.ts';
 import { phone, text, texts } from './basic-fields.ts';
 import { exceptions, time, timeOff, week } from './hours-schema.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
-import { isUnknownField, knownFields, knownNames } from './known-fields.ts';
-import { insteadOf } from './misspelled-field.ts';
+import { isUnknownField, knownFields } from './known-fields.ts';
+import { knownFieldFor } from './misspelled-field.ts';
 import { emergencyFields } from './on-call/on-call-schema.ts';
 import { isPhoneRegion } from './phone-region.ts';
 
@@ -156,10 +156,10 @@ function pathOf({ path }: v.BaseIssue<unknown>): string {
   return keys === '' ? 'document' : keys;
 }
 
-function unknownFieldFault(issue: v.BaseIssue<unknown>): AccountFault {
-  const field = String(issue.path?.at(-1)?.key);
-  return { path: pathOf(issue), expected: insteadOf(field, knownNames(issue)) };
-}
+const unknownFieldFault = (issue: v.BaseIssue<unknown>): AccountFault => ({
+  path: pathOf(issue),
+  expected: knownFieldFor(issue),
+});
 
 function bytesOf(document: unknown): number {
   return Buffer.byteLength(JSON.stringify(document) ?? '');

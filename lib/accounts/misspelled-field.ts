@@ -1,11 +1,14 @@
 import { closest, distance } from 'fastest-levenshtein';
+import type * as v from 'valibot';
+import { knownNames } from './known-fields.ts';
 
 /** A name counts as misspelled if at most this share of its letters differs. */
 const MISSPELLED = 0.4;
 
 /** What is expected in place of an unknown field: the nearest known field, or all of them. */
-export function insteadOf(unknown: string, known: readonly string[]): string {
-  const lower = unknown.toLowerCase();
+export function knownFieldFor(issue: v.BaseIssue<unknown>): string {
+  const known = knownNames(issue);
+  const lower = String(issue.path?.at(-1)?.key).toLowerCase();
   const nearest = closest(
     lower,
     known.map((name) => name.toLowerCase()),
