@@ -44,7 +44,7 @@ export class SloAlarms extends Construct {
   }
 }
 
-/** The error rate as a multiple of the allowed one. Crashes leave no line, so they are no faults. */
+/** The error rate as a multiple of the allowed one. A crash logs nothing, so it is counted apart from faults. */
 function burnRate(metrics: ServiceMetrics, api: CountedApi, period: Duration): IMetric {
   const allowed = Math.round((1 - ANSWERED) * 1e6) / 1e6;
   return new MathExpression({
