@@ -89,14 +89,19 @@ async function outcomeOf(
 export function unknownOutcome(invoked: Invoked, known: Known): FunctionOutcome {
   const entry = functionNamed(invoked.name);
   const code = entry?.writes ? 'outcome_unknown' : 'temporarily_unavailable';
-  return faultOf({ result: fault(code), name: entry?.voiceone, code }, invoked, known);
+  return faultOf({ result: fault(code), code }, invoked, known);
 }
 
-/** A fault as the outcome of a function that has not run: a caller who reports a danger hears what to do first. */
+/**
+ * A fault as the outcome of a function that has not run, with the function's name. A caller who reports a danger hears
+ * what to do first.
+ */
 export function faultOf(outcome: FunctionOutcome, { name, args }: Invoked, known: Known): FunctionOutcome {
   const entry = functionNamed(name);
-  const danger = entry && dangerIn(ownWordsIn(entry.arguments, args));
-  return danger === undefined ? outcome : withSafety(outcome, { ...known, danger });
+  if (entry === undefined) return outcome;
+  const danger = dangerIn(ownWordsIn(entry.arguments, args));
+  const named = { ...outcome, name: entry.voiceone };
+  return danger === undefined ? named : withSafety(named, { ...known, danger });
 }
 
 /** The outcome for someone in danger, faults included: a person can be dialed even if the function fails. */

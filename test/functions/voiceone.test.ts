@@ -161,7 +161,11 @@ describe('the functions of a live call', () => {
     expect(await service.call('book_job', {}, { agent_id: 'agent_other' })).toEqual({
       error: { code: 'unknown_account', message: expect.any(String) },
     });
-    expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: 'unknown_account' });
+    expect(service.lines.at(-1)).toMatchObject({
+      function: 'book_job',
+      outcome: 'fault',
+      code: 'unknown_account',
+    });
     expect(await service.call('book_job', { notes: 'I smell gas' }, { agent_id: 'agent_other' })).toEqual({
       error: { code: 'unknown_account', message: expect.stringMatching(/^Get everyone outside now/) },
       danger: 'gas',

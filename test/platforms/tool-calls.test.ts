@@ -114,7 +114,15 @@ describe('several tool calls in one message', () => {
     expect(faults.map((answer: { error?: { code: string } }) => answer.error?.code)).toEqual(
       Array(3).fill('temporarily_unavailable'),
     );
-    expect(service.lines.at(-1)).toMatchObject({ status: 200, outcome: 'fault' });
+    expect(service.lines.at(-1)).toMatchObject({
+      status: 200,
+      outcome: 'fault',
+      toolCalls: [
+        { function: 'check_availability' },
+        { function: 'book_job' },
+        { function: 'get_business_hours' },
+      ],
+    });
   });
 
   it('run once if the message is repeated', async () => {
