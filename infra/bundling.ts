@@ -39,6 +39,8 @@ export const bundle = {
     // Defers 21 KB for reading what callers need, including the vocabulary, until the first phrase that is not a
     // name.
     '#service-phrases': './infra/bundled/service-phrases.ts',
+    // Defers 2 KB for choosing among appointments until the first words that do.
+    '#which-appointment': './infra/bundled/which-appointment.ts',
   },
   // Saves 5 KB: the SDK's clients include their whole package.json, to send a version in the user agent. Nothing else in a
   // bundle is JSON (a test checks it).
@@ -58,6 +60,7 @@ export const bundledLibraries = {
   'phone-numbers.js': 'infra/libraries/phone-numbers.ts',
   'danger.js': 'lib/dispatch/danger/danger.ts',
   'spoken-words.js': 'lib/voice/understanding/spoken-words.ts',
+  'which-appointment.js': 'lib/voice/appointments/which-appointment.ts',
   'service-phrases.js': 'lib/accounts/services/service-phrases.ts',
   'chrono-node.js': 'node_modules/chrono-node/dist/esm/locales/en/index.js',
 } as const;
@@ -70,7 +73,11 @@ export const libraryBundle = {
   platform: 'node',
   mainFields: ['module', 'main'],
   // Libraries load other libraries as late as bundles do.
-  alias: { 'chrono-node/en': bundle.alias['chrono-node/en'] },
+  alias: {
+    'chrono-node/en': bundle.alias['chrono-node/en'],
+    '#service-phrases': bundle.alias['#service-phrases'],
+    '#spoken-words': bundle.alias['#spoken-words'],
+  },
 } as const;
 
 /** The same options for CDK. Uses the project's esbuild, never Docker. */

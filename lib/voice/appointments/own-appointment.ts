@@ -1,3 +1,4 @@
+import { chosenBy } from '#which-appointment';
 import { matchService } from '../../accounts/services/match-service.ts';
 import { asRefused, remembers } from '../../dispatch/requests/changed.ts';
 import {
@@ -16,7 +17,6 @@ import { naming, say } from '../speech.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { timeFacts, toldTime } from './arrival.ts';
 import { speakAppointment } from './speak-appointment.ts';
-import { chosenBy } from './which-appointment.ts';
 
 const SPOKEN = 3;
 /** More than any caller has, so the model can choose from all. */
