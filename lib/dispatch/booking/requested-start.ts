@@ -6,7 +6,7 @@ import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
 import type { StartRefusal } from '../../scheduling/engine.ts';
 import type { HeldStart, Question } from '../../scheduling/open-day.ts';
 import type { StandingHold } from '../holds/hold.ts';
-import { saidTechnicians } from './technician-name.ts';
+import { type SaidTechnicians, saidTechnicians } from './technician-name.ts';
 
 /** A requested start for a service, fully parsed. */
 export interface RequestedStart {
@@ -23,6 +23,8 @@ export interface RequestedStart {
   readonly isExact?: boolean | undefined;
   /** The name or id of the requested technician, as received. */
   readonly technician?: string | undefined;
+  /** The id of the technician before, whom `somebody else` rules out. */
+  readonly technicianBefore?: string | undefined;
   /** The coverage of the place: who may come, and on which weekdays. */
   readonly coverage?: Covered | undefined;
   /** Spreads callers over equally free technicians. */
@@ -45,14 +47,17 @@ export type RequestedTechnician =
   /** Technicians with the name and the skills. */
   | { readonly kind: 'named'; readonly technicians: readonly Technician[]; readonly name: string };
 
+type TechnicianQuestion = Pick<RequestedStart, 'account' | 'service' | 'technician' | 'technicianBefore'>;
+
 /** Resolves the requested technician by the name that the caller said. */
 export function requestedTechnician({
   account,
   service,
   technician,
-}: Pick<RequestedStart, 'account' | 'service' | 'technician'>): RequestedTechnician {
+  technicianBefore,
+}: TechnicianQuestion): RequestedTechnician {
   if (technician === undefined) return { kind: 'anyone' };
-  const said = saidTechnicians(account, technician);
+  const said = inNames(saidTechnicians(account, technician), account, technicianBefore);
   if (!('technicians' in said)) return said;
   if (said.kind === 'ruled_out') {
     const others = account.technicians.filter((one) => !said.technicians.includes(one));
@@ -65,6 +70,17 @@ export function requestedTechnician({
   return skilled.length === 0
     ? { kind: 'not_skilled', name: first.name }
     : { kind: 'named', technicians: skilled, name: skilled[0]?.name ?? first.name };
+}
+
+/** Resolves the technician before. If it is unknown who that was, nobody is ruled out and nobody is the same. */
+function inNames(
+  said: SaidTechnicians,
+  { technicians }: Account,
+  before: string | undefined,
+): Exclude<SaidTechnicians, { readonly kind: 'compared' }> {
+  if (said.kind !== 'compared') return said;
+  const known = technicians.filter(({ id }) => id === before);
+  return { kind: said.isSame ? 'named' : 'ruled_out', technicians: known };
 }
 
 /** Whether a technician is acceptable for a requested start. */

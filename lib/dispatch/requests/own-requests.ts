@@ -52,14 +52,24 @@ export async function ownRequest(
  * The caller's jobs in order of start, in any state: with an upcoming appointment, or one of the last weeks, to which a
  * late repeat may refer. Before them come this call's requests without an appointment.
  */
-export async function ownRecent(
+export function ownRecent(
+  who: Caller,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  return ownSince(who.now - LOOK_BACK_MS, who, requests, deadline);
+}
+
+/** The same with the appointments since a time, in epoch milliseconds. */
+export async function ownSince(
+  since: number,
   who: Caller,
   requests: RequestStore,
   deadline: Deadline,
 ): Promise<readonly DispatchRequest[]> {
   const { account, integration, callId, caller } = who;
   const { accountId } = account;
-  const from = new Date(who.now - LOOK_BACK_MS).toISOString();
+  const from = new Date(since).toISOString();
   const [inCall, ofNumber] = await Promise.all([
     callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
     caller === undefined ? [] : requests.ofNumber(accountId, caller, from, deadline),

@@ -19,7 +19,9 @@ const urgency = {
     'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
 };
 
-const technician = { technician: 'The technician by name, only if the caller asks for one.' };
+const technician = {
+  technician: 'The technician by name, or "someone else", only if the caller asks for it.',
+};
 
 const name = { customerName: 'First and last name of the caller.' };
 

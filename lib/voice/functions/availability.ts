@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import type { Account, ServiceType } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account.ts';
 import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { missing } from '../appointments/missing.ts';
+import { technicianBefore } from '../appointments/visit-before.ts';
 import { flag, listed, text } from '../arguments.ts';
 import { understandZip } from '../caller/said-zip.ts';
 import { serviceType, urgency } from '../common-arguments.ts';
@@ -54,11 +55,14 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
   const { days } = said;
   const times = timesOf(args.preferredTime, days, account);
   const ignored = [...days.ignored, ...(times === 'unclear' ? ['preferredTime'] : [])];
+  const { service } = asked;
+  const { technician } = args;
+  const before = await technicianBefore(technician, service, context, deps);
   const query: OpeningsQuery = {
-    service: asked.service,
+    service,
     days,
     times: times === 'unclear' ? undefined : times,
-    technician: requestedOf(args.technician, asked.service, account),
+    technician: requestedTechnician({ account, service, technician, technicianBefore: before }),
     additionalVisit: args.additionalVisit,
     urgency: args.urgency,
     zip: args.zip === undefined ? undefined : understandZip(args.zip),
@@ -76,9 +80,6 @@ const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => 
   availableSlots: [],
   today: localNow(context),
 });
-
-const requestedOf = (technician: string | undefined, service: ServiceType, account: Account) =>
-  requestedTechnician({ account, service, technician });
 
 /** The requested times; undefined if any time suits. Words said with the day count if nothing else is understood. */
 function timesOf(

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import type { ServiceType } from '../../accounts/account.ts';
 import { coverageOf } from '../../accounts/areas/coverage.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { addedNotes, withServiceAsSaid } from '../../dispatch/requests/notes.ts';
+import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import { bookingNotReached } from '../appointments/area-answers.ts';
 import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
@@ -19,6 +18,7 @@ import {
   type StartQuestion,
   startOf,
 } from '../appointments/start-argument.ts';
+import { technicianBefore, withTechnicianAsSaid } from '../appointments/visit-before.ts';
 import { maybe, type ReadArguments, story, text } from '../arguments.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
 import { askWhichSite, siteId } from '../caller/sites.ts';
@@ -33,7 +33,6 @@ import {
 import { choiceFor } from '../openings/openings-for.ts';
 import type { OpeningsQuery } from '../openings/search-openings.ts';
 import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
-import { office } from '../phrases/en/office.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { BookJobResult } from '../results/appointments.ts';
 import type { MissingArguments } from '../results/parts.ts';
@@ -42,7 +41,7 @@ import { reviewOf } from '../review.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { localNow } from '../today.ts';
-import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 import { storeEmergency } from './store-emergency.ts';
 
@@ -69,7 +68,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     const request = await storeEmergency(args, context, deps);
     return { result: emergencyTaken(request, context), request };
   }
-  const booking = await bookingOf(args, context, urgency);
+  const booking = await bookingOf(args, urgency, context, deps);
   if ('refusal' in booking) return { confirmed: false, ...booking.refusal, alternatives: [] };
   if ('choice' in booking) {
     const { reason, query } = booking.choice;
@@ -135,25 +134,29 @@ type NoBooking =
 /** The booking that the arguments describe, or the first reason to refuse it. */
 async function bookingOf(
   args: BookJobArguments,
-  context: CallContext,
   urgency: Urgency,
+  context: CallContext,
+  deps: VoiceDependencies,
 ): Promise<BookingRequest | NoBooking> {
+  const { account } = context;
   const { serviceType: serviceText, technician, additionalVisit } = args;
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
-  const asked = resolveService(serviceText, context.account);
+  const asked = resolveService(serviceText, account);
   const said = await readStart(args, context);
   const absent = withZip(absentOf(said, asked.kind, contact.name, phone), contact.zip, context);
   const settled = startOf(said, context);
   if (settled === undefined || asked.kind === 'missing' || absent.length > 0) return refusal(missing(absent));
   if (asked.kind === 'refused') return refusal(asked.refusal);
-  const start = inWindows(settled, context.account, asked.service);
+  const start = inWindows(settled, account, asked.service);
   if (start.kind === 'unclear') return refusal({ ...start.refusal, today: localNow(context) });
   if (phone.kind !== 'phone')
     return refusal({ reason: 'invalid_phone', message: say(incompletePhone), nextStep: nextSteps.askAgain });
   const { service } = asked;
+  const before = await technicianBefore(technician, service, context, deps);
+  const who = { technician, technicianBefore: before };
   if (start.kind === 'choice') {
-    const requested = requestedTechnician({ account: context.account, service, technician });
+    const requested = requestedTechnician({ account, service, ...who });
     return {
       choice: {
         reason: start.reason,
@@ -169,36 +172,23 @@ async function bookingOf(
     windows: start.windows,
     requestedMinute: start.requestedMinute,
     review: reviewOf(args, context),
-    technician,
+    ...who,
     additionalVisit,
     urgency,
     customer: { ...contact, phone: phone.phone },
     siteId: args.siteId,
     siteLabel: args.siteLabel,
     notes: withServiceAsSaid(
-      withTechnicianAsSaid(
-        withRequestedTime(args.notes, start.requestedMinute),
-        technician,
-        asked.service,
-        context,
-      ),
+      withTechnicianAsSaid(withRequestedTime(args.notes, start.requestedMinute), {
+        account,
+        service,
+        ...who,
+      }),
       serviceText,
-      asked.service.name,
+      service.name,
     ),
     canonicalArguments: canonicalText(args.sent),
   };
-}
-
-/** Notes with the wish for a technician, unless the booked technician says it all: whoever assigns another has to know. */
-function withTechnicianAsSaid(
-  notes: string | undefined,
-  technician: string | undefined,
-  service: ServiceType,
-  { account }: CallContext,
-): string | undefined {
-  const { kind } = requestedTechnician({ account, service, technician });
-  const isWish = kind === 'unknown' || kind === 'others';
-  return technician === undefined || !isWish ? notes : addedNotes(office.technicianAsSaid(technician), notes);
 }
 
 const refusal = (refused: Refusal): NoBooking => ({ refusal: refused });

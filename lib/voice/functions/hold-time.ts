@@ -9,6 +9,7 @@ import { refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { absentFrom, readStart, startFacts, startOf } from '../appointments/start-argument.ts';
+import { technicianBefore } from '../appointments/visit-before.ts';
 import { text } from '../arguments.ts';
 import { understandZip } from '../caller/said-zip.ts';
 import { serviceType } from '../common-arguments.ts';
@@ -60,17 +61,18 @@ export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> =
   if (asked.kind === 'refused') return { held: false, ...asked.refusal, alternatives: [] };
   const { service } = asked;
   const { technician } = args;
+  const who = { technician, technicianBefore: await technicianBefore(technician, service, context, deps) };
   const zip = args.zip === undefined ? undefined : understandZip(args.zip);
   const start = inWindows(settled, account, service);
   if (start.kind === 'unclear')
     return { held: false, ...start.refusal, alternatives: [], today: localNow(context) };
   if (start.kind === 'choice') {
-    const requested = requestedTechnician({ account, service, technician });
+    const requested = requestedTechnician({ account, service, ...who });
     const query = { ...start, service, technician: requested, zip };
     return { held: false, ...(await choiceFor(start.reason, query, context, deps)) };
   }
   const { date, minute, windows } = start;
-  const request = { ...context, service, date, minute, windows, technician, zip, review: [] };
+  const request = { ...context, service, date, minute, windows, ...who, zip, review: [] };
   const result = await hold(request, deps, deadline);
   const current = { ...context, account: result.account };
   // The account has changed and no longer has the service.

@@ -24,6 +24,7 @@ import {
   type StartArgument,
   startOf,
 } from '../appointments/start-argument.ts';
+import { technicianOf, withTechnicianAsSaid } from '../appointments/visit-before.ts';
 import { type ReadArguments, text } from '../arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
 import type { RescheduleJobResult } from '../results/appointments.ts';
@@ -82,7 +83,13 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
   if (service === undefined)
     return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
   const { technician } = args;
-  const wanted = { ...context, service, technician, coverage: acceptedCoverage(request, service, account) };
+  const wanted = {
+    ...context,
+    service,
+    technician,
+    technicianBefore: technicianOf(request, technician, context),
+    coverage: acceptedCoverage(request, service, account),
+  };
   const placed = inWindows(keepsTime ? atSameTime(start, said, request, asked) : start, account, service);
   if (placed.kind === 'choice') {
     const query = {
@@ -96,7 +103,7 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
     const moved = request.dispatchRequestId;
     return { confirmed: false, ...(await choiceFor(placed.reason, { ...query, moved }, context, deps)) };
   }
-  const notes = withRequestedTime(undefined, placed.requestedMinute);
+  const notes = withTechnicianAsSaid(withRequestedTime(undefined, placed.requestedMinute), wanted);
   const booking = { ...wanted, ...placed, request, occupancy, hold, notes };
   const who = changedByCaller(context);
   const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);

@@ -1,0 +1,80 @@
+import type { ServiceType } from '../../accounts/account.ts';
+import { callOf } from '../../dispatch/booking/booking-request.ts';
+import {
+  type RequestedStart,
+  type RequestedTechnician,
+  requestedTechnician,
+} from '../../dispatch/booking/requested-start.ts';
+import { meansBefore } from '../../dispatch/booking/technician-name.ts';
+import { addedNotes } from '../../dispatch/requests/notes.ts';
+import { isUpcoming, ownSince } from '../../dispatch/requests/own-requests.ts';
+import { type DispatchRequest, hasActiveAppointment } from '../../dispatch/requests/request.ts';
+import { office } from '../phrases/en/office.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+
+/** Most services recur within a year. */
+const LOOK_BACK_MS = 400 * 24 * 60 * 60_000;
+
+/**
+ * The visit that callers compare a new one with (`somebody else`, `same time as last time`): the upcoming one for the
+ * service, else the last one of any service.
+ * @throws {StorageUnavailable} if the caller's requests can't be read
+ */
+export async function visitBefore(
+  service: ServiceType,
+  context: CallContext,
+  { requests }: Pick<VoiceDependencies, 'requests'>,
+  isCompared: (upcoming: DispatchRequest) => boolean = () => true,
+): Promise<DispatchRequest | undefined> {
+  const own = await ownSince(context.now - LOOK_BACK_MS, context, requests, context.deadline);
+  const upcoming = own.find(
+    (request) =>
+      request.serviceTypeId === service.id &&
+      hasActiveAppointment(request) &&
+      isUpcoming(request, context) &&
+      isCompared(request),
+  );
+  return (
+    upcoming ?? own.findLast((request) => request.status !== 'canceled' && !isUpcoming(request, context))
+  );
+}
+
+/** The id of the technician before, if the words for a technician refer to one. */
+export async function technicianBefore(
+  said: string | undefined,
+  service: ServiceType,
+  context: CallContext,
+  deps: Pick<VoiceDependencies, 'requests'>,
+): Promise<string | undefined> {
+  if (said === undefined || !meansBefore(context.account, said)) return undefined;
+  const visit = await visitBefore(service, context, deps, (one) => !isGranted(one, said, context));
+  return visit?.appointment?.technicianId;
+}
+
+/** The same for an appointment that moves. */
+export function technicianOf(
+  request: DispatchRequest,
+  said: string | undefined,
+  context: CallContext,
+): string | undefined {
+  return isGranted(request, said, context) ? undefined : request.appointment?.technicianId;
+}
+
+/** Whether this call has already asked so: a repeat must not replace the technician again. */
+function isGranted({ notes, history }: DispatchRequest, said = '', context: CallContext): boolean {
+  const call = callOf(context);
+  const isOfCall = call !== undefined && history.some(({ callId }) => callId === call);
+  return isOfCall && notes?.includes(office.technicianAsSaid(said)) === true;
+}
+
+/** Notes with the wish for a technician, unless the booked technician says it all: whoever assigns another has to know. */
+export function withTechnicianAsSaid(
+  notes: string | undefined,
+  wanted: Pick<RequestedStart, 'account' | 'service' | 'technician' | 'technicianBefore'>,
+): string | undefined {
+  const { technician } = wanted;
+  const kinds: readonly RequestedTechnician['kind'][] = ['unknown', 'others'];
+  return technician === undefined || !kinds.includes(requestedTechnician(wanted).kind)
+    ? notes
+    : addedNotes(office.technicianAsSaid(technician), notes);
+}
