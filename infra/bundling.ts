@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { type BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 
 /**
@@ -97,18 +98,18 @@ export const bundling: BundlingOptions = {
   logLevel: LogLevel.WARNING,
 };
 
-/** With Node, because the shell is bash on some machines and cmd on others. */
+/** In one Node process, because the shell is bash on some machines and cmd on others, and each process takes time. */
 function addFiles(_: string, folder: string): string[] {
-  const target = (name: string) => `${folder.replaceAll('\\', '/')}/${name}`;
+  const target = folder.replaceAll('\\', '/');
   const copies = Object.entries(bundledFiles).map(
-    ([name, source]) => `node -e "fs.copyFileSync('${source}', '${target(name)}')"`,
+    ([name, source]) => `fs.copyFileSync('${source}', '${target}/${name}')`,
   );
-  const options = Object.entries(libraryBundle).map(([name, value]) => `${name}: ${inCode(value)}`);
-  const libraries = Object.entries(bundledLibraries).map(([name, entry]) => {
-    const files = `entryPoints: ['${entry}'], outfile: '${target(name)}'`;
-    return `node -e "require('esbuild').buildSync({ ${options.join(', ')}, ${files} })"`;
-  });
-  return [...copies, ...libraries];
+  const entryPoints = Object.entries(bundledLibraries).map(([name, entry]) => ({
+    in: entry,
+    out: parse(name).name,
+  }));
+  const build = `require('esbuild').buildSync(${inCode({ ...libraryBundle, entryPoints, outdir: target })})`;
+  return [`node -e "${[...copies, build].join('; ')}"`];
 }
 
 /** Without double quotes, which the shell would interpret. */
