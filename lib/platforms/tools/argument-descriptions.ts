@@ -80,7 +80,7 @@ const argumentDescriptions: ArgumentDescriptions = {
   },
   reschedule_job: {
     date: 'The new day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow".',
-    time: 'The new start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine" or "same time".',
+    time: 'The new start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine", "same time" or "an hour later".',
     ...{ ...appointment, ...technician },
   },
   update_job: {

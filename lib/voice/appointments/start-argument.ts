@@ -89,7 +89,7 @@ export function startOf(
   if (days === undefined || time === undefined) return undefined;
   if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
   const said = days.kind === 'date' && days.certain ? { text, date: days.date } : undefined;
-  if (time.kind === 'invalid' || time.kind === 'unclear')
+  if (time.kind === 'invalid' || time.kind === 'unclear' || time.kind === 'compared')
     return { ...unclear('invalid_time', questions.invalidTime, nextSteps.askAgain), said };
   if (days.kind === 'date' && !days.certain) return uncertainDay(days, context);
   const times = time.kind === 'any' ? undefined : requestedTimes(time, context.account);

@@ -8,10 +8,19 @@ import {
 import { meansBefore } from '../../dispatch/booking/technician-name.ts';
 import { addedNotes } from '../../dispatch/requests/notes.ts';
 import { isUpcoming, ownSince } from '../../dispatch/requests/own-requests.ts';
-import { type DispatchRequest, hasActiveAppointment } from '../../dispatch/requests/request.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+} from '../../dispatch/requests/request.ts';
 import { office } from '../phrases/en/office.ts';
+import type { SaidTime } from '../understanding/times.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import { toldTime } from './arrival.ts';
+import type { SaidStart } from './start-argument.ts';
 
+/** In minutes. */
+const DAY = 24 * 60;
 /** Most services recur within a year. */
 const LOOK_BACK_MS = 400 * 24 * 60 * 60_000;
 
@@ -37,6 +46,29 @@ export async function visitBefore(
   return (
     upcoming ?? own.findLast((request) => request.status !== 'canceled' && !isUpcoming(request, context))
   );
+}
+
+/**
+ * A start whose time is that of the visit before, if so said. Without such a visit its time is missing, as with `an hour
+ * later`, which may be said of anything that was offered.
+ */
+export async function settledStart(
+  said: SaidStart,
+  service: ServiceType,
+  context: CallContext,
+  deps: Pick<VoiceDependencies, 'requests'>,
+): Promise<SaidStart> {
+  if (said.time?.kind !== 'compared') return said;
+  const { minutes } = said.time;
+  const visit = minutes === 0 ? await visitBefore(service, context, deps) : undefined;
+  return { ...said, time: visit?.appointment && timeBeside(visit.appointment, minutes) };
+}
+
+/** The time so many minutes after that of an appointment as callers know it; undefined if it is on another day. */
+export function timeBeside(appointment: Appointment, minutes: number): SaidTime | undefined {
+  const { minute: start, window } = toldTime(appointment);
+  const minute = (window?.from ?? start) + minutes;
+  return minute < 0 || minute >= DAY ? undefined : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
 /** The id of the technician before, if the words for a technician refer to one. */

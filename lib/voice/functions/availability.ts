@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { Account } from '../../accounts/account.ts';
+import type { ServiceType } from '../../accounts/account.ts';
 import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { missing } from '../appointments/missing.ts';
-import { technicianBefore } from '../appointments/visit-before.ts';
+import { settledStart, technicianBefore } from '../appointments/visit-before.ts';
 import { flag, listed, text } from '../arguments.ts';
 import { understandZip } from '../caller/said-zip.ts';
 import { serviceType, urgency } from '../common-arguments.ts';
 import { openingsFor } from '../openings/openings-for.ts';
 import { type RequestedDays, readDays } from '../openings/requested-days.ts';
-import { type RequestedTimes, readTime, requestedTimes } from '../openings/requested-times.ts';
+import { isUnderstood, type RequestedTimes, readTime, requestedTimes } from '../openings/requested-times.ts';
 import type { OpeningsQuery } from '../openings/search-openings.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
@@ -18,7 +18,6 @@ import type { ServiceRefusal } from '../results/services.ts';
 import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { localNow } from '../today.ts';
-import type { SaidTime } from '../understanding/times.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const availabilityArguments = v.object({
@@ -53,10 +52,10 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
     return refusal({ reason: 'invalid_date', message, nextStep: nextSteps.askAgain }, context);
   }
   const { days } = said;
-  const times = timesOf(args.preferredTime, days, account);
-  const ignored = [...days.ignored, ...(times === 'unclear' ? ['preferredTime'] : [])];
   const { service } = asked;
   const { technician } = args;
+  const times = await timesOf(args.preferredTime, days, service, context, deps);
+  const ignored = [...days.ignored, ...(times === 'unclear' ? ['preferredTime'] : [])];
   const before = await technicianBefore(technician, service, context, deps);
   const query: OpeningsQuery = {
     service,
@@ -82,22 +81,21 @@ const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => 
 });
 
 /** The requested times; undefined if any time suits. Words said with the day count if nothing else is understood. */
-function timesOf(
+async function timesOf(
   preferred: string | undefined,
   { time: saidWithDay }: RequestedDays,
-  account: Account,
-): RequestedTimes | undefined | 'unclear' {
+  service: ServiceType,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<RequestedTimes | undefined | 'unclear'> {
   const texts = [preferred, saidWithDay].filter((one) => one !== undefined);
-  const read = texts.map(readTime);
-  const understood = read.find(isUnderstood);
+  const read = await Promise.all(
+    texts.map((text) => settledStart({ time: readTime(text) }, service, context, deps)),
+  );
+  const understood = read.map(({ time }) => time).find(isUnderstood);
   if (understood === undefined) return read.length === 0 ? undefined : 'unclear';
-  return understood.kind === 'any' ? undefined : requestedTimes(understood, account);
+  return understood.kind === 'any' ? undefined : requestedTimes(understood, context.account);
 }
-
-const isUnderstood = (
-  said: SaidTime,
-): said is Exclude<SaidTime, { readonly kind: 'unclear' } | { readonly kind: 'invalid' }> =>
-  said.kind !== 'unclear' && said.kind !== 'invalid';
 
 async function answer(
   query: OpeningsQuery,

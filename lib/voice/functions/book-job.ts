@@ -18,7 +18,7 @@ import {
   type StartQuestion,
   startOf,
 } from '../appointments/start-argument.ts';
-import { technicianBefore, withTechnicianAsSaid } from '../appointments/visit-before.ts';
+import { settledStart, technicianBefore, withTechnicianAsSaid } from '../appointments/visit-before.ts';
 import { maybe, type ReadArguments, story, text } from '../arguments.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
 import { askWhichSite, siteId } from '../caller/sites.ts';
@@ -143,7 +143,8 @@ async function bookingOf(
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
   const asked = resolveService(serviceText, account);
-  const said = await readStart(args, context);
+  const read = await readStart(args, context);
+  const said = asked.kind === 'service' ? await settledStart(read, asked.service, context, deps) : read;
   const absent = withZip(absentOf(said, asked.kind, contact.name, phone), contact.zip, context);
   const settled = startOf(said, context);
   if (settled === undefined || asked.kind === 'missing' || absent.length > 0) return refusal(missing(absent));

@@ -4,7 +4,7 @@ import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
 import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
-import { readTime, requestedTimes } from '../openings/requested-times.ts';
+import { isUnderstood, readTime, requestedTimes } from '../openings/requested-times.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { capitalize, say, speakDate } from '../speech.ts';
 import { todayOf } from '../today.ts';
@@ -59,7 +59,7 @@ export async function wantedFrom(
   const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
   const days = await understandDays(when, todayOf(context));
   const said = readTime((days.kind === 'unclear' ? undefined : days.time) ?? when);
-  const isTime = said.kind !== 'unclear' && said.kind !== 'invalid' && said.kind !== 'any';
+  const isTime = isUnderstood(said) && said.kind !== 'any';
   if (days.kind === 'unclear' && !isTime) return undefined;
   const day = days.kind === 'unclear' ? today : days.kind === 'date' ? days.date : days.from;
   if (day < today || daysBetween(today, day) > LATEST_DAYS) return undefined;

@@ -9,7 +9,7 @@ import { refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { absentFrom, readStart, startFacts, startOf } from '../appointments/start-argument.ts';
-import { technicianBefore } from '../appointments/visit-before.ts';
+import { settledStart, technicianBefore } from '../appointments/visit-before.ts';
 import { text } from '../arguments.ts';
 import { understandZip } from '../caller/said-zip.ts';
 import { serviceType } from '../common-arguments.ts';
@@ -52,7 +52,8 @@ export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> =
   if (account.booking.hold === undefined) return notHeld('not_held_here');
   if (callId === undefined) return notHeld('no_call');
   const asked = resolveService(args.serviceType, account);
-  const said = await readStart(args, context);
+  const read = await readStart(args, context);
+  const said = asked.kind === 'service' ? await settledStart(read, asked.service, context, deps) : read;
   const settled = startOf(said, context);
   if (settled === undefined || asked.kind === 'missing') {
     const absent = [...absentFrom(said), ...(asked.kind === 'missing' ? ['serviceType'] : [])];

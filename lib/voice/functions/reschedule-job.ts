@@ -13,7 +13,7 @@ import { isMovable, objectionToCaller } from '../../dispatch/requests/own-reques
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
-import { inWindows, toldTime, withRequestedTime } from '../appointments/arrival.ts';
+import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
@@ -24,9 +24,10 @@ import {
   type StartArgument,
   startOf,
 } from '../appointments/start-argument.ts';
-import { technicianOf, withTechnicianAsSaid } from '../appointments/visit-before.ts';
+import { technicianOf, timeBeside, withTechnicianAsSaid } from '../appointments/visit-before.ts';
 import { type ReadArguments, text } from '../arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
+import { readTime } from '../openings/requested-times.ts';
 import type { RescheduleJobResult } from '../results/appointments.ts';
 import { localNow } from '../today.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -39,12 +40,15 @@ export const rescheduleJobArguments = v.object({
   technician: text(),
 });
 
+type RescheduleArguments = ReadArguments<typeof rescheduleJobArguments>;
+
 /** Moves the caller's own appointment. If the start is not available, nothing changes. */
 export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (
-  args,
+  sent,
   asked,
   deps,
 ) => {
+  const args = withTimeApart(sent);
   if (!keepsDay(args)) return await move(args, asked, deps);
   const found = await ownAppointment(args, { isMeant: isMovable }, asked, deps);
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
@@ -52,16 +56,22 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   return await move({ ...args, date, time: args.time ?? 'same time' }, asked, deps);
 };
 
+/** A model may send words for the time as the date: `an hour later`. */
+const withTimeApart = (args: RescheduleArguments): RescheduleArguments =>
+  args.date !== undefined && args.time === undefined && readTime(args.date).kind === 'compared'
+    ? { ...args, date: undefined, time: args.date }
+    : args;
+
 const SAME_DAY = /^\s*(?:on )?(?:the )?same (?:day|date)\s*$/i;
 
 /** Whether the day stays: the caller says so, or only asks for another time or technician. */
-const keepsDay = ({ date, time, technician }: ReadArguments<typeof rescheduleJobArguments>): boolean =>
+const keepsDay = ({ date, time, technician }: RescheduleArguments): boolean =>
   date === undefined ? time !== undefined || technician !== undefined : SAME_DAY.test(date);
 
 const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (args, asked, deps) => {
-  const keepsTime = SAME_TIME.test(args.time ?? '');
-  const said = await readStart(keepsTime ? { ...args, time: 'any' } : args, asked);
-  const start = startOf(said, asked);
+  const said = await readStart(args, asked);
+  const compared = said.time?.kind === 'compared' ? said.time : undefined;
+  const start = startOf(compared ? { ...said, time: { kind: 'any' } } : said, asked);
   if (start === undefined) return { confirmed: false, ...missing(absentFrom(said)), alternatives: [] };
   if (start.kind === 'unclear')
     return { confirmed: false, ...start.refusal, alternatives: [], today: localNow(asked) };
@@ -90,7 +100,11 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
     technicianBefore: technicianOf(request, technician, context),
     coverage: acceptedCoverage(request, service, account),
   };
-  const placed = inWindows(keepsTime ? atSameTime(start, said, request, asked) : start, account, service);
+  const placed = inWindows(
+    compared ? besideTime(start, said, compared.minutes, request, asked) : start,
+    account,
+    service,
+  );
   if (placed.kind === 'choice') {
     const query = {
       ...placed,
@@ -110,19 +124,16 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
   return await answer(result, booking, context, deps);
 };
 
-const SAME_TIME = /^\s*(?:at )?(?:the )?same(?: time| as (?:before|now))*\s*$/i;
-
-/** The requested day, at the time of the existing appointment as the caller knows it. */
-function atSameTime(
+/** The requested day, so many minutes after the time of the existing appointment as the caller knows it. */
+function besideTime(
   anyTime: Readable,
   said: SaidStart,
+  minutes: number,
   { appointment }: DispatchRequest,
   context: CallContext,
 ): Readable {
-  if (appointment === undefined) return anyTime;
-  const { minute, window } = toldTime(appointment);
-  const clock = { minute: window?.from ?? minute, isHalfOpen: false };
-  const start = startOf({ ...said, time: { kind: 'at', clock } }, context);
+  const time = appointment && timeBeside(appointment, minutes);
+  const start = startOf({ ...said, time }, context);
   return start === undefined || start.kind === 'unclear' ? anyTime : start;
 }
 

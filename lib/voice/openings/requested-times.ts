@@ -33,6 +33,10 @@ export function readTime(text: string): SaidTime {
   return minute === undefined ? timeInWords(text) : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
+/** Whether words say by themselves which time is requested, or that any suits. */
+export const isUnderstood = (said: SaidTime | undefined): said is RequestedTime | { readonly kind: 'any' } =>
+  said !== undefined && said.kind !== 'unclear' && said.kind !== 'invalid' && said.kind !== 'compared';
+
 /** The starts that a requested time means for an account. */
 export function requestedTimes(requested: RequestedTime, account: Account): RequestedTimes {
   const byDate = new Map<LocalDate, readonly TimeRange[]>();

@@ -1,5 +1,5 @@
-import { numberWords } from '../../word-lists.ts';
-import { numberOf } from './words.ts';
+import { numberWords, phraseList } from '../../word-lists.ts';
+import { numberOf, wordsOf } from './words.ts';
 
 const HOUR = 60;
 const HALF_DAY = 12 * HOUR;
@@ -151,4 +151,45 @@ function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined 
   const isTwoHours = rest.length === 1 && ((minute ?? 0) % 5 !== 0 || (minute ?? 0) < 10);
   if (hour === undefined || minute === undefined || isTwoHours) return undefined;
   return ofParts(hour, minute, false);
+}
+
+const LATER: ReadonlySet<string> = new Set(['later', 'after', 'back']);
+const EARLIER: ReadonlySet<string> = new Set(['earlier', 'sooner', 'before', 'up']);
+const NEUTRAL: ReadonlySet<string> = new Set(
+  phraseList(
+    'the, that, this, than, now, by, at, move, push, bring, it, of, or, so, same, day, about, scheduled, planned',
+  ),
+);
+const SAME = /^(?:same|usual)(?: (?:as|like|it|was|is|before|now|last|previous|previously|usual|always))*$/;
+
+/**
+ * The minutes between a requested time and that of another visit: `same time as last time`, `half an hour earlier`. Undefined
+ * for any other words.
+ */
+export function comparedMinutes(text: string): number | undefined {
+  const words = wordsOf(text);
+  if (SAME.test(words.filter((word) => word !== 'the' && word !== 'at').join(' '))) return 0;
+  const isLater = words.some((word) => LATER.has(word));
+  if (isLater === words.some((word) => EARLIER.has(word))) return undefined;
+  const amount = words.filter((word) => !NEUTRAL.has(word) && !LATER.has(word) && !EARLIER.has(word));
+  const minutes = amountOf(amount.join(' '));
+  return minutes === undefined || isLater ? minutes : -minutes;
+}
+
+/** Minutes of `an hour`, `half an hour`, `two and a half hours`, `45 minutes`. */
+function amountOf(amount: string): number | undefined {
+  const whole = amount.replace(/ and (?:a )?half\b/, '');
+  if (whole !== amount) {
+    const hours = hoursOf(whole);
+    return hours === undefined ? undefined : hours + HOUR / 2;
+  }
+  if (/^(?:a )?half (?:an? )?hour$/.test(amount)) return HOUR / 2;
+  if (/^(?:a )?quarter (?:an )?hour$/.test(amount)) return HOUR / 4;
+  const minutes = /^(.+) min(?:ute)?s?$/.exec(amount)?.[1];
+  return minutes === undefined ? hoursOf(amount) : minutesOf(minutes.split(' '));
+}
+
+function hoursOf(amount: string): number | undefined {
+  const hours = numberOf(/^(?:a (?=couple ))?(\w+) (?:hours?|hrs?)$/.exec(amount)?.[1]);
+  return hours === undefined || hours > 12 ? undefined : hours * HOUR;
 }

@@ -1,3 +1,4 @@
+import { comparedMinutes } from './clock-words.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
 import { rangeOf } from './day-ranges.ts';
 import { oneDay } from './one-day.ts';
@@ -13,6 +14,8 @@ export { weekdaysNamed } from './weekday.ts';
 
 /** Parses a time; of a text with words for a day, only the words for the time count. */
 export function timeInWords(text: string): SaidTime {
+  const minutes = comparedMinutes(text);
+  if (minutes !== undefined) return { kind: 'compared', minutes };
   const whole = understandTime(text);
   if (whole.kind !== 'unclear') return whole;
   const { days, time } = splitTime(wordsOf(text));

@@ -41,6 +41,7 @@ function beginsTime(words: readonly string[], index: number): boolean {
   const [word = '', next = '', after = ''] = words.slice(index);
   if (isNegation(word)) return beginsTime(words, index + 1);
   if (word === 'earlier' || word === 'later') return next === 'than' && isClock(after);
+  if (word === 'same') return index > 0 && next !== 'day' && next !== 'week';
   if (word === 'as') return (next === 'early' || next === 'late') && words.some(isDay);
   if (SPAN.test(word)) return index > 0 && monthNamed(words[index - 1]) === undefined;
   if (word === 'in' && next === 'the' && parts.has(after)) return true;

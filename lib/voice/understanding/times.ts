@@ -25,6 +25,8 @@ export type SaidTime =
   | { readonly kind: 'first' }
   | { readonly kind: 'last' }
   | { readonly kind: 'any' }
+  /** So many minutes after the start of another visit; negative if earlier. */
+  | { readonly kind: 'compared'; readonly minutes: number }
   /** It looks like a time, but doesn't exist. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'unclear' };
