@@ -1,14 +1,4 @@
-import type {
-  Bucket,
-  Calendar,
-  EpochMinute,
-  Job,
-  LocalDate,
-  Technician,
-  UtcDate,
-  WallTime,
-} from './calendar.ts';
-import { wallMinute } from './clock-time.ts';
+import type { Bucket, Calendar, EpochMinute, Job, LocalDate, Technician, UtcDate } from './calendar.ts';
 import { addDays, daysBetween, utcDateOf } from './local-date.ts';
 import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
 import { boundaryOf, instantsOf, wallClockOf } from './zone.ts';
@@ -71,32 +61,17 @@ export function occupancyOn(calendar: Calendar, date: LocalDate, reads: readonly
   return ofDate;
 }
 
-/** The current time in the account's zone, as the booking rules need it. */
+/** The current time in the account's zone. */
 export interface Moment {
   /** Epoch minutes with whole seconds as a fraction. */
   readonly now: EpochMinute;
   readonly today: LocalDate;
-  readonly earliest: EpochMinute;
-  /** Whether today's cut-off has passed. */
-  readonly cutOff: boolean;
 }
 
 /** The account's local date and time at an instant (ms since the epoch). */
 export function momentOf(calendar: Calendar, nowMs: number): Moment {
   const now = Math.floor(nowMs / 1000) / 60;
-  const clock = wallClockOf(calendar.timezone, Math.floor(now));
-  const { sameDayCutoff, minNoticeMinutes } = calendar.booking;
-  return {
-    now,
-    today: clock.date,
-    earliest: now + minNoticeMinutes,
-    cutOff: sameDayCutoff !== undefined && now >= momentOnDate(calendar, clock.date, sameDayCutoff),
-  };
-}
-
-/** Compares instants: when clocks are set back, the wall clock repeats times before the cut-off. */
-function momentOnDate(calendar: Calendar, date: LocalDate, time: WallTime): EpochMinute {
-  return boundaryOf(calendar.timezone, date, wallMinute(time));
+  return { now, today: wallClockOf(calendar.timezone, Math.floor(now)).date };
 }
 
 /** Why no start of a date can be booked, or undefined. */

@@ -8,12 +8,10 @@ import {
   dateRefusal,
   type GridStart,
   gridStarts,
-  type Moment,
-  momentOf,
   within,
   worksOn,
 } from './day.ts';
-import { inTime, isHeldFor, isTooSoon } from './notice.ts';
+import { inTime, isHeldFor, isTooSoon, type Notice, noticeOf } from './notice.ts';
 import { type Day, indexOf, isFree, openDay, type Question, type TechnicianDay, works } from './open-day.ts';
 import { isOpenOn } from './opening.ts';
 import { instantOf } from './zone.ts';
@@ -61,11 +59,11 @@ export type Candidate = Pick<Slot, 'minute' | 'window'>;
 /** Why a date can't be booked, regardless of hours. */
 function outsideOf(
   { calendar, areas }: Question,
-  moment: Moment,
+  notice: Notice,
   date: LocalDate,
 ): 'past' | 'too_far' | 'not_in_area' | undefined {
   return (
-    dateRefusal(calendar, moment, date) ?? (allowedOn(areas, date) === undefined ? 'not_in_area' : undefined)
+    dateRefusal(calendar, notice, date) ?? (allowedOn(areas, date) === undefined ? 'not_in_area' : undefined)
   );
 }
 
@@ -79,8 +77,8 @@ export function freeSlots(
   wanted: (candidate: Candidate) => boolean = () => true,
 ): readonly Slot[] | DayRefusal {
   const { calendar } = question;
-  const moment = momentOf(calendar, question.now);
-  const outside = outsideOf(question, moment, date);
+  const notice = noticeOf(question);
+  const outside = outsideOf(question, notice, date);
   if (outside !== undefined) return outside;
   const windows = windowsOf(calendar, question.job)?.filter((window) =>
     wanted({ minute: window.from, window }),
@@ -88,31 +86,31 @@ export function freeSlots(
   const isWanted = windows === undefined ? wanted : ({ minute }: Candidate) => windows.some(contains(minute));
   const starts = gridStarts(calendar, date).filter(isWanted);
   const day = openDay(question, date);
-  const slots = slotsAmong(question, starts, day, moment, windows, date);
-  return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, moment);
+  const slots = slotsAmong(question, starts, day, notice, windows, date);
+  return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, notice);
 }
 
 /** Like `freeSlots`, but empty if nothing is free, so that a search over many days does not compute reasons. */
 export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const { calendar } = question;
-  const moment = momentOf(calendar, question.now);
-  if (outsideOf(question, moment, date) !== undefined || !isOpenOn(calendar, date)) return [];
+  const notice = noticeOf(question);
+  if (outsideOf(question, notice, date) !== undefined || !isOpenOn(calendar, date)) return [];
   const windows = windowsOf(calendar, question.job);
   const day = openDay(question, date);
-  return slotsAmong(question, gridStarts(calendar, date), day, moment, windows, date);
+  return slotsAmong(question, gridStarts(calendar, date), day, notice, windows, date);
 }
 
 function slotsAmong(
   question: Question,
   starts: readonly GridStart[],
   day: Day,
-  moment: Moment,
+  notice: Notice,
   windows: readonly WallSpan[] | undefined,
   date: LocalDate,
 ): readonly Slot[] {
   const slots: Slot[] = [];
   for (const { minute, start } of starts) {
-    const mayCome = inTime(question, moment, date, start);
+    const mayCome = inTime(question, notice, date, start);
     if (mayCome === undefined) continue;
     const index = indexOf(day, start);
     const isFreeThen = (one: TechnicianDay) => mayCome(one) && isFree(one, day, index);
@@ -142,7 +140,7 @@ function reasonOfDay(
   date: LocalDate,
   day: Day,
   starts: readonly GridStart[],
-  moment: Moment,
+  notice: Notice,
 ): DayRefusal {
   if (!isOpenOn(calendar, date)) return closedOr(calendar, date);
   const fitting = starts.filter(({ start }) =>
@@ -154,23 +152,23 @@ function reasonOfDay(
   }
   const soon = fitting.some(
     ({ start }) =>
-      start >= moment.now &&
-      isTooSoon(moment, date, start) &&
+      start >= notice.now &&
+      isTooSoon(notice, date, start) &&
       day.technicianDays.some((technicianDay) => isFree(technicianDay, day, indexOf(day, start))),
   );
-  const over = fitting.every(({ start }) => start < moment.now);
+  const over = fitting.every(({ start }) => start < notice.now);
   return soon || over ? 'too_soon' : 'fully_booked';
 }
 
 /** Whether the account's hours still have a start left today, ignoring bookings. */
 export function canStillStart(calendar: Calendar, now: number): boolean {
-  const moment = momentOf(calendar, now);
-  const business = businessSpans(calendar, moment.today);
+  const notice = noticeOf({ calendar, now });
+  const business = businessSpans(calendar, notice.today);
   const windows = windowsOf(calendar, {});
-  return gridStarts(calendar, moment.today).some(
+  return gridStarts(calendar, notice.today).some(
     ({ minute, start }) =>
       (windows?.some(contains(minute)) ?? true) &&
-      !isTooSoon(moment, moment.today, start) &&
+      !isTooSoon(notice, notice.today, start) &&
       within(business, start, start + 1),
   );
 }
@@ -178,12 +176,12 @@ export function canStillStart(calendar: Calendar, now: number): boolean {
 /** All bookable starts of a date in order, each with every technician who is free then: what `judgeStart` accepts. */
 export function bookableStarts(question: Question, date: LocalDate): readonly (Bookable & GridStart)[] {
   const { calendar, job } = question;
-  const moment = momentOf(calendar, question.now);
-  if (dateRefusal(calendar, moment, date) !== undefined) return [];
+  const notice = noticeOf(question);
+  if (dateRefusal(calendar, notice, date) !== undefined) return [];
   const business = businessSpans(calendar, date);
   const day = openDay(question, date);
   return gridStarts(calendar, date).flatMap(({ minute, start }) => {
-    if (isTooSoon(moment, date, start) || !within(business, start, start + job.durationMinutes)) return [];
+    if (isTooSoon(notice, date, start) || !within(business, start, start + job.durationMinutes)) return [];
     const index = indexOf(day, start);
     const free = day.ranked().filter((technicianDay) => isFree(technicianDay, day, index));
     const technicians = free.map(({ technician }) => technician);
@@ -212,8 +210,8 @@ export function judgeStartsOn(
   date: LocalDate,
 ): (minute: number) => Bookable | StartRefusal {
   const { calendar, job } = question;
-  const moment = momentOf(calendar, question.now);
-  const outside = outsideOf(question, moment, date);
+  const notice = noticeOf(question);
+  const outside = outsideOf(question, notice, date);
   const business = businessSpans(calendar, date);
   let opened: Day | undefined;
   return (minute) => {
@@ -228,11 +226,11 @@ export function judgeStartsOn(
     const day = opened;
     const index = indexOf(day, start);
     if (!day.technicianDays.some((technicianDay) => works(technicianDay, day, index))) return 'no_technician';
-    if (start < moment.now) return 'past';
-    const mayCome = inTime(question, moment, date, start);
+    if (start < notice.now) return 'past';
+    const mayCome = inTime(question, notice, date, start);
     if (mayCome === undefined) return 'too_soon';
     const free = rankedAt(question, day, start).filter((one) => mayCome(one) && isFree(one, day, index));
-    if (free.length === 0) return isTooSoon(moment, date, start) ? 'too_soon' : 'slot_taken';
+    if (free.length === 0) return isTooSoon(notice, date, start) ? 'too_soon' : 'slot_taken';
     return { start, technicians: free.map(({ technician }) => technician) };
   };
 }

@@ -1,10 +1,37 @@
 import type { EpochMinute, LocalDate } from './calendar.ts';
-import type { Moment } from './day.ts';
+import { wallMinute } from './clock-time.ts';
+import { type Moment, momentOf } from './day.ts';
 import type { Question, TechnicianDay } from './open-day.ts';
+import { boundaryOf } from './zone.ts';
+
+/** What notice and cut-off rule out at this moment. */
+export interface Notice extends Moment {
+  readonly earliest: EpochMinute;
+  /** Whether today's cut-off has passed. */
+  readonly cutOff: boolean;
+}
+
+/** The notice and cut-off for a question. Instants are compared: when clocks are set back, the wall clock repeats times. */
+export function noticeOf({
+  calendar,
+  now,
+  waivesNotice,
+}: Pick<Question, 'calendar' | 'now' | 'waivesNotice'>): Notice {
+  const moment = momentOf(calendar, now);
+  if (waivesNotice) return { ...moment, earliest: moment.now, cutOff: false };
+  const { sameDayCutoff, minNoticeMinutes } = calendar.booking;
+  return {
+    ...moment,
+    earliest: moment.now + minNoticeMinutes,
+    cutOff:
+      sameDayCutoff !== undefined &&
+      moment.now >= boundaryOf(calendar.timezone, moment.today, wallMinute(sameDayCutoff)),
+  };
+}
 
 /** Whether notice or cut-off rule out a start. */
-export function isTooSoon(moment: Moment, date: LocalDate, start: EpochMinute): boolean {
-  return start < moment.earliest || (moment.cutOff && date === moment.today);
+export function isTooSoon(notice: Notice, date: LocalDate, start: EpochMinute): boolean {
+  return start < notice.earliest || (notice.cutOff && date === notice.today);
 }
 
 /** Whether a start is held for the caller with that technician. */
@@ -17,11 +44,11 @@ export const isHeldFor = (
 /** Who can come to a start by notice and cut-off: after them, only the technician who is held for it, if any. */
 export function inTime(
   question: Question,
-  moment: Moment,
+  notice: Notice,
   date: LocalDate,
   start: EpochMinute,
 ): ((technicianDay: TechnicianDay) => boolean) | undefined {
-  if (!isTooSoon(moment, date, start)) return () => true;
-  if (question.held?.start !== start || start < moment.now) return undefined;
+  if (!isTooSoon(notice, date, start)) return () => true;
+  if (question.held?.start !== start || start < notice.now) return undefined;
   return (technicianDay) => isHeldFor(question, start, technicianDay);
 }

@@ -31,6 +31,8 @@ export interface Question {
   readonly overHolds?: boolean | undefined;
   /** The caller's hold. */
   readonly held?: HeldStart | undefined;
+  /** Whether neither notice nor same-day cut-off apply. */
+  readonly waivesNotice?: boolean | undefined;
   /** Who may come to the job's place, and when. */
   readonly areas?: AreaLimits;
 }

@@ -15,7 +15,7 @@ export function windowsAt(windows: readonly WallSpan[], minute: number): readonl
 
 /** The windows that a requested start may be in, in order of preference; undefined if its exact start counts. */
 export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | undefined {
-  const windows = wanted.isExact ? undefined : windowsOf(wanted.account, wanted.service);
+  const windows = wanted.byDispatcher ? undefined : windowsOf(wanted.account, wanted.service);
   if (windows === undefined) return undefined;
   const named = windows.filter((window) => wanted.windows?.some(isSameSpan(window)));
   return named.length > 0 ? named : windowsAt(windows, wanted.minute);

@@ -3,7 +3,6 @@ import type { EpochMinute, LocalDate, Technician } from '../../scheduling/calend
 import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts } from '../../scheduling/engine.ts';
 import { readDay } from '../booking/booking-facts.ts';
-import { withoutNotice } from '../booking/dispatcher-appointment.ts';
 import { questionOf } from '../booking/requested-start.ts';
 import type { Deadline, ScheduleReader } from '../ports.ts';
 import type { DispatchRequest } from '../requests/request.ts';
@@ -31,7 +30,7 @@ export async function startsOf(
   deadline: Deadline,
 ): Promise<readonly TechnicianStarts[]> {
   const occupancy = await readDay({ account, date }, schedule, deadline);
-  const wanted = { account: withoutNotice(account), service, date, minute: 0, now };
+  const wanted = { account, service, date, minute: 0, now, byDispatcher: true };
   const question = questionOf(wanted, occupancy, [request.dispatchRequestId]);
   const free = bookableStarts(question, date);
   return account.technicians

@@ -44,7 +44,7 @@ export function appointmentOf(
   before?: Appointment,
 ): Appointment {
   const { account, date } = wanted;
-  const promise = wanted.isExact
+  const promise = wanted.byDispatcher
     ? promiseForExact(wanted, minute, before)
     : window && promiseOf(account, date, window);
   return {

@@ -78,8 +78,7 @@ export async function giveAppointment(
   const occupancy = await readDay({ account, date }, deps.schedule, deadline);
   const result = await reschedule(
     {
-      account: withoutNotice(account),
-      ...{ service, date, minute, request, occupancy, overHolds, who, isExact: true },
+      ...{ account, service, date, minute, request, occupancy, overHolds, who, byDispatcher: true },
       technician: technician?.id,
       callId: request.callId,
       now: who.now,
@@ -90,11 +89,6 @@ export async function giveAppointment(
     deadline,
   );
   return settled(result, wanted, choice);
-}
-
-/** The account as dispatchers book for it. */
-export function withoutNotice(account: Account): Account {
-  return { ...account, booking: { ...account.booking, minNoticeMinutes: 0, sameDayCutoff: undefined } };
 }
 
 /** The other command, if the state could have an appointment but not by this command. */

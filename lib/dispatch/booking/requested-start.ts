@@ -19,8 +19,8 @@ export interface RequestedStart {
    * The requested windows, any of which will do. Without them, the time decides if visits are promised in windows.
    */
   readonly windows?: readonly WallSpan[] | undefined;
-  /** Whether the exact start is meant, whatever callers are promised. */
-  readonly isExact?: boolean | undefined;
+  /** Whether a dispatcher chose it: neither arrival windows, notice nor same-day cut-off apply. */
+  readonly byDispatcher?: boolean | undefined;
   /** The name or id of the requested technician, as received. */
   readonly technician?: string | undefined;
   /** The id of the technician before, whom `somebody else` rules out. */
@@ -107,7 +107,8 @@ export function questionOf(
       requested.kind === 'others'
         ? { ...wanted.account, technicians: requested.technicians }
         : wanted.account,
-    job: wanted.isExact ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
+    job: wanted.byDispatcher ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
+    waivesNotice: wanted.byDispatcher,
     occupancy,
     now: wanted.now,
     seed: wanted.callId ?? '',

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/account-document.ts';
-import {
-  giveAppointment,
-  withoutNotice,
-  wrongCommand,
-} from '../../../../lib/dispatch/booking/dispatcher-appointment.ts';
+import { giveAppointment, wrongCommand } from '../../../../lib/dispatch/booking/dispatcher-appointment.ts';
 import type { RequestStore } from '../../../../lib/dispatch/ports.ts';
 import type { DispatchRequest, Scheduled, Unscheduled } from '../../../../lib/dispatch/requests/request.ts';
 import { noHolds } from '../../../support/no-holds.ts';
@@ -118,8 +114,12 @@ it("prefers a technician's id over another's equal name", async () => {
   expect(result).toMatchObject({ kind: 'changed', request: { appointment: { technicianId: 'ben' } } });
 });
 
-it('dispatchers are bound by all rules except notice and cut-off', () => {
-  const { minNoticeMinutes, sameDayCutoff, ...rest } = withoutNotice(account).booking;
-  expect([minNoticeMinutes, sameDayCutoff]).toEqual([0, undefined]);
-  expect(account.booking).toMatchObject({ ...rest, minNoticeMinutes: 120, sameDayCutoff: '14:00' });
+it('notice and cut-off do not bind dispatchers, the grid and the past do', async () => {
+  const { deps } = storeOf(lead);
+  const late = Date.parse('2026-06-10T14:30:00Z');
+  const asked = { ...wanted, who: { ...wanted.who, now: late }, command: 'schedule', request: lead } as const;
+  const at = (minute: number) => giveAppointment({ ...asked, minute }, deps, now + 1000);
+  expect(await at(15 * 60)).toMatchObject({ kind: 'changed' });
+  expect(await at(14 * 60)).toMatchObject({ refusal: { reason: 'past' } });
+  expect(await at(15 * 60 + 10)).toMatchObject({ refusal: { reason: 'not_on_grid' } });
 });
