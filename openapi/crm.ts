@@ -1,4 +1,9 @@
-import { placeDescriptions, placeFields } from '../lib/dispatch/customers/contact-fields.ts';
+import {
+  personDescriptions,
+  personFields,
+  placeDescriptions,
+  placeFields,
+} from '../lib/dispatch/customers/contact-fields.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import type { customDataEntries } from '../lib/platforms/crm/nested-body.ts';
 import { answer, object, only, ref, type Schema, type Schemas } from './schema.ts';
@@ -8,6 +13,8 @@ const given = (description: string): Schema => ({ type: ['string', 'number', 'nu
 
 const id = (description: string): Schema => ({ type: ['string', 'number'], description, minLength: 1 });
 
+const person = mapFields(personFields, (field) => given(personDescriptions[field]));
+
 const wishes: Readonly<Record<keyof typeof customDataEntries, Schema>> = {
   serviceRequested: id('The service by name, in free text.'),
   preferredDate: given('A date as YYYY-MM-DD.'),
@@ -15,13 +22,13 @@ const wishes: Readonly<Record<keyof typeof customDataEntries, Schema>> = {
   urgency: given(
     'In any words, such as routine, ASAP or emergency; unreadable ones count as routine and are flagged.',
   ),
+  ...person,
   ...mapFields(placeFields, (field) => given(placeDescriptions[field])),
   notes: given('Anything else, at most 5000 characters.'),
 };
 
 const customData = object('What the workflow adds.', wishes, ['serviceRequested']);
 const phone = given('A phone number, best with a leading plus sign.');
-const email = given('An email address.');
 
 /** At least one of them, as non-empty text. */
 const reachable = (...names: readonly string[]): Schema => ({
@@ -43,7 +50,7 @@ const lead = object(
           id: id('Id of the contact.'),
           firstName: given('First name.'),
           lastName: given('Last name.'),
-          email,
+          ...person,
           phone,
         },
         ['id'],
@@ -63,7 +70,7 @@ const flatLead = {
       full_name: given('Full name.'),
       first_name: given('First name.'),
       last_name: given('Last name.'),
-      email,
+      ...person,
       phone,
       full_address: given('Street address; `address1` and `customData.address` count before it.'),
       address1: given('Street address.'),

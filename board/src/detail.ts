@@ -5,6 +5,7 @@ import type {
   RequestView,
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
+import type { accessFields, personFields } from '../../lib/dispatch/customers/contact-fields.ts';
 import { actionsView } from './actions.ts';
 import { actorName, statusName } from './changes/said.ts';
 import { nameOf } from './changes/subject.ts';
@@ -29,6 +30,7 @@ export function detailView(store: Store, { request, calls }: RequestWithCallsVie
 function factsOf(store: Store, request: RequestView): readonly (readonly [string, unknown])[] {
   const { customer, appointment, notes, merged } = request;
   const { moment } = store.zone;
+  const details = new Map(Object.entries(customer));
   const parts = [customer.address, customer.city, customer.state, customer.zip];
   return [
     ['Status', statusText(request)],
@@ -36,9 +38,8 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['Promised', appointment?.promise && promised(store, appointment.promise)],
     ['Service', request.serviceType],
     ['Phone', customer.phone && html`<a href=${`tel:${customer.phone}`}>${phoneName(customer.phone)}</a>`],
-    ['Email', customer.email],
     ['Address', parts.filter(Boolean).join(', ')],
-    ['Gate code', customer.gateCode],
+    ...Object.entries(contactLabels).map(([field, label]) => [label, details.get(field)] as const),
     ['Source', sourceNames[request.source]],
     ['Preferred time', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
     [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
@@ -52,6 +53,11 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['ID', request.dispatchRequestId],
   ];
 }
+
+const contactLabels: Readonly<Record<(typeof personFields | typeof accessFields)[number], string>> = {
+  email: 'Email',
+  gateCode: 'Gate code',
+};
 
 const sourceNames: Readonly<Record<RequestView['source'], string>> = {
   ...{

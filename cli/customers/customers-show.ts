@@ -3,7 +3,7 @@ import { createCallLists } from '../../lib/aws/board/call-lists.ts';
 import { createCustomerStore } from '../../lib/aws/customer-store.ts';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import type { CallEntry } from '../../lib/dispatch/calls/call-lists.ts';
-import { placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
+import { personFields, placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
 import {
   activeAppointment,
@@ -12,6 +12,7 @@ import {
   hasEnded,
   type Site,
 } from '../../lib/dispatch/requests/request.ts';
+import { mapFields } from '../../lib/map-fields.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { callTable } from '../calls/calls-command.ts';
 import { changeDependencies } from '../change-dependencies.ts';
@@ -84,7 +85,7 @@ function knownText({ customer, upcoming, past, calls }: Known, timezone: string)
           customer: customer.customerId,
           name: customer.name,
           phone: customer.phone,
-          email: customer.email,
+          ...mapFields(personFields, (field) => customer[field]),
           ...Object.fromEntries(customer.sites.map((site) => [`site ${site.siteId}`, siteText(site)])),
         });
   const parts = [

@@ -3,6 +3,7 @@ import {
   accessFields,
   addressFields,
   type ContactDetails,
+  personFields,
 } from '../../lib/dispatch/customers/contact-fields.ts';
 import type { Notified } from '../../lib/dispatch/emergencies/notified.ts';
 import { isToCallBack } from '../../lib/dispatch/messages/to-call-back.ts';
@@ -73,7 +74,7 @@ export function requestFacts(request: DispatchRequest, zipIsIn?: string): string
     preferred: [request.preferredDate, request.preferredTime].filter((part) => part !== undefined).join(' '),
     customer: customerName(request),
     phone: customer.phone,
-    email: customer.email,
+    ...mapFields(personFields, (field) => customer[field]),
     ...placeFacts(customer),
     'but the zip is in': zipIsIn,
     fee: request.fee && `${request.fee.says} (said ${request.fee.at})`,

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { placeFields } from '../dispatch/customers/contact-fields.ts';
+import { placeFields, recordFields } from '../dispatch/customers/contact-fields.ts';
 import { customerIdOf } from '../dispatch/customers/customer-id.ts';
 import { distinctSites } from '../dispatch/customers/sites.ts';
 import type { CustomerDetails, CustomerStore, Deadline } from '../dispatch/ports.ts';
@@ -26,8 +26,7 @@ const CustomerItem = v.object({
   customerId: v.string(),
   accountId: v.string(),
   phone: v.string(),
-  name: optionalText,
-  email: optionalText,
+  ...mapFields(recordFields, () => optionalText),
   sites: v.optional(v.array(SiteItem), []),
 });
 
@@ -40,12 +39,10 @@ export function fromCustomerItem(item: unknown): Customer {
   return { ...customer, sites: distinctSites(customer.sites) };
 }
 
-const details = ['name', 'email'] as const;
-
 /** Creates a customer or updates the given fields, as an `Update` of a transaction or by itself. */
 export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {
   const { accountId, phone, site, onlyFills = false } = customer;
-  const given = details.filter((field) => customer[field] !== undefined);
+  const given = recordFields.filter((field) => customer[field] !== undefined);
   const setTo = (name: string, value: string) =>
     `${name}=${onlyFills ? `if_not_exists(${name},${value})` : value}`;
   const added = onlyFills ? setTo('sites', ':s') : 'sites=list_append(if_not_exists(sites,:none),:s)';

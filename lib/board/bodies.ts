@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isMoment } from '../accounts/hours-schema.ts';
-import { placeFields } from '../dispatch/customers/contact-fields.ts';
+import { personFields, placeFields } from '../dispatch/customers/contact-fields.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
@@ -101,8 +101,8 @@ const preferredTime = v.pipe(
 export const jobBody = v.object({
   name: line(200),
   phone: v.optional(line(40)),
+  ...mapFields([...personFields, ...placeFields], () => v.optional(line(300))),
   email: v.optional(v.pipe(line(200), v.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'))),
-  ...mapFields(placeFields, () => v.optional(line(300))),
   serviceTypeId: v.optional(id),
   urgency: v.optional(urgency, 'routine'),
   preferredDate: v.optional(date),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CallPlace } from '../dispatch/calls/call-lists.ts';
+import { personOf } from '../dispatch/customers/contact-fields.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
@@ -94,8 +95,7 @@ async function customerOf(
     phone,
     customer: customer && {
       customerId: customer.customerId,
-      name: customer.name,
-      email: customer.email,
+      ...personOf(customer),
       sites: customer.sites,
     },
     requests: requests.map(requestEntryOf).sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1)),

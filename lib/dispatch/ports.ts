@@ -4,7 +4,7 @@ import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
 import type { NewReport } from './calls/call.ts';
-import type { ContactDetails } from './customers/contact-fields.ts';
+import type { PersonDetails } from './customers/contact-fields.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './holds/hold.ts';
 import type { Recent, RecentChange } from './merging/recent.ts';
 import type { Customer, DispatchRequest, Site, StoredReport } from './requests/request.ts';
@@ -133,7 +133,7 @@ export interface BlockStore {
   remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
 }
 
-export interface CustomerDetails extends Pick<ContactDetails, 'name' | 'email'> {
+export interface CustomerDetails extends PersonDetails {
   readonly accountId: string;
   /** E.164 */
   readonly phone: string;

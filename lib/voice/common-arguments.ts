@@ -1,4 +1,9 @@
-import { type ContactDetails, detailsOf, placeFields } from '../dispatch/customers/contact-fields.ts';
+import {
+  type ContactDetails,
+  detailsOf,
+  personFields,
+  placeFields,
+} from '../dispatch/customers/contact-fields.ts';
 import { understandUrgency } from '../dispatch/danger/urgency.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
@@ -21,8 +26,7 @@ export const customerPhone = text({ alsoKnownAs: ['phone'] });
 
 /** The caller's address and other contact details. */
 export const addressFields = {
-  email: text({ kept: true }),
-  ...mapFields(placeFields, () => text({ kept: true })),
+  ...mapFields([...personFields, ...placeFields], () => text({ kept: true })),
   siteLabel: text({ kept: true }),
 };
 

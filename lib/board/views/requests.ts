@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contactFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
+import { contactFields, placeFields, recordFields } from '../../dispatch/customers/contact-fields.ts';
 import { sources, statuses } from '../../dispatch/requests/request.ts';
 import { mapFields } from '../../map-fields.ts';
 import { countsView } from './day.ts';
@@ -127,8 +127,7 @@ export const customerView = v.strictObject({
     v.pipe(
       v.strictObject({
         customerId: text('Id of the customer.'),
-        name: v.optional(v.string()),
-        email: v.optional(v.string()),
+        ...mapFields(recordFields, () => v.optional(v.string())),
         sites: listOf('Where they need jobs done.', site),
       }),
       v.description('Absent where only requests or calls are known.'),

@@ -1,5 +1,5 @@
 import { mapFields } from '../../map-fields.ts';
-import { type Contact, placeFields } from '../customers/contact-fields.ts';
+import { type Contact, personOf, placeFields } from '../customers/contact-fields.ts';
 import { chooseSite, siteToStore } from '../customers/sites.ts';
 import type { CustomerDetails } from '../ports.ts';
 import type { Customer, Site } from '../requests/request.ts';
@@ -63,7 +63,6 @@ export function customerDetailsOf(
 ): CustomerDetails | undefined {
   const phone = verifiedNumber(asker);
   if (phone === undefined) return undefined;
-  const { name, email } = told;
   const site = siteToStore({ ...told, label: asker.siteLabel }, record?.sites ?? []);
-  return { accountId: asker.account.accountId, phone, name, email, site };
+  return { accountId: asker.account.accountId, phone, ...personOf(told), site };
 }

@@ -5,6 +5,7 @@ import type { Question } from '../../scheduling/open-day.ts';
 import { saidFee } from '../areas/said-fee.ts';
 import { isAsRequested } from '../arrival/promise.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
+import { personOf } from '../customers/contact-fields.ts';
 import { toE164 } from '../customers/phone.ts';
 import { siteToStore } from '../customers/sites.ts';
 import { type CallHold, isStartOf, liveHold } from '../holds/hold.ts';
@@ -173,12 +174,12 @@ async function claim(
  */
 function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): CustomerDetails | undefined {
   const { status, source, caller, customer } = request;
-  const { phone, name, email } = customer;
+  const { phone } = customer;
   // An invalid number is stored as received.
   const isNumber = phone !== undefined && toE164(phone, account.region) === phone;
   if (status !== 'requested' || !isNumber || (source !== 'crm' && caller !== phone)) return undefined;
   const site = siteToStore(customer, []);
-  return { accountId: account.accountId, phone, name, email, site, onlyFills: true };
+  return { accountId: account.accountId, phone, ...personOf(customer), site, onlyFills: true };
 }
 
 async function refuse(

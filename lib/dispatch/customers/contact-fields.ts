@@ -20,8 +20,19 @@ export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], st
   gateCode: 'Code of a gate or a door at the job, if the technician needs one.',
 };
 
-/** Details of a customer, besides the phone number that identifies them. */
-const detailFields = ['name', 'email', ...placeFields] as const;
+/** Fields of the person, besides name and phone number. */
+export const personFields = ['email'] as const;
+
+/** Descriptions, as those of the place. */
+export const personDescriptions: Readonly<Record<(typeof personFields)[number], string>> = {
+  email: 'Email address, if they offer one.',
+};
+
+/** Fields of a customer's record, besides the phone number that identifies them and the sites. */
+export const recordFields = ['name', ...personFields] as const;
+
+/** Details of a customer, besides the phone number. */
+const detailFields = [...recordFields, ...placeFields] as const;
 
 export const contactFields = ['contactId', 'firstName', 'lastName', 'phone', ...detailFields] as const;
 
@@ -30,8 +41,14 @@ type Texts<Field extends string> = { readonly [Name in Field]?: string | undefin
 export type Contact = Texts<(typeof contactFields)[number]>;
 /** Where a job is. */
 export type Place = Texts<(typeof placeFields)[number]>;
+/** Details of the person. */
+export type PersonDetails = Texts<(typeof recordFields)[number]>;
 /** Details of a customer. */
 export type ContactDetails = Texts<(typeof detailFields)[number]>;
+
+/** Picks the details of the person from a contact. */
+export const personOf = (known: PersonDetails): PersonDetails =>
+  mapFields(recordFields, (field) => known[field]);
 
 /** Picks the details from a contact. */
 export const detailsOf = (known: ContactDetails): ContactDetails =>

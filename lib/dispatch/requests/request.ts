@@ -1,7 +1,7 @@
 import type { Urgency } from '../../accounts/urgency.ts';
 import { type Integration, integrations } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
-import type { Contact, ContactDetails, Place } from '../customers/contact-fields.ts';
+import type { Contact, PersonDetails, Place } from '../customers/contact-fields.ts';
 import type { Notified } from '../emergencies/notified.ts';
 
 export const statuses = [
@@ -196,7 +196,7 @@ export interface Site extends Place {
   readonly label?: string | undefined;
 }
 
-export interface Customer extends Pick<ContactDetails, 'name' | 'email'> {
+export interface Customer extends PersonDetails {
   readonly customerId: string;
   readonly accountId: string;
   readonly phone: string;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { placeFields } from '../../dispatch/customers/contact-fields.ts';
+import { personFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { mapFields } from '../../map-fields.ts';
 import { givenText, ofAnything, requiredText } from '../given-text.ts';
@@ -19,7 +19,7 @@ export function isFlatBody(body: unknown): boolean {
 
 /** The fields of the contact. The rest of the body (trigger, workflow, attribution) changes with every delivery. */
 const contactFields = [
-  ...['contact_id', 'first_name', 'last_name', 'full_name', 'phone', 'email'],
+  ...['contact_id', 'first_name', 'last_name', 'full_name', 'phone', ...personFields],
   ...['address1', 'full_address', 'city', 'state', 'postal_code'],
 ];
 
@@ -42,13 +42,13 @@ const ownPlaces: Readonly<Record<string, readonly string[]>> = {
 const ownPlace = (body: Record<string, unknown>, field: string): readonly unknown[] =>
   (ownPlaces[field] ?? []).map((name) => body[name]);
 
-/** The workflow's fields override the contact's address. Its phone and email are used only if the contact has none. */
+/** The workflow's fields override the contact's address. Its fields of the person are used only if the contact has none. */
 function gathered(body: Record<string, unknown>): unknown {
   const custom = isRecord(body.customData) ? body.customData : {};
   return {
     ...body,
     phone: firstGiven(body.phone, custom.phone),
-    email: firstGiven(body.email, custom.email),
+    ...mapFields(personFields, (field) => firstGiven(body[field], custom[field])),
     ...mapFields(placeFields, (field) => firstGiven(custom[field], ...ownPlace(body, field))),
     sent: { contact: sentContact(body), customData: body.customData },
   };
@@ -59,8 +59,7 @@ const person = {
   first_name: givenText(),
   last_name: givenText(),
   phone: givenText(),
-  email: givenText(),
-  ...mapFields(placeFields, () => givenText()),
+  ...mapFields([...personFields, ...placeFields], () => givenText()),
 };
 
 /** Names in a lead, for fields that are called differently there. */
@@ -107,8 +106,7 @@ export const FlatBody = v.pipe(
         firstName: contact.first_name.text,
         lastName: contact.last_name.text,
         phone: contact.phone.text,
-        email: contact.email.text,
-        ...mapFields(placeFields, (field) => contact[field].text),
+        ...mapFields([...personFields, ...placeFields], (field) => contact[field].text),
       },
       serviceRequested,
       preferredDate: job.preferredDate.text,

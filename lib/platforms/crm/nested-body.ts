@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { placeFields } from '../../dispatch/customers/contact-fields.ts';
+import { personFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { mapFields } from '../../map-fields.ts';
 import { type GivenText, givenText, ofAnything, requiredText } from '../given-text.ts';
@@ -16,7 +16,7 @@ export const customDataEntries = {
   preferredDate: givenText(),
   preferredTime: givenText(),
   urgency: givenText(),
-  ...mapFields(placeFields, () => givenText()),
+  ...mapFields([...personFields, ...placeFields], () => givenText()),
   notes: givenText(NOTES_LENGTH),
 };
 
@@ -26,7 +26,7 @@ const contact = v.pipe(
       id: requiredText(),
       firstName: givenText(),
       lastName: givenText(),
-      email: givenText(),
+      ...mapFields(personFields, () => givenText()),
       phone: givenText(),
     },
     'an object',
@@ -66,8 +66,8 @@ export const NestedBody = v.pipe(
         id,
         firstName: person.firstName.text,
         lastName: person.lastName.text,
-        email: person.email.text,
         phone: person.phone.text,
+        ...mapFields(personFields, (field) => person[field].text ?? job[field].text),
         ...mapFields(placeFields, (field) => job[field].text),
       },
       serviceRequested,

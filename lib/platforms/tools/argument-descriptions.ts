@@ -1,4 +1,4 @@
-import { placeDescriptions } from '../../dispatch/customers/contact-fields.ts';
+import { personDescriptions, placeDescriptions } from '../../dispatch/customers/contact-fields.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 
 /** The description of each argument for the model. */
@@ -31,7 +31,7 @@ const phone = {
 };
 
 const address = {
-  email: 'Email address, if the caller offers one.',
+  ...personDescriptions,
   ...placeDescriptions,
   siteLabel: 'What the caller calls the place, such as home or office, if they say so.',
 };

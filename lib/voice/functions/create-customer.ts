@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { keepDetails } from '../../dispatch/customers/call-details.ts';
-import type { ContactDetails } from '../../dispatch/customers/contact-fields.ts';
+import { type ContactDetails, personOf } from '../../dispatch/customers/contact-fields.ts';
 import { customerIdOf } from '../../dispatch/customers/customer-id.ts';
 import { siteToStore } from '../../dispatch/customers/sites.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
@@ -62,12 +62,15 @@ type Told = ContactDetails & {
 
 /** Whether the record is new. */
 async function keepRecord(
-  { accountId, phone, name, email, ...place }: Told,
+  { accountId, phone, ...told }: Told,
   { deadline, invocation }: CallContext,
   { customers }: VoiceDependencies,
 ): Promise<boolean> {
-  const known = place.address === undefined ? undefined : await customers.get(accountId, phone, deadline);
-  const site = siteToStore(place, known?.sites ?? []);
-  const { created } = await customers.put({ accountId, phone, name, email, site, invocation }, deadline);
+  const known = told.address === undefined ? undefined : await customers.get(accountId, phone, deadline);
+  const site = siteToStore(told, known?.sites ?? []);
+  const { created } = await customers.put(
+    { accountId, phone, ...personOf(told), site, invocation },
+    deadline,
+  );
   return created;
 }
