@@ -18,6 +18,8 @@ interface Definition<Name extends string, Schema extends AnyArgumentsSchema> ext
   readonly arguments: Schema;
   /** Whether it stores anything: writes of one message run in order. */
   readonly writes: boolean;
+  /** Whether its request has the caller's words: otherwise a danger in them becomes a request of its own. */
+  readonly storesWords?: boolean;
   /** The message if storage fails and nothing was stored; without it the general message. */
   readonly whenUnavailable?: (account: Account) => string;
   readonly run: VoiceFunction<Schema, FunctionResult>;
@@ -31,6 +33,7 @@ export interface CatalogEntry<
   readonly alsoKnownAs: readonly string[];
   readonly arguments: Schema;
   readonly writes: boolean;
+  readonly storesWords?: boolean;
   readonly whenUnavailable?: (account: Account) => string;
   /** Runs it with any arguments that a model sent. */
   readonly run: (

@@ -35,6 +35,7 @@ export const catalog = [
     ...functionNames.book_job,
     arguments: bookJobArguments,
     writes: true,
+    storesWords: true,
     run: bookJob,
   }),
   entry({
@@ -47,6 +48,7 @@ export const catalog = [
     ...functionNames.update_job,
     arguments: updateJobArguments,
     writes: true,
+    storesWords: true,
     run: updateJob,
   }),
   entry({
@@ -83,6 +85,7 @@ export const catalog = [
     ...functionNames.take_message,
     arguments: takeMessageArguments,
     writes: true,
+    storesWords: true,
     whenUnavailable: notNoted,
     run: takeMessage,
   }),
@@ -90,6 +93,7 @@ export const catalog = [
     ...functionNames.transfer_call,
     arguments: handOverArguments,
     writes: true,
+    storesWords: true,
     whenUnavailable: notNoted,
     run: handOver,
   }),

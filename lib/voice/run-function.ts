@@ -34,7 +34,7 @@ export interface FunctionOutcome {
   readonly name?: string | undefined;
   /** What the function changed, if anything. */
   readonly effect?: Effect | undefined;
-  /** The request that has the caller's words, if any. */
+  /** The request that the function stored, or found as asked. */
   readonly request?: DispatchRequest | undefined;
   /** The fault, or why the function did not do what was asked. */
   readonly code?: string | undefined;
@@ -59,11 +59,14 @@ export async function runFunction(
   const danger = dangerIn(words);
   if (danger === undefined) return await outcomeOf(entry, context, () => entry.run(sent, context, deps));
   const dangerContext = { ...context, danger };
+  let report: DispatchRequest | undefined;
   const outcome = await outcomeOf(entry, context, async () => {
     const done = await entry.run(sent, dangerContext, deps);
-    return { ...done, request: await keepDanger(done.request, words, sent, dangerContext, deps) };
+    const stored = entry.storesWords ? done.request : undefined;
+    report = await keepDanger(stored, words, sent, dangerContext, deps);
+    return done;
   });
-  return withSafety(outcome, dangerContext);
+  return withSafety(outcome, report, dangerContext);
 }
 
 /** Runs the function; an error becomes a result with a message. */
@@ -101,13 +104,20 @@ export function faultOf(outcome: FunctionOutcome, { name, args }: Invoked, known
   if (entry === undefined) return outcome;
   const danger = dangerIn(ownWordsIn(entry.arguments, args));
   const named = { ...outcome, name: entry.voiceone };
-  return danger === undefined ? named : withSafety(named, { ...known, danger });
+  return danger === undefined ? named : withSafety(named, undefined, { ...known, danger });
 }
 
-/** The outcome for someone in danger, faults included: a person can be dialed even if the function fails. */
-function withSafety(outcome: FunctionOutcome, context: Known & { readonly danger: Danger }): FunctionOutcome {
-  const { result, request } = outcome;
-  if (!isFault(result)) return { ...outcome, result: { ...result, ...inDanger(result, request, context) } };
+/**
+ * The outcome for someone in danger, faults included: a person can be dialed even if the function fails.
+ * @param report the request that reports the danger to people
+ */
+function withSafety(
+  outcome: FunctionOutcome,
+  report: DispatchRequest | undefined,
+  context: Known & { readonly danger: Danger },
+): FunctionOutcome {
+  const { result } = outcome;
+  if (!isFault(result)) return { ...outcome, result: { ...result, ...inDanger(result, report, context) } };
   const { message, ...facts } = inDanger(result.error, undefined, context);
   return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }

@@ -43,10 +43,11 @@ export interface FunctionResult {
 /** What a function changed. `duplicate`: the change was already stored. */
 export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'held' | 'duplicate';
 
-/** A result with what the function changed, for the log, and the request that has the caller's words. */
+/** A result with what the function changed, for the log. */
 export interface ResultWithEffect<Result extends FunctionResult> {
   readonly result: Result;
   readonly effect?: Effect | undefined;
+  /** The request that the function stored, or found as asked. */
   readonly request?: DispatchRequest | undefined;
 }
 

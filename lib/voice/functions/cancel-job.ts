@@ -51,7 +51,11 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   );
   switch (result.kind) {
     case 'changed':
-      return { result: canceled(result.request, context), effect: 'canceled' };
+      return {
+        result: canceled(result.request, context),
+        effect: 'canceled',
+        request: result.request,
+      };
     case 'stands':
       return standing(result.request, context);
     case 'needs_human':
@@ -103,11 +107,16 @@ function refusedCancellation(
 
 /** After a late repeat the appointment may have been booked again or be on hold. */
 function standing(request: DispatchRequest, context: CallContext): Answer<CancelJobResult> {
-  if (request.status === 'canceled') return { result: canceled(request, context), effect: 'duplicate' };
+  if (request.status === 'canceled')
+    return { result: canceled(request, context), effect: 'duplicate', request };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
   const { dispatchRequestId } = request;
   const message = say(appointments.stands(spoken(request, context)));
-  return { result: { canceled: false, dispatchRequestId, message }, effect: 'duplicate' };
+  return {
+    result: { canceled: false, dispatchRequestId, message },
+    effect: 'duplicate',
+    request,
+  };
 }
 
 function canceled(request: DispatchRequest, context: CallContext): CancelJobResult {

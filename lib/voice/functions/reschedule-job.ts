@@ -161,7 +161,11 @@ async function answer(
   const requested = requestedTechnician(wanted).kind;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result, context, requested, wanted.requestedMinute), effect: 'moved' };
+      return {
+        result: confirmed(result, context, requested, wanted.requestedMinute),
+        effect: 'moved',
+        request: result.request,
+      };
     case 'stands':
       return standing(result.request, requested, context);
     case 'slot_refused': {
@@ -183,5 +187,5 @@ function standing(
 ): Answer<RescheduleJobResult> {
   return activeAppointment(request) === undefined
     ? { confirmed: false, ...noAppointment().refusal }
-    : { result: confirmed({ request }, context, requested), effect: 'duplicate' };
+    : { result: confirmed({ request }, context, requested), effect: 'duplicate', request };
 }
