@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { platforms } from '../../../lib/platforms/index.ts';
 import { routeById, routes } from '../../../lib/routes.ts';
 import { BusinessAlarm } from './business-alarm.ts';
-import { liveRoutes, type ServiceMetrics, type WatchedApi } from './service-metrics.ts';
+import { liveRoutes, reportRoutes, type ServiceMetrics, type WatchedApi } from './service-metrics.ts';
 
 /** Milliseconds. Callers notice a longer silence. */
 const SLOW_MS = 1_000;
@@ -48,7 +48,7 @@ export class ServiceAlarms extends Construct {
       metric: metrics.count('Faults', liveRoutes),
       threshold: 1,
       meaning:
-        'A caller heard an error instead of an answer; on voicetwo a report of a call may not have been stored, and on voiceone-call-inbound the agent may not have learned who is calling.',
+        'A caller heard an error instead of an answer, a report of their call was not stored, or the agent did not learn who is calling.',
       action:
         'See "Faults by reason" on the dashboard. unknown_account, assistant_id_missing and unknown_function: fix the configuration of the agent or account. Others: search the function\'s log for outcome "fault".',
       topic,
@@ -94,11 +94,11 @@ export class ServiceAlarms extends Construct {
   private onCallReports({ metrics, topic }: ServiceAlarmsProps): readonly Alarm[] {
     return [
       new BusinessAlarm(this, 'CallReportsRefused', {
-        metric: metrics.count('Faults', [routeById('voiceone-call-complete')]),
+        metric: metrics.count('Faults', reportRoutes),
         threshold: 1,
         meaning: 'Reports of ended calls could not be stored; transcripts may be missing.',
         action:
-          'See the reason in the log of voiceone-call-complete. The platform retries for a while; after that, resend the reports from there.',
+          'See "Faults by reason" on the dashboard, and the log of the function. The platform retries for a while; after that, resend the reports from there.',
         topic,
       }),
     ];

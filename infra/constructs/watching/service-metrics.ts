@@ -8,6 +8,10 @@ import { type Route, type RouteId, routes } from '../../../lib/routes.ts';
 export const PERIOD = Duration.minutes(5);
 
 export const liveRoutes: readonly Route[] = routes.filter(({ live }) => live);
+/** Routes that only take reports of calls. */
+export const reportRoutes: readonly Route[] = routes.filter(
+  ({ live, handles }) => !live && handles.includes('reports'),
+);
 
 /** What an API measures itself. */
 export interface WatchedApi {
