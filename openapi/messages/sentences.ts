@@ -92,6 +92,7 @@ export const groups: readonly Group[] = [
     onlyOne: appointments.onlyOne(appointments.named(repair, nine)),
     named: appointments.named(repair, nine),
     withoutTime: appointments.withoutTime(repair),
+    heldTime: appointments.heldTime(nine),
   }),
   group('Times that are held', 'holds', holds, {
     held: holds.held(nine),

@@ -95,7 +95,8 @@ describe('a time that is held for a call', () => {
     expect(await service().call('cancel_job', asked)).toMatchObject({ reason: 'released' });
     expect(await service().call('cancel_job', asked)).toMatchObject({ reason: 'confirm_appointment' });
     await hold({ time: '13:00' });
-    expect(await service().call('cancel_job')).toMatchObject({ canceled: true });
+    const heating = { serviceType: 'Heating Repair' };
+    expect(await service().call('cancel_job', heating)).toMatchObject({ canceled: true });
     expect(await free(other)).not.toContain('13:00');
   });
 

@@ -1,5 +1,6 @@
-import { chosenBy } from '#which-appointment';
+import { type Candidate, chosenBy } from '#which-appointment';
 import { matchService } from '../../accounts/services/match-service.ts';
+import { type CallHold, heldBy, liveHold } from '../../dispatch/holds/hold.ts';
 import { asRefused, remembers } from '../../dispatch/requests/changed.ts';
 import {
   isUpcoming,
@@ -45,6 +46,8 @@ export interface Purpose {
   readonly isMeant: (request: DispatchRequest) => boolean;
   /** Whether this call has already done it, so that the answer is the same. */
   readonly isDone?: (request: DispatchRequest, context: CallContext) => boolean;
+  /** Whether the time that the call holds may be meant as well: then the caller means no appointment. */
+  readonly mayBeHeld?: boolean;
 }
 
 /**
@@ -54,21 +57,24 @@ export interface Purpose {
  */
 export async function ownAppointment(
   named: Named,
-  { isMeant, isDone = () => false }: Purpose,
+  { isMeant, isDone = () => false, mayBeHeld = false }: Purpose,
   context: CallContext,
-  { requests, customers }: Pick<VoiceDependencies, 'requests' | 'customers'>,
+  { requests, customers, holds }: Pick<VoiceDependencies, 'requests' | 'customers' | 'holds'>,
 ): Promise<OwnAppointment> {
   const { dispatchRequestId: id } = named;
+  const holdId = mayBeHeld ? heldBy(context) : undefined;
   if (id !== undefined) {
+    if (id === holdId) return noAppointment();
     const request = await ownRequest(id, context, requests, context.deadline);
     if (request !== undefined && !isOver(request, context)) return { kind: 'found', request };
   }
   const { account, caller, deadline } = context;
-  const [recent, record] = await Promise.all([
+  const [recent, record, hold] = await Promise.all([
     ownRecent(context, requests, deadline),
     named.which === undefined || caller === undefined
       ? undefined
       : customers.get(account.accountId, caller, deadline),
+    holdId === undefined ? undefined : holds.get(account.accountId, holdId, deadline),
   ]);
   // A late retry refers to the request that it changed, even if others were booked later.
   const changed = recent.find(
@@ -80,9 +86,13 @@ export async function ownAppointment(
   const upcoming = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
   const standing = withTimeFirst(upcoming.filter(isMeant));
   if (id !== undefined) return question(standing, context);
-  const wanted = await wantedOf(upcoming, named, record?.sites ?? [], context);
+  const held = heldCandidate(hold, context);
+  const chosen = await wantedOf(inOrder(upcoming, held), named, record?.sites ?? [], context);
+  const wanted = upcoming.filter((request) => chosen.includes(request));
   const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
+  if (held !== undefined && chosen.includes(held))
+    return only === undefined ? noAppointment() : ambiguous([...open, held], context);
   if (only === undefined) {
     // A repeated cancellation gets the same answer.
     const repeated = wanted.findLast((request) => isDone(request, context));
@@ -91,12 +101,28 @@ export async function ownAppointment(
   return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
 }
 
+function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext): Candidate | undefined {
+  const live = liveHold(hold, now);
+  if (live === undefined) return undefined;
+  const { serviceTypeId } = live.hold;
+  const serviceType = account.serviceTypes.find(({ id }) => id === serviceTypeId)?.name;
+  return { dispatchRequestId: live.holdId, appointment: live.hold, serviceTypeId, serviceType, customer: {} };
+}
+
+/** Requests, which are in order of start, with the held time among them. */
+function inOrder(requests: readonly Candidate[], held: Candidate | undefined): readonly Candidate[] {
+  if (held === undefined) return requests;
+  const isBefore = (one: Candidate) =>
+    (one.appointment?.startsAt ?? '') <= (held.appointment?.startsAt ?? '');
+  return [...requests.filter(isBefore), held, ...requests.filter((one) => !isBefore(one))];
+}
+
 async function wantedOf(
-  upcoming: readonly DispatchRequest[],
+  upcoming: readonly Candidate[],
   { serviceType, which: said }: Named,
   sites: readonly Site[],
   context: CallContext,
-): Promise<readonly DispatchRequest[]> {
+): Promise<readonly Candidate[]> {
   const wanted = ofService(upcoming, serviceType, context);
   return said === undefined ? wanted : await chosenBy(said, wanted, sites, context);
 }
@@ -131,10 +157,10 @@ function isOver(request: DispatchRequest, context: CallContext): boolean {
 
 /** The requests for the named service, among the caller's services. */
 function ofService(
-  requests: readonly DispatchRequest[],
+  requests: readonly Candidate[],
   said: string | undefined,
   { account }: CallContext,
-): readonly DispatchRequest[] {
+): readonly Candidate[] {
   if (said === undefined) return requests;
   const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
   const match = matchService(
@@ -154,22 +180,24 @@ export function noAppointment(): { readonly kind: 'refused'; readonly refusal: N
 }
 
 /** An appointment in a list for the model. */
-export function listedAppointment(request: DispatchRequest) {
+export function listedAppointment(request: Candidate) {
   const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
   const time = appointment && timeFacts(toldTime(appointment)).time;
   return { dispatchRequestId, date: appointment?.date, time, serviceType };
 }
 
 function spokenName(
-  { appointment, serviceType = appointments.visit }: DispatchRequest,
+  { dispatchRequestId, appointment, serviceType = appointments.visit }: Candidate,
   context: CallContext,
 ): string {
+  if (appointment !== undefined && dispatchRequestId === heldBy(context))
+    return appointments.heldTime(speakAppointment(appointment, context));
   return appointment === undefined
     ? appointments.withoutTime(serviceType)
     : appointments.named(serviceType, speakAppointment(appointment, context));
 }
 
-function ambiguous(requests: readonly DispatchRequest[], context: CallContext): OwnAppointment {
+function ambiguous(requests: readonly Candidate[], context: CallContext): OwnAppointment {
   const listed = requests.map(listedAppointment);
   const spoken = requests.map((request) => spokenName(request, context));
   const question = naming(

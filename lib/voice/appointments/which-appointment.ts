@@ -18,7 +18,13 @@ const SECOND = /\bsecond\b/i;
 const THIRD = /\bthird\b/i;
 const LAST = /\b(?:last|later|latest)\b/i;
 
-type Choose = (requests: readonly DispatchRequest[]) => readonly DispatchRequest[];
+/** What may be meant: a request, or the time that the call holds, with its id. */
+export type Candidate = Pick<
+  DispatchRequest,
+  'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
+>;
+
+type Choose = (requests: readonly Candidate[]) => readonly Candidate[];
 
 /**
  * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches.
@@ -26,10 +32,10 @@ type Choose = (requests: readonly DispatchRequest[]) => readonly DispatchRequest
  */
 export async function chosenBy(
   said: string,
-  requests: readonly DispatchRequest[],
+  requests: readonly Candidate[],
   sites: readonly Site[],
   context: CallContext,
-): Promise<readonly DispatchRequest[]> {
+): Promise<readonly Candidate[]> {
   const words = said.replace(FILLERS, ' ').trim();
   const place = byPlace(words, requests, sites);
   // In "14th Street" the number is no day.
@@ -81,7 +87,7 @@ function byTime(words: string, { account }: CallContext): Choose | undefined {
 
 function byService(
   words: string,
-  requests: readonly DispatchRequest[],
+  requests: readonly Candidate[],
   { account }: CallContext,
 ): Choose | undefined {
   const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
@@ -110,14 +116,10 @@ function hasWords(name: string, words: string): boolean {
     .every((word) => known.has(word));
 }
 
-function byPlace(
-  words: string,
-  requests: readonly DispatchRequest[],
-  sites: readonly Site[],
-): Choose | undefined {
+function byPlace(words: string, requests: readonly Candidate[], sites: readonly Site[]): Choose | undefined {
   const said = ` ${addressKey(words)} `;
   const labeled = sites.filter(({ label = '' }) => label !== '' && said.includes(` ${nameKey(label)} `));
-  const isThere = ({ customer: { address } }: DispatchRequest) =>
+  const isThere = ({ customer: { address } }: Candidate) =>
     address !== undefined &&
     (streetNames(address).some((name) => said.includes(` ${name} `)) ||
       labeled.some((site) => isSameAddress(site.address, address)));
@@ -130,7 +132,7 @@ function streetNames(address: string): readonly string[] {
   return [street, street.replace(/^[nsew] /, '')];
 }
 
-const namesOnlyStreet = (words: string, requests: readonly DispatchRequest[]): boolean =>
+const namesOnlyStreet = (words: string, requests: readonly Candidate[]): boolean =>
   requests.some(({ customer: { address = '' } }) => streetNames(address).includes(nameKey(words)));
 
 function byOrder(said: string): Choose | undefined {

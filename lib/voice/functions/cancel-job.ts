@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { endHolding } from '../../dispatch/holds/end-holding.ts';
-import { callKeyOf, heldBy, isStanding } from '../../dispatch/holds/hold.ts';
+import { callKeyOf } from '../../dispatch/holds/hold.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, isCanceledBy, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
-import { type ReadArguments, story } from '../arguments.ts';
+import { story } from '../arguments.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { holds as holdPhrases } from '../phrases/en/holds.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
-import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
@@ -21,7 +20,7 @@ export const cancelJobArguments = v.object({
   reason: story(),
 });
 
-const toCancel = { isMeant: isCancelable, isDone: isCanceledBy };
+const toCancel = { isMeant: isCancelable, isDone: isCanceledBy, mayBeHeld: true };
 
 /** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (
@@ -31,11 +30,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
 ) => {
   const found = await ownAppointment(args, toCancel, context, deps);
   if (found.kind === 'refused') {
-    const { reason } = found.refusal;
-    const isHoldMeant =
-      reason === 'no_appointment' ||
-      (reason === 'confirm_appointment' && (await isHeld(args, context, deps)));
-    const isReleased = isHoldMeant && (await releaseHeld(context, deps));
+    const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));
     return isReleased ? released() : { canceled: false, ...found.refusal };
   }
   const why = args.reason ?? 'no reason given';
@@ -66,22 +61,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   }
 };
 
-/** Whether the call holds a time for the service that is said, which none of the caller's appointments matched. */
-async function isHeld(
-  { serviceType, which, dispatchRequestId }: ReadArguments<typeof cancelJobArguments>,
-  context: CallContext,
-  { holds }: VoiceDependencies,
-): Promise<boolean> {
-  const { account, deadline } = context;
-  const holdId = heldBy(context);
-  const isOther = which !== undefined || dispatchRequestId !== undefined;
-  if (serviceType === undefined || isOther || holdId === undefined) return false;
-  const known = await holds.get(account.accountId, holdId, deadline);
-  const asked = resolveService(serviceType, account);
-  return isStanding(known) && asked.kind === 'service' && asked.service.id === known.hold.serviceTypeId;
-}
-
-/** Releases the time that the call holds: a caller who has no appointment may mean that. */
+/** Releases the time that the call holds: a caller who means no appointment may mean that. */
 async function releaseHeld(context: CallContext, deps: VoiceDependencies): Promise<boolean> {
   const call = context.account.booking.hold === undefined ? undefined : callKeyOf(context);
   return call !== undefined && (await endHolding(call, deps, context.deadline, context));

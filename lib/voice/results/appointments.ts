@@ -120,13 +120,22 @@ const personTakesOver = v.pipe(
 );
 
 /** The fields that distinguish several of the caller's appointments. */
-const appointments = listOf(
-  'Those that may be meant.',
+const listedAppointment = {
+  dispatchRequestId,
+  serviceType: text('The service.'),
+  date: v.optional(localDate('Its date, if it has one.')),
+  time: v.optional(arrivalTime('Its start, if it has one.')),
+};
+const appointments = listOf('Those that may be meant.', v.strictObject(listedAppointment));
+const appointmentsAndHold = listOf(
+  'Those that may be meant, and the time that the call holds.',
   v.strictObject({
-    dispatchRequestId,
-    serviceType: text('The service.'),
-    date: v.optional(localDate('Its date, if it has one.')),
-    time: v.optional(arrivalTime('Its start, if it has one.')),
+    ...listedAppointment,
+    dispatchRequestId: v.pipe(
+      v.string(),
+      v.regex(/^(?:dr|ho)_[0-9abcdefghjkmnpqrstvwxyz]{20}$/),
+      v.description('Id of the dispatch request, or of the held time.'),
+    ),
   }),
 );
 
@@ -220,11 +229,11 @@ export const cancelJobResult = v.union([
   ),
   v.pipe(
     v.strictObject({ message, reason: v.literal('released'), ...notCanceled }),
-    v.description('There is no appointment, but the call held a time, which is released.'),
+    v.description('The call held a time, which is released.'),
   ),
   v.strictObject({ ...needsPerson.entries, ...notCanceled }),
   v.strictObject({ ...noAppointment.entries, ...notCanceled }),
-  v.strictObject({ ...ambiguousAppointment.entries, ...notCanceled }),
+  v.strictObject({ ...ambiguousAppointment.entries, appointments: appointmentsAndHold, ...notCanceled }),
   v.strictObject({ ...confirmAppointment.entries, ...notCanceled }),
 ]);
 export type CancelJobResult = v.InferOutput<typeof cancelJobResult>;

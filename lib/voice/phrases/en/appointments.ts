@@ -57,6 +57,7 @@ export const appointments = {
   anotherOne: 'another one',
   named: (service: string, when: string) => `${service} on ${when}`,
   withoutTime: (service: string) => `the ${service} that has no time yet`,
+  heldTime: (when: string) => `the time set aside on ${when}`,
   nothingChanged: "I haven't changed anything.",
 };
 
