@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listedAppointments, listedAppointmentsAndHold } from './listed-appointments.ts';
 import {
   areaFacts,
   arrivalTime,
@@ -12,7 +13,6 @@ import {
   heldUntil,
   ignored,
   listOf,
-  localDate,
   message,
   missingArguments,
   missingNames,
@@ -119,33 +119,13 @@ const personTakesOver = v.pipe(
   v.description('A person must take over: it is an emergency, or not allowed by phone.'),
 );
 
-/** The fields that distinguish several of the caller's appointments. */
-const listedAppointment = {
-  dispatchRequestId,
-  serviceType: text('The service.'),
-  date: v.optional(localDate('Its date, if it has one.')),
-  time: v.optional(arrivalTime('Its start, if it has one.')),
-};
-const appointments = listOf('Those that may be meant.', v.strictObject(listedAppointment));
-const appointmentsAndHold = listOf(
-  'Those that may be meant, and the time that the call holds.',
-  v.strictObject({
-    ...listedAppointment,
-    dispatchRequestId: v.pipe(
-      v.string(),
-      v.regex(/^(?:dr|ho)_[0-9abcdefghjkmnpqrstvwxyz]{20}$/),
-      v.description('Id of the dispatch request, or of the held time.'),
-    ),
-  }),
-);
-
 const noAppointment = v.strictObject({ message, reason: v.literal('no_appointment') });
 export type NoAppointment = v.InferOutput<typeof noAppointment>;
 
 const ambiguousAppointment = v.strictObject({
   message,
   reason: v.literal('ambiguous_appointment'),
-  appointments,
+  appointments: listedAppointments,
   nextStep,
 });
 export type AmbiguousAppointment = v.InferOutput<typeof ambiguousAppointment>;
@@ -154,7 +134,7 @@ const confirmAppointment = v.strictObject({
   message,
   reason: v.literal('confirm_appointment'),
   dispatchRequestId,
-  appointments,
+  appointments: listedAppointments,
   nextStep,
 });
 export type ConfirmAppointment = v.InferOutput<typeof confirmAppointment>;
@@ -168,7 +148,7 @@ const existingVisit = v.pipe(
     ...notConfirmed,
     reason: reason('already_booked', 'another_address'),
     dispatchRequestId,
-    appointments,
+    appointments: listedAppointments,
     ...noAlternatives,
     ...dayFacts,
     nextStep,
@@ -233,7 +213,11 @@ export const cancelJobResult = v.union([
   ),
   v.strictObject({ ...needsPerson.entries, ...notCanceled }),
   v.strictObject({ ...noAppointment.entries, ...notCanceled }),
-  v.strictObject({ ...ambiguousAppointment.entries, appointments: appointmentsAndHold, ...notCanceled }),
+  v.strictObject({
+    ...ambiguousAppointment.entries,
+    appointments: listedAppointmentsAndHold,
+    ...notCanceled,
+  }),
   v.strictObject({ ...confirmAppointment.entries, ...notCanceled }),
 ]);
 export type CancelJobResult = v.InferOutput<typeof cancelJobResult>;
