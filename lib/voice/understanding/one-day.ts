@@ -32,6 +32,8 @@ function relativeDay(words: readonly string[], today: Today): Days | undefined {
   if (first === 'today' || first === 'tomorrow') return named(words[1] === 'itself' ? first : '', today);
   if (first === 'later' && words[1] === 'today') return named('today', today);
   if (first === 'in') return counted(rest, today.date);
+  const last = words.includes('last') ? weekdayOfMonth(words, today) : undefined;
+  if (last !== undefined) return dateOf(last);
   return counted(words, today.date) ?? weeksFrom(words, today) ?? qualifiedWeekday(words, today);
 }
 
@@ -71,11 +73,12 @@ export function duration(
   return count === undefined || days === undefined ? undefined : { days: count * days, rest: more.slice(1) };
 }
 
-/** `3 days`, `3 days from now`. */
+/** `3 days`, `3 days from now`, `3 days ago`. */
 function counted(words: readonly string[], from: LocalDate): Days | undefined {
   const found = duration(words);
   if (found === undefined) return undefined;
   const after = found.rest.join(' ');
+  if (after === 'ago') return dateOf(addDays(from, -found.days));
   return ['', 'from now', 'time', 'out', 'ahead', 'away'].includes(after)
     ? dateOf(addDays(from, found.days))
     : undefined;
@@ -103,7 +106,7 @@ function later(base: Days | undefined, days: number): Days | undefined {
 
 const THIS_WEEK = ['this', 'coming', 'upcoming', 'the', 'a', 'any'];
 
-/** `this Tuesday`, `next Tuesday`, `Tuesday next week`, `Tuesday after next`. */
+/** `this Tuesday`, `last Tuesday`, `next Tuesday`, `Tuesday next week`, `Tuesday after next`. */
 function qualifiedWeekday(words: readonly string[], today: Today): Days | undefined {
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
   if (weekday === undefined) return undefined;
@@ -113,6 +116,9 @@ function qualifiedWeekday(words: readonly string[], today: Today): Days | undefi
   if (others.every((word) => THIS_WEEK.includes(word))) return dateOf(comingWeekday(weekday, today));
   if (said === 'next' || said === 'following') return nextWeekday(weekday, today);
   const monday = mondayOf(today.date);
+  if (said === 'last' || said === 'this past') return dateOf(weekdayFrom(addDays(today.date, -7), weekday));
+  if (said === 'last week' || said === 'of last week')
+    return dateOf(weekdayFrom(addDays(monday, -7), weekday));
   if (said === 'this week' || said === 'of this week') return dateOf(weekdayFrom(monday, weekday));
   if (said === 'next week' || said === 'of next week')
     return dateOf(weekdayFrom(addDays(monday, 7), weekday));
@@ -144,15 +150,18 @@ async function calendarDate(words: readonly string[], today: Today): Promise<Day
   return { kind: 'date', date, certain: false, other: weekdayFrom(addDays(date, -3), weekday) };
 }
 
-/** `second Tuesday in December`, `first Monday of next month`: the next such date. */
+/** `second Tuesday in December`, `last Monday of next month`: the next such date. */
 function weekdayOfMonth(words: readonly string[], { date: today }: Today): LocalDate | undefined {
   const [nth = '', day, link, ...rest] = words.filter((word) => word !== 'the');
-  const [count, weekday, month] = [ordinalOf([nth]), weekdayNamed(day), rest.join(' ')];
+  const [weekday, month] = [weekdayNamed(day), rest.join(' ')];
+  const isLast = nth === 'last';
+  const count = isLast ? 0 : ordinalOf([nth]);
   const ahead = monthsAhead(month, today);
   if (count === undefined || weekday === undefined || ahead === undefined) return undefined;
   if (link !== 'of' && link !== 'in') return undefined;
   for (const months of [ahead, month === 'month' ? 1 : ahead + 12]) {
-    const date = addDays(weekdayFrom(firstOfMonth(today, months), weekday), (count - 1) * 7);
+    const first = firstOfMonth(today, isLast ? months + 1 : months);
+    const date = addDays(weekdayFrom(first, weekday), (count - 1) * 7);
     if (date >= today && date < firstOfMonth(today, months + 1)) return date;
   }
   return undefined;

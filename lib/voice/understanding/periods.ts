@@ -25,6 +25,7 @@ const partsOfWeek: ReadonlyMap<string, readonly [number, number]> = new Map([
 ]);
 
 const weeks: ReadonlyMap<string, number> = new Map([
+  ['last week', -1],
   ['this week', 0],
   ['week', 0],
   ['next week', 1],
