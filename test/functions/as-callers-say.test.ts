@@ -113,11 +113,11 @@ describe('a past day', () => {
     ['two days ago', 'Saturday, May 30 has already passed. Today is Monday, June 1.'],
     ['last week', 'Those days have already passed. Today is Monday, June 1.'],
   ])('is called past, with the next times: %s', async (date, past) => {
-    const asked = { date, serviceType: 'AC Repair' };
+    const asked = { date, serviceType: 'AC Repair', zip: '10012' };
     const found = await service().call('check_availability', asked);
     expect(found).toMatchObject({ reason: 'past', message: expect.stringContaining(past) });
     expect(found.message).toMatch(/The next times are on /);
-    expect((await visit({ date })).message).toMatch(
+    expect((await visit({ date, zip: '10012' })).message).toMatch(
       /already passed\. Today is Monday, June 1\. (?:I can|The next)/,
     );
   });
