@@ -4,9 +4,9 @@ import type { State } from './store/state.ts';
 export function followFocus(root: HTMLElement): (state: State, draw: () => void) => void {
   let opener: Element | null = null;
   let opened: string | undefined;
+  let wasDialog = false;
   const focus = (element: Element | null) => element instanceof HTMLElement && element.focus();
   return ({ dialog, detail }, draw) => {
-    const wasDialog = root.querySelector('.dialog') !== null;
     if (dialog !== undefined && !wasDialog) opener = document.activeElement;
     draw();
     const before = opened;
@@ -15,5 +15,6 @@ export function followFocus(root: HTMLElement): (state: State, draw: () => void)
     else if (dialog !== undefined && !wasDialog) focus(root.querySelector('.dialog [autofocus]'));
     else if (dialog === undefined && opened !== before)
       focus(root.querySelector(opened === undefined ? `[data-job="${before}"]` : '#detail-title'));
+    wasDialog = dialog !== undefined;
   };
 }

@@ -1,3 +1,4 @@
+import { guard } from 'lit/directives/guard.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { optionsOf, technicianOptions } from './options.ts';
 import { turnTo } from './placing.ts';
@@ -5,11 +6,11 @@ import { findWanted, go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
 import type { Store } from './store/store.ts';
 import { addDays, dayName, shortDayName } from './store/time.ts';
-import { boardOf, datesOf, isView, viewNames, views } from './store/view.ts';
+import { boardOf, datesOf, isView, type View, viewNames, views } from './store/view.ts';
 
 /** The account, the day and the search, and what opens forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
-  const { accounts = [], account, date, shown, search, queue, tab, isPhone, dialog } = store.state;
+  const { accounts = [], account, date, view, shown, search, queue, tab, isPhone, dialog } = store.state;
   const board = boardOf(store.state);
   const ringing =
     queue?.requests.filter((one) => one.group === 'emergencies' && one.acknowledgedAt === undefined) ?? [];
@@ -26,7 +27,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
           )}
         </select>`
     }
-    ${date === undefined ? nothing : daysNav(store, date)}
+    ${date === undefined ? nothing : guard([date, view], () => daysNav(store, date, view))}
     ${
       isPhone
         ? nothing
@@ -55,8 +56,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
 }
 
 /** Which days are shown. */
-function daysNav(store: Store, date: string): TemplateResult {
-  const { view } = store.state;
+function daysNav(store: Store, date: string, view: View): TemplateResult {
   const by = { day: 'day', three: 'three days', week: 'week' }[view];
   return html`<nav aria-label="Days">
     <div class="views" role="group" aria-label="Days shown">

@@ -1,3 +1,4 @@
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html } from 'lit/html.js';
@@ -7,10 +8,12 @@ export const optionsOf = (
   choices: readonly { readonly value: string; readonly name: string }[],
   chosen: string | undefined,
 ) =>
-  repeat(
-    choices,
-    ({ value }) => value,
-    ({ value, name }) => html`<option value=${value} .selected=${live(value === chosen)}>${name}</option>`,
+  guard([chosen, JSON.stringify(choices)], () =>
+    repeat(
+      choices,
+      ({ value }) => value,
+      ({ value, name }) => html`<option value=${value} .selected=${live(value === chosen)}>${name}</option>`,
+    ),
   );
 
 /** Technicians as options. */

@@ -53,7 +53,7 @@ function dayOf(store: Store, board: BoardView, lane: LaneView): TemplateResult {
       return {
         ...job,
         view: html`<button type="button" class=${jobClass(job, timing)} data-job=${id} aria-label=${jobName(store, texts, job, lane.technician)}>${jobText(texts)}${
-          promise && html` <span>promised ${promised(store, promise)}</span>`
+          promise && html`\n<span>promised ${promised(store, promise)}</span>`
         }</button>`,
       };
     }),

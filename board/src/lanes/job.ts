@@ -55,7 +55,9 @@ export function jobTexts(
 
 /** Texts as properties: a child would take three nodes, and there are hundreds. */
 export const jobText = ([who, what, state]: readonly [string, string, string]): TemplateResult =>
-  html`<b .textContent=${who}></b> <span .textContent=${what}></span> <span class="status" .textContent=${state}></span>`;
+  html`<b .textContent=${who}></b>
+<span .textContent=${what}></span>
+<span class="status" .textContent=${state}></span>`;
 
 /** All there is to say of a job: what is read of it, then the rest. It is heard, and shown under a pointer. */
 export const jobName = (

@@ -1,3 +1,4 @@
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
@@ -7,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { jobView } from './job.ts';
 import { timingsOf } from './lateness.ts';
 import { place } from './placed.ts';
-import { type Range, rangeOf } from './range.ts';
+import { type Day, dayOf } from './range.ts';
 import { chosenStart, drawnFrom, shownLanes, startsOf } from './technicians.ts';
 import { whenSeen } from './when-seen.ts';
 
@@ -17,36 +18,39 @@ const HEIGHT = 77;
 
 /** The day: technicians down, hours across. */
 export function lanesView(store: Store, board: BoardView): TemplateResult {
-  const range = rangeOf(board);
+  const day = dayOf(board);
+  const common = JSON.stringify(day);
   const hours: number[] = [];
-  for (let hour = range.from; hour < range.to; hour += HOUR_MS) hours.push(hour);
+  for (let hour = day.from; hour < day.to; hour += HOUR_MS) hours.push(hour);
   return html`
     <div class="lanes" role="group" aria-label="Technicians’ day">
       <div class="hours" aria-hidden="true">
         ${hours.map(
           (hour) =>
-            html`<span ${place(range, hour, hour + HOUR_MS)}>${store.zone.clock(new Date(hour).toISOString()).replace(':00', '')}</span>`,
+            html`<span ${place(day, hour, hour + HOUR_MS)}>${store.zone.clock(new Date(hour).toISOString()).replace(':00', '')}</span>`,
         )}
       </div>
       ${repeat(
         shownLanes(store, board),
         ({ technicianId }) => technicianId,
-        (lane, at) => laneView(store, board, lane, range, at * HEIGHT),
+        (lane, at) =>
+          guard(drawnFrom(store, lane.technicianId, [lane], common), () =>
+            laneView(store, day, lane, at * HEIGHT),
+          ),
       )}
     </div>
   `;
 }
 
 /** @param top pixels from the first lane */
-function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, top: number): TemplateResult {
+function laneView(store: Store, day: Day, lane: LaneView, top: number): TemplateResult {
   const { technicianId, technician } = lane;
-  const reasons = [...drawnFrom(store, technicianId, [lane]), range.from, range.to];
   return html`<section class="lane" aria-label=${technician} data-technician=${technicianId}
     ?data-busy=${lane.appointments.length + lane.held.length > 0}>
     <h3>${technician}<small>${lane.skills.join(', ')}</small></h3>
-    <div class="track" data-technician=${technicianId} data-date=${board.date} data-from=${range.from} data-to=${range.to}
-      @pointerdown=${(event: PointerEvent) => blockStart(store, board, lane, range, event)}>
-      ${whenSeen(top, reasons, () => trackView(store, board, lane, range))}
+    <div class="track" data-technician=${technicianId} data-date=${day.date} data-from=${day.from} data-to=${day.to}
+      @pointerdown=${(event: PointerEvent) => blockStart(store, day, lane, event)}>
+      ${whenSeen(top, () => trackView(store, day, lane))}
     </div>
   </section>`;
 }
@@ -55,15 +59,15 @@ function laneView(store: Store, board: BoardView, lane: LaneView, range: Range, 
 export const heldText = ({ zone }: Store, { heldUntil }: LaneView['holds'][number]): string =>
   `held for a caller until ${zone.clock(heldUntil)}`;
 
-function trackView(store: Store, board: BoardView, lane: LaneView, range: Range): TemplateResult {
+function trackView(store: Store, day: Day, lane: LaneView): TemplateResult {
   const now = Date.now();
-  const isToday = now > range.from && now < range.to;
-  const timings = timingsOf(lane.appointments, board.bufferMinutes, now);
-  return html`${lane.hours.map((span) => html`<i class="open" ${place(range, span.from, span.to)}></i>`)}
-    ${lane.timeOff.map((span) => html`<i class="off" ${place(range, span.from, span.to)}></i>`)}
-    ${placesOf(store.state.placing, board, lane, range)}
+  const isToday = now > day.from && now < day.to;
+  const timings = timingsOf(lane.appointments, day.bufferMinutes, now);
+  return html`${lane.hours.map((span) => html`<i class="open" ${place(day, span.from, span.to)}></i>`)}
+    ${lane.timeOff.map((span) => html`<i class="off" ${place(day, span.from, span.to)}></i>`)}
+    ${placesOf(store.state.placing, day, lane)}
     ${lane.blocks.map(
-      (block) => html`<div class="block" ${place(range, block.startsAt, block.endsAt)}>
+      (block) => html`<div class="block" ${place(day, block.startsAt, block.endsAt)}>
         <span>${block.reason}</span>
         <button type="button" aria-label=${`Remove the block “${block.reason}” of ${lane.technician}`}
           @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>✕</button>
@@ -71,36 +75,36 @@ function trackView(store: Store, board: BoardView, lane: LaneView, range: Range)
     )}
     ${lane.holds.map(
       (hold) =>
-        html`<div class="hold" ${place(range, hold.startsAt, hold.endsAt)}><span>${heldText(store, hold)}</span></div>`,
+        html`<div class="hold" ${place(day, hold.startsAt, hold.endsAt)}><span>${heldText(store, hold)}</span></div>`,
     )}
-    ${lane.unknown.map((span) => html`<div class="unknown" ${place(range, span.startsAt, span.endsAt)}>claimed</div>`)}
+    ${lane.unknown.map((span) => html`<div class="unknown" ${place(day, span.startsAt, span.endsAt)}>claimed</div>`)}
     ${repeat(
       [...lane.held, ...lane.appointments].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)),
       ({ dispatchRequestId }) => dispatchRequestId,
-      (job) => jobView(store, lane, job, range, timings.get(job.dispatchRequestId)),
+      (job) => jobView(store, lane, job, day, timings.get(job.dispatchRequestId)),
     )}
-    ${isToday ? html`<i class="now" ${place(range, now, now)}></i>` : nothing}`;
+    ${isToday ? html`<i class="now" ${place(day, now, now)}></i>` : nothing}`;
 }
 
 /** While something is moved: the starts that would be accepted. */
-function placesOf(placing: Placing | undefined, { date }: BoardView, lane: LaneView, range: Range) {
-  if (placing?.starts.date !== date) return nothing;
+function placesOf(placing: Placing | undefined, day: Day, lane: LaneView) {
+  if (placing?.starts.date !== day.date) return nothing;
   const chosen = chosenStart(placing, lane.technicianId);
   return html`<i class="veil"></i>${startsOf(placing, lane.technicianId).map(
     ({ startsAt, endsAt, time }, at) =>
-      html`<i class="start" ${place(range, startsAt, Date.parse(startsAt) + HOUR_MS / 4)}></i>
-        ${at === chosen ? html`<div class="ghost" ${place(range, startsAt, endsAt)}>${time}</div>` : nothing}`,
+      html`<i class="start" ${place(day, startsAt, Date.parse(startsAt) + HOUR_MS / 4)}></i>
+        ${at === chosen ? html`<div class="ghost" ${place(day, startsAt, endsAt)}>${time}</div>` : nothing}`,
   )}`;
 }
 
 /** A drag over empty time proposes a block of it. */
-function blockStart(store: Store, board: BoardView, lane: LaneView, range: Range, event: PointerEvent): void {
+function blockStart(store: Store, day: Day, lane: LaneView, event: PointerEvent): void {
   const track = event.currentTarget;
   if (!(track instanceof HTMLElement) || event.target !== track || event.pointerType === 'touch') return;
   const box = track.getBoundingClientRect();
-  const step = board.gridMinutes * 60_000;
+  const step = day.gridMinutes * 60_000;
   const instant = (x: number) => {
-    const at = range.from + ((x - box.left) / box.width) * (range.to - range.from);
+    const at = day.from + ((x - box.left) / box.width) * (day.to - day.from);
     return Math.floor(at / step) * step;
   };
   const begun = instant(event.clientX);

@@ -52,6 +52,14 @@ const spanOf = once(({ hours, appointments, held, holds, unknown }: LaneView) =>
   return { from: first, to: last };
 });
 
+/** What all lanes of a day are drawn from, besides their own. */
+export interface Day extends Range, Pick<BoardView, 'date' | 'gridMinutes' | 'bufferMinutes'> {}
+
+export const dayOf = (board: BoardView): Day => {
+  const { date, gridMinutes, bufferMinutes } = board;
+  return { date, gridMinutes, bufferMinutes, ...rangeOf(board) };
+};
+
 /** How much of the range is before an instant, from 0 to 1. */
 export function shareOf({ from, to }: Range, at: string | number): number {
   const ms = typeof at === 'number' ? at : Date.parse(at);

@@ -17,12 +17,14 @@ export const laneOf = (board: BoardView, id: string): LaneView | undefined => la
 /**
  * Everything that a technician's days are drawn from: they are drawn anew if one of these is another. Whatever else of
  * the state a job or a lane shows belongs here.
+ * @param days as text: what the lanes of each day have in common
  */
 export function drawnFrom(
   { state }: Store,
   technicianId: string,
   lanes: readonly (LaneView | undefined)[],
-): readonly unknown[] {
+  days: string,
+): unknown[] {
   const { pending, selected, search, placing } = state;
   const isHere = (id: string | undefined) =>
     id !== undefined &&
@@ -31,6 +33,7 @@ export function drawnFrom(
     );
   return [
     ...lanes,
+    days,
     search,
     isHere(pending) && pending,
     isHere(selected) && selected,

@@ -1,6 +1,6 @@
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { ChildPart } from 'lit/directive.js';
-import { noChange, nothing, type TemplateResult } from 'lit/html.js';
+import { nothing, type TemplateResult } from 'lit/html.js';
 
 /** How far from what is seen contents are drawn already, in shares of its height. */
 const MARGIN = '10%';
@@ -28,24 +28,20 @@ class WhenSeen extends AsyncDirective {
   private place: Element | undefined;
   private isNear = false;
   private isDrawn = false;
-  private reasons: readonly unknown[] = [];
   private content: () => unknown = () => nothing;
 
-  override render(_top: number, _reasons: readonly unknown[], _content: () => TemplateResult): unknown {
+  override render(_top: number, _content: () => TemplateResult): unknown {
     return nothing;
   }
 
-  override update({ parentNode }: ChildPart, [top, reasons, content]: Parameters<WhenSeen['render']>) {
+  override update({ parentNode }: ChildPart, [top, content]: Parameters<WhenSeen['render']>) {
     this.content = content;
     if (this.place === undefined && parentNode instanceof Element) {
       this.place = parentNode;
       this.isNear = top < window.innerHeight - ABOVE;
       this.reconnected();
     }
-    const isSame =
-      reasons.length === this.reasons.length && reasons.every((one, at) => one === this.reasons[at]);
-    this.reasons = reasons;
-    return isSame && this.isDrawn === this.isWanted() ? noChange : this.drawn();
+    return this.drawn();
   }
 
   /** Something came near what is seen, or went away from it. */
@@ -81,8 +77,8 @@ class WhenSeen extends AsyncDirective {
 }
 
 /**
- * Draws the whole content of an element, but only while that is near what is seen, and anew only if one of the reasons
- * is another than before. `top`: how far it is below the first lane in pixels, which counts until the browser knows.
+ * Draws the whole content of an element, but only while that is near what is seen. `top`: how far it is below the first
+ * lane in pixels, which counts until the browser knows.
  */
 export const whenSeen = directive(WhenSeen);
 
