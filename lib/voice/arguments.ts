@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { once } from '../lazily.ts';
+import { snakeCase } from './function-names.ts';
 import { isPlaceholder } from './understanding/placeholders.ts';
 
 /** Arguments as a language model sent them: any value is possible. */
@@ -137,9 +138,9 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
 ): ReadArguments<Schema> {
   const fields = fieldsOf(schema);
   const byOwnName: Record<string, unknown> = {};
-  for (const { name, names } of fields) byOwnName[name] = firstText(sent, names) ?? valueIn(sent, name);
+  for (const { name, names } of fields) byOwnName[name] = sentAs(names, sent);
   const unclear = fields.filter(
-    ({ name, keptUpTo }) => keptUpTo !== undefined && isUnclear(valueIn(sent, name), keptUpTo),
+    ({ name, keptUpTo }) => keptUpTo !== undefined && isUnclear(byOwnName[name], keptUpTo),
   );
   const read = v.parse(schema, byOwnName);
   const ignored = fields.filter(
@@ -157,13 +158,13 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
 export function ownWordsIn(schema: AnyArgumentsSchema, sent: Arguments): readonly string[] {
   return fieldsOf(schema)
     .filter(({ ownWords }) => ownWords)
-    .map(({ names }) => textOf(firstText(sent, names))?.slice(0, MAX_NOTES))
+    .map(({ names }) => textOf(sentAs(names, sent))?.slice(0, MAX_NOTES))
     .filter((text) => text !== undefined);
 }
 
 interface KnownField extends FieldNotes {
   readonly name: string;
-  /** Its own name first. */
+  /** Its own name first; each also in snake case. */
   readonly names: readonly string[];
 }
 
@@ -171,16 +172,15 @@ interface KnownField extends FieldNotes {
 const fieldsOf = once((schema: AnyArgumentsSchema): readonly KnownField[] =>
   Object.entries(schema.entries).map(([name, field]) => {
     const notes = notesOf(field);
-    return { ...notes, name, names: [name, ...(notes.alsoKnownAs ?? [])] };
+    const names = [name, ...(notes.alsoKnownAs ?? [])];
+    return { ...notes, name, names: [...new Set(names.flatMap((one) => [one, snakeCase(one)]))] };
   }),
 );
 
-function firstText(sent: Arguments, names: readonly string[]): unknown {
-  for (const name of names) {
-    const value = valueIn(sent, name);
-    if (textOf(value) !== undefined) return value;
-  }
-  return undefined;
+/** The value under the first of the names that has a text, otherwise under the first that has any. */
+function sentAs(names: readonly string[], sent: Arguments): unknown {
+  const values = names.map((name) => valueIn(sent, name));
+  return values.find((value) => textOf(value) !== undefined) ?? values.find((value) => value !== undefined);
 }
 
 /** The metadata of a field. */

@@ -18,15 +18,22 @@ export const serviceType = text({ alsoKnownAs: ['service'], ownWords: true });
 export const urgency = choice(urgencies, understandUrgency);
 
 export const customerName = text({
-  alsoKnownAs: ['name'],
+  alsoKnownAs: ['name', 'callerName', 'fullName'],
   kept: true,
 });
 
-export const customerPhone = text({ alsoKnownAs: ['phone'] });
+export const customerPhone = text({ alsoKnownAs: ['phone', 'phoneNumber'] });
+
+const zipNames = { alsoKnownAs: ['zipCode', 'postalCode'] };
+
+/** The postal code of the job. */
+export const zip = text(zipNames);
 
 /** The caller's address and other contact details. */
 export const addressFields = {
   ...mapFields([...personFields, ...placeFields], () => text({ kept: true })),
+  address: text({ alsoKnownAs: ['street', 'streetAddress'], kept: true }),
+  zip: text({ ...zipNames, kept: true }),
   siteLabel: text({ kept: true }),
 };
 

@@ -34,8 +34,15 @@ export const functionNames = {
 
 export type FunctionName = keyof typeof functionNames;
 
-/** All names of a function. Each endpoint understands all of them. */
+/** A name of a function or an argument as models write it in snake case: `serviceType` is `service_type`. */
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** All names of a function, without duplicates. Each endpoint understands all of them. */
 export const namesOf = (names: FunctionNames): readonly string[] => [
-  ...voicePlatforms.map((platform) => names[platform]),
-  ...(names.alsoKnownAs ?? []),
+  ...new Set([
+    ...voicePlatforms.map((platform) => names[platform]),
+    snakeCase(names.voicetwo),
+    ...(names.alsoKnownAs ?? []),
+  ]),
 ];

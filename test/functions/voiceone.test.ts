@@ -8,6 +8,17 @@ describe('the functions of a live call', () => {
   });
   afterAll(() => service.stop());
 
+  it('take other names of functions and arguments, as models invent them', async () => {
+    const answer = await service.call('book_appointment', {
+      ...{ date: '2026-06-11', time: '09:00', service_type: 'AC Repair', customer_name: 'Dana Miller' },
+      ...{ street_address: '401 West 14th Street', postal_code: 10014, phone_number: '212 555 0143' },
+    });
+    expect(answer).toMatchObject({ confirmed: true });
+    expect(await service.requests.get(answer.dispatchRequestId)).toMatchObject({
+      customer: { name: 'Dana Miller', address: '401 West 14th Street', zip: '10014', phone: '+12125550143' },
+    });
+  });
+
   it.each([
     'check_availability',
     'get_availability',

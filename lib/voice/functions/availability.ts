@@ -5,7 +5,7 @@ import { missing } from '../appointments/missing.ts';
 import { settledStart, technicianBefore } from '../appointments/visit-before.ts';
 import { flag, listed, text } from '../arguments.ts';
 import { understandZip } from '../caller/said-zip.ts';
-import { serviceType, urgency } from '../common-arguments.ts';
+import { serviceType, urgency, zip } from '../common-arguments.ts';
 import { openingsFor } from '../openings/openings-for.ts';
 import { type RequestedDays, readDays } from '../openings/requested-days.ts';
 import { isUnderstood, type RequestedTimes, readTime, requestedTimes } from '../openings/requested-times.ts';
@@ -27,7 +27,7 @@ export const availabilityArguments = v.object({
   weekdays: listed(),
   serviceType,
   preferredTime: text(),
-  zip: text(),
+  zip,
   urgency,
   technician: text(),
   additionalVisit: flag(),

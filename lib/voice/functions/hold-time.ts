@@ -12,7 +12,7 @@ import { absentFrom, readStart, startFacts, startOf } from '../appointments/star
 import { settledStart, technicianBefore } from '../appointments/visit-before.ts';
 import { text } from '../arguments.ts';
 import { understandZip } from '../caller/said-zip.ts';
-import { serviceType } from '../common-arguments.ts';
+import { serviceType, zip } from '../common-arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
 import { holds } from '../phrases/en/holds.ts';
 import { nextSteps, technicians } from '../phrases/en/openings.ts';
@@ -27,7 +27,7 @@ export const holdTimeArguments = v.object({
   time: text(),
   serviceType,
   technician: text(),
-  zip: text(),
+  zip,
 });
 
 const MINUTE_MS = 60_000;

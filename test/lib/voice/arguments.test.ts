@@ -48,6 +48,13 @@ describe('reading the arguments of a model', () => {
     expect(read({ customerName: 'Dana', name: 'Ben' }).customerName).toBe('Dana');
   });
 
+  it('understands names in snake case', () => {
+    const sent = { customer_name: 'Dana', additional_visit: true, date: '2026-06-10' };
+    expect(read(sent)).toMatchObject({ customerName: 'Dana', additionalVisit: true, date: '2026-06-10' });
+    expect(read({ customer_name: 'd'.repeat(201) }).unclear).toEqual(['customerName']);
+    expect(read({ customerName: 'Dana', customer_name: 'Ben' }).customerName).toBe('Dana');
+  });
+
   it('accepts only own properties as arguments', () => {
     expect(read(Object.create({ date: '2026-06-10' })).date).toBeUndefined();
   });
