@@ -34,7 +34,10 @@ export const dangerPhrases = {
     shocks me, gives me a shock, gave me a shock, shocking me, electrocut*, live wire*, exposed wire*,
     outlet is hot, outlet hot, outlet feels hot, outlet* getting hot, outlet is getting hot, outlet gets hot,
     switch is hot, switch is getting hot, panel is hot, panel is getting hot, breaker is hot, breaker is getting hot,
-    bare wire*, downed wire*, shocked my, getting shocked, chispas
+    bare wire*, downed wire*, shocked my, getting shocked, a zap, little zap, big zap, got zapped, get zapped,
+    getting zapped, zapped me, zapped my, zaps me, downed power, downed line*, fallen wire*, power line* down, power line is down,
+    power lines are down, power line fell, power line is hang*, wire is down, wires are down, wire came down, wires came down,
+    pole is hanging, pole is down, pole came down, pole fell, chispas
   `),
   water: list(`
     flooding, flooded, floods, flood, sewage, water everywhere, gushing, water pouring, burst pipe*,
@@ -72,6 +75,17 @@ export const poisoned = list(`
 
 export const burners = list('furnace*, heater*, boiler*, heat, heating, stove*, fireplace*, generator*');
 
+/** Water where it leaks, next to what it makes dangerous. */
+export const wet = list(`
+  water is, water in, water on, water inside, water near, water dripping, water leaking, water running, water coming,
+  water getting, water got, dripping, drips, leaking, leaks, wet, soaked
+`);
+
+export const powered = list(`
+  breaker panel, breaker box, fuse box, electric* panel, electric* box, electric* outlet*, main panel, light fixture*, light switch*,
+  ceiling light*, the light*, on the outlet*, in the outlet*, into the outlet*
+`);
+
 /** A house without heat. */
 export const noHeat = list(`
   no heat, without heat, no heating, heat isn't, heat doesn't, heat is not, heat's out, heat is out,
@@ -91,7 +105,7 @@ export const vulnerable = list(`
 `);
 
 /** An age, of a person or of what is named below. */
-export const aged = list('years old, year old, month old, months old');
+export const aged = list('years old, year old, month old, months old, week old, weeks old');
 
 export const agedThings = list(`
   furnace*, heater*, boiler*, unit*, system*, heat pump*, equipment, thermostat*, tank*, pump*, pipe*,

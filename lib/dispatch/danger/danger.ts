@@ -16,8 +16,10 @@ import {
   otherNumbers,
   type Phrase,
   poisoned,
+  powered,
   relatives,
   vulnerable,
+  wet,
 } from './danger-phrases.ts';
 
 // The code imports this file as `#danger`: a deployed function loads it, with its phrases, from a file beside its
@@ -33,9 +35,11 @@ export function dangerIn(texts: readonly string[]): Danger | undefined {
   const clauses = plain.flatMap(clausesOf);
   const isPoisoned =
     clauses.some((clause) => reports(clause, poisoned)) && clauses.some((clause) => has(clause, burners));
+  const isLive = clauses.some((clause) => reports(clause, wet) && has(clause, powered));
   const reported = dangers.find(
     (danger) =>
       (danger === 'carbon_monoxide' && isPoisoned) ||
+      (danger === 'electric' && isLive) ||
       (danger !== 'no_heat' && clauses.some((clause) => reports(clause, dangerPhrases[danger]))),
   );
   if (reported !== undefined) return reported;
@@ -43,7 +47,9 @@ export function dangerIn(texts: readonly string[]): Danger | undefined {
   return isCold && clauses.some(isAtRisk) ? 'no_heat' : undefined;
 }
 
-const firstWords = [...Object.values(dangerPhrases), noHeat, poisoned].flat().map(([first = '']) => first);
+const firstWords = [...Object.values(dangerPhrases), noHeat, poisoned, wet]
+  .flat()
+  .map(([first = '']) => first);
 const wholeFirstWords: ReadonlySet<string> = new Set(firstWords);
 const openFirstWords = [...wholeFirstWords].filter((word) => word.endsWith('*'));
 

@@ -55,6 +55,14 @@ describe('a danger', () => {
     ['the outlet melted', 'fire'],
     ['the outlet is hot to the touch', 'electric'],
     ['I checked, and the CO detector is beeping', 'carbon_monoxide'],
+    ['furnace stopped and its 50 degrees in here with a 3 week old', 'no_heat'],
+    ['got a little zap from the light switch', 'electric'],
+    ['my wife got zapped by the dryer plug', 'electric'],
+    ['outside wire from the pole is hanging down', 'electric'],
+    ['a power line is down in the yard', 'electric'],
+    ['water is dripping on the breaker panel', 'electric'],
+    ['water leaking through the light fixture in the kitchen', 'electric'],
+    ['the electrical panel got wet', 'electric'],
   ])('is recognized: %s', (text, danger) => {
     expect(dangerIn([text])).toBe(danger);
   });
@@ -65,6 +73,13 @@ describe('a danger', () => {
     'no heat, 20 year old Trane',
     'no heat, my husband set the thermostat to 72',
     'no heat, she wants it at 70',
+    'no heat, the thermostat is a week old',
+    'the breaker for the water heater keeps tripping',
+    'leaking faucet and a dead outlet',
+    'AC leaking water breaker keeps tripping',
+    'no water near the electrical panel',
+    'install a light switch in the bathroom, it is not wet there',
+    'new service from the pole to the house',
     'no heat, the tenant is in apartment 82',
     'the AC is freezing up and I have a baby',
     'No smoke, gas, or sparks',
