@@ -52,6 +52,14 @@ describe('an emergency of an account that books them', () => {
     });
   });
 
+  it('is named to a caller who only asks for times when a danger comes up', async () => {
+    const asked = { serviceType: 'AC Repair, there is a burning smell', date: '2026-06-10' };
+    const { message } = await service().call('check_availability', asked);
+    expect(message).toContain(
+      "I'm connecting you with someone now. You're booked on Monday, June 1 at 5 PM.",
+    );
+  });
+
   it('is booked once: a repeat and a later call of the number have the same appointment', async () => {
     const invoked = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
     const first = await report({}, invoked);

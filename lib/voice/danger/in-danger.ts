@@ -4,12 +4,14 @@ import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import { DANGER_FLAG } from '../../dispatch/danger/danger-flag.ts';
 import { isDue } from '../../dispatch/messages/message.ts';
 import { remembers } from '../../dispatch/requests/changed.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
+import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { type Arguments, readArguments } from '../arguments.ts';
 import { bookJobArguments } from '../functions/book-job.ts';
 import { speakCallback } from '../functions/callbacks.ts';
 import { storeEmergency } from '../functions/store-emergency.ts';
 import { connecting, serviceOf, transferFacts, transferFor } from '../functions/transfers.ts';
+import { appointments } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
 import { safety } from '../phrases/en/dangers.ts';
 import { dangerInvocation } from '../review.ts';
@@ -50,6 +52,8 @@ interface Said {
   readonly fee?: string | undefined;
   /** Why the function did not do what was asked. */
   readonly reason?: string | undefined;
+  /** The request that the message is about. */
+  readonly dispatchRequestId?: unknown;
 }
 
 /** The call in danger; the account is absent if a fault occurs before it is known. */
@@ -61,20 +65,31 @@ type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Accou
  * and so are questions about a booking while a person takes over.
  */
 export function inDanger(
-  { message, transferTo: ownNumber, fee, reason }: Said,
+  { message: answer, transferTo: ownNumber, fee, reason, dispatchRequestId }: Said,
   request: DispatchRequest | undefined,
   { danger, account, now }: Warned,
 ) {
   const first = safetySentence(account?.emergency.instructions[danger] ?? safety[danger]);
-  if (account === undefined) return { danger, message: speak(first, undefined, message) };
-  const spokenFee = fee && say(areas.fee(fee));
-  if (ownNumber !== undefined) return { danger, message: speak(first, undefined, message, spokenFee) };
+  if (account === undefined) return { danger, message: speak(first, undefined, answer) };
   const context = { account, now };
+  const spokenFee = fee && say(areas.fee(fee));
+  const booked = dispatchRequestId === undefined ? bookedMeanwhile(request, context) : undefined;
+  const message = booked === undefined ? answer : `${booked} ${answer}`;
+  if (ownNumber !== undefined) return { danger, message: speak(first, undefined, message, spokenFee) };
   const transfer = transferFor({ ...context, danger }, { service: serviceOf(request, context) });
   const next = nextPerson(transfer, request, context);
   const isOver = transfer.phone !== null && reason !== undefined;
-  const said = isOver ? say(first, next) : speak(first, next, message, spokenFee);
+  const said = isOver ? say(first, next, booked) : speak(first, next, message, spokenFee);
   return { danger, ...transferFacts(transfer), message: said };
+}
+
+/** The visit of someone on call that the account books for an emergency. */
+function bookedMeanwhile(
+  request: DispatchRequest | undefined,
+  context: Pick<CallContext, 'account' | 'now'>,
+): string | undefined {
+  const appointment = activeAppointment(request);
+  return appointment?.onCall ? appointments.bookedThen(speakAppointment(appointment, context)) : undefined;
 }
 
 /** The sentence about the person who takes over, if the answer has none. */
