@@ -11,4 +11,5 @@ export const daysInWords: typeof Library.daysInWords = (text, today) => library(
 export const timeInWords: typeof Library.timeInWords = (text) => library().timeInWords(text);
 export const weekdaysNamed: typeof Library.weekdaysNamed = (text) => library().weekdaysNamed(text);
 export const phoneInWords: typeof Library.phoneInWords = (text) => library().phoneInWords(text);
-export const digitsIn: typeof Library.digitsIn = (words) => library().digitsIn(words);
+export const postalCodeInWords: typeof Library.postalCodeInWords = (text) =>
+  library().postalCodeInWords(text);

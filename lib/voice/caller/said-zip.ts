@@ -1,16 +1,9 @@
-import { digitsIn } from '#spoken-words';
+import { postalCodeInWords } from '#spoken-words';
 
-/** A postal code in digits, from `one oh oh oh one` or `1OOO1`. Other text is unchanged. */
+/** A postal code as it is written, from `one oh oh oh one`, `1OOO1` or `M as in Mary six K one L seven`. Other text is unchanged. */
 export function understandZip(text: string): string {
   if (/^[\dO\s-]+$/i.test(text)) return withoutGaps(text.replace(/o/gi, '0'));
-  return (
-    digitsIn(
-      text
-        .toLowerCase()
-        .split(/[\s,;-]+/)
-        .filter((word) => word !== 'zip' && word !== ''),
-    ) ?? text
-  );
+  return postalCodeInWords(text) ?? text;
 }
 
 /** Digits that were read one by one or in groups: `1 0 0 1 1`, `100 11`; not ZIP+4. */

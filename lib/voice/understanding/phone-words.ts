@@ -8,12 +8,14 @@ export type PhoneInWords =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'none' };
 
+/** Also words of a caller who gives no other number. */
 const SAME: ReadonlySet<string> = new Set(
   phraseList(`
   same, same number, same one, this, this one, this number, this phone, my number, this phone number,
   one i'm calling from, one i am calling from, number i'm calling from, number i am calling from, phone
   i'm calling from, current number, calling number, caller id, number you have, number on file, i'm
-  calling from it, calling from it, one you have, my phone, my cell, from_number, caller number
+  calling from it, calling from it, one you have, my phone, my cell, from_number, caller number,
+  no, nope, no thanks, no thank you, don't have one, i don't have one, don't want to, i don't want to
 `),
 );
 
@@ -33,7 +35,8 @@ const repeats: ReadonlyMap<string, number> = new Map([
 /** Words between the digits of a number. */
 const between: ReadonlySet<string> = new Set(
   phraseList(`
-  dash, hyphen, dot, area, code, and, then, is, it, it's, my, number
+  dash, hyphen, dot, area, code, and, then, is, it, it's, its, my, number, uh, um, er, ok, okay, yeah, yes, so, that's,
+  thats, the, cell, phone, call, me, at, reach, please
 `),
 );
 
@@ -46,8 +49,21 @@ export function phoneInWords(text: string): PhoneInWords {
   return digits === undefined ? { kind: 'none' } : { kind: 'number', text: digits };
 }
 
+/** A postal code in words: `one oh oh oh one`, `M as in Mary six K one L seven`; undefined if it is none. */
+export function postalCodeInWords(text: string): string | undefined {
+  const words = text
+    .toLowerCase()
+    .replace(/ (?:as in|like|for) [a-z]+/g, ' ')
+    .split(/[\s,;-]+/)
+    .filter((word) => word !== 'zip' && word !== 'postal' && word !== '');
+  const digits = digitsIn(words);
+  if (digits !== undefined) return digits;
+  const code = words.map((word) => digitsOf.get(word) ?? word).join('');
+  return /^(?:[a-z]\d){3}$/.test(code) ? `${code.slice(0, 3)} ${code.slice(3)}`.toUpperCase() : undefined;
+}
+
 /** The digits in words; undefined if a word is not one. */
-export function digitsIn(words: readonly string[]): string | undefined {
+function digitsIn(words: readonly string[]): string | undefined {
   let digits = '';
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';

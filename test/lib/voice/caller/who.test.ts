@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { speakableName, understandName } from '../../../../lib/voice/caller/names.ts';
 import { understandPhone } from '../../../../lib/voice/caller/said-phone.ts';
+import { understandZip } from '../../../../lib/voice/caller/said-zip.ts';
 import { isPlaceholder } from '../../../../lib/voice/understanding/placeholders.ts';
 
 describe('a placeholder', () => {
@@ -20,6 +21,8 @@ describe('a placeholder', () => {
     '?',
     '<unknown>',
     'not_provided',
+    "I'd rather not say",
+    'declined',
   ])('is %s', (text) => {
     expect(isPlaceholder(text)).toBe(true);
   });
@@ -71,6 +74,8 @@ describe('a phone number', () => {
     ['two one two, five five five, oh one double four', '2125550144'],
     ['two one two triple five zero one two three', '2125550123'],
     ['area code 212 555 0123', '2125550123'],
+    ['its 646 uh 555 oh one three four', '6465550134'],
+    ["yeah it's 646, 555, oh one three four", '6465550134'],
     ['eight hundred five five five oh one forty two', '8005550142'],
     ['plus one two one two five five five zero one two three', '+12125550123'],
   ])('%s', (text, digits) => {
@@ -85,11 +90,27 @@ describe('a phone number', () => {
     "the one I'm calling from",
     'Same number.',
     'the number I am calling from',
+    'no',
+    "I don't have one",
   ])('%s is the reported one', (text) => {
     expect(understandPhone(text)).toEqual({ kind: 'reported' });
   });
 
   it.each(['banana', 'my wife has it', 'call me', ''])('is not %j', (text) => {
     expect(understandPhone(text)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('a postal code', () => {
+  it.each([
+    ['one oh oh oh one', '10001'],
+    ['zip 1 0 0 0 9', '10009'],
+    ['M as in Mary six K one L seven', 'M6K 1L7'],
+    ['m six k, one l seven', 'M6K 1L7'],
+    ['m6k 1l7', 'M6K 1L7'],
+    ['SW1A 1AA', 'SW1A 1AA'],
+    ['downtown', 'downtown'],
+  ])('%s', (text, code) => {
+    expect(understandZip(text)).toBe(code);
   });
 });
