@@ -5,7 +5,11 @@ import type {
   RequestView,
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
-import type { accessFields, personFields } from '../../lib/dispatch/customers/contact-fields.ts';
+import type {
+  accessFields,
+  addressFields,
+  personFields,
+} from '../../lib/dispatch/customers/contact-fields.ts';
 import { actionsView } from './actions.ts';
 import { actorName, statusName } from './changes/said.ts';
 import { nameOf } from './changes/subject.ts';
@@ -31,7 +35,7 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
   const { customer, appointment, notes, merged } = request;
   const { moment } = store.zone;
   const details = new Map(Object.entries(customer));
-  const parts = [customer.address, customer.city, customer.state, customer.zip];
+  const parts = addressParts.map((field) => customer[field]);
   return [
     ['Status', statusText(request)],
     ['Appointment', appointment && `${moment(appointment.startsAt)} with ${appointment.technician}`],
@@ -53,6 +57,8 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['ID', request.dispatchRequestId],
   ];
 }
+
+const addressParts: typeof addressFields = ['address', 'city', 'state', 'zip'];
 
 const contactLabels: Readonly<Record<(typeof personFields | typeof accessFields)[number], string>> = {
   email: 'Email',
