@@ -130,6 +130,8 @@ function qualifiedWeekday(words: readonly string[], today: Today): Days | undefi
 const YEARS_AHEAD = 8;
 const MONTHS_AHEAD = 12;
 
+const BEFORE_WEEKDAY = ['next', 'this', 'coming', 'upcoming', 'following'];
+
 /**
  * Dates of the calendar: `11/24`, `24 Nov`, `November 24th`, `the 24th`. Without a year (or month) it is the next
  * such date. A contradicting weekday makes it uncertain.
@@ -141,7 +143,13 @@ async function calendarDate(words: readonly string[], today: Today): Promise<Day
     return date === undefined ? undefined : dateOf(date);
   }
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
-  const others = words.filter((word) => weekdayNamed(word) === undefined && word !== 'the');
+  // `next Wednesday the 10th`: the number says which one.
+  const others = words.filter(
+    (word, index) =>
+      weekdayNamed(word) === undefined &&
+      word !== 'the' &&
+      !(BEFORE_WEEKDAY.includes(word) && weekdayNamed(words[index + 1]) !== undefined),
+  );
   const date =
     dayOfMonth(others, today.date) ?? ofMonth(others, today) ?? (await writtenDate(others.join(' '), today));
   if (date === undefined || weekday === undefined || weekdayOf(date) === weekday) {

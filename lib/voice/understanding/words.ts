@@ -84,6 +84,7 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/\bout of (?:town|the (?:house|office))\b/g, 'not'],
   [/\b(?:i'm|we're|be) (?:away|out|gone)\b/g, 'not'],
   [/\b(?:other than|apart from|aside from|rather than|instead of)\b/g, 'except'],
+  [/\bhumanly (?=possible\b)/g, ''],
   [/\bif (?:at all )?possible\b|\bif (?:you|we) can\b/g, ''],
   [/\bas (early|soon|late) as (?:you|we|i) can\b(?: make it| come)?/g, 'as $1 as possible'],
   [/\bthe (?:earlier|sooner) the better\b/g, 'as early as possible'],

@@ -34,6 +34,22 @@ describe('a day in the past', () => {
   });
 });
 
+describe('a weekday with its number', () => {
+  it.each([
+    ['next Wednesday the 17th', '2026-06-17'],
+    ['this Friday the 12th', '2026-06-12'],
+    ['next Wednesday June 17th', '2026-06-17'],
+    ['Friday the 10th of next month', '2026-07-10'],
+  ])('is that date: %s', async (text, date) => {
+    expect(await understandDays(text, today)).toMatchObject({ kind: 'date', date, certain: true });
+  });
+
+  it('is asked about if they contradict', async () => {
+    const both = { kind: 'date', date: '2026-06-18', certain: false, other: '2026-06-17' };
+    expect(await understandDays('next Wednesday the 18th', today)).toEqual(both);
+  });
+});
+
 describe('a day in Spanish', () => {
   it.each([
     ...['mañana', 'mañana por la tarde', 'mañana a las 3', 'pasado mañana', 'el martes', 'el lunes 8'],
