@@ -64,7 +64,7 @@ describe('a cancellation that may mean the held time or an appointment', () => {
     expect(await cancel({ dispatchRequestId: id })).toMatchObject({ canceled: true });
   });
 
-  it.each(['Thursday', 'the one at 1 PM', 'the last one'])(
+  it.each(['Thursday', 'the one at 1 PM', 'the last one', 'the one you set aside', 'the new one'])(
     'releases the time if %s means it',
     async (which) => {
       const id = await book();
@@ -79,6 +79,15 @@ describe('a cancellation that may mean the held time or an appointment', () => {
     await hold();
     expect(await cancel({ which: 'Wednesday' })).toMatchObject({ canceled: true, dispatchRequestId: id });
     expect(await isFree()).toBe(false);
+  });
+
+  it('asks which one if the words fit neither', async () => {
+    await book();
+    await hold();
+    expect(await cancel({ which: 'Monday' })).toMatchObject({ reason: 'ambiguous_appointment' });
+    expect(await cancel({ serviceType: 'Heating Repair' })).toMatchObject({
+      reason: 'ambiguous_appointment',
+    });
   });
 
   it('cancels the only appointment once the time is no longer held', async () => {

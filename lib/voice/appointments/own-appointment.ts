@@ -96,7 +96,8 @@ export async function ownAppointment(
   if (only === undefined) {
     // A repeated cancellation gets the same answer.
     const repeated = wanted.findLast((request) => isDone(request, context));
-    return repeated === undefined ? question(standing, context) : { kind: 'found', request: repeated };
+    if (repeated !== undefined) return { kind: 'found', request: repeated };
+    return question(held === undefined ? standing : inOrder(standing, held), context);
   }
   return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
 }
@@ -134,7 +135,7 @@ function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchR
 }
 
 /** The question if nothing matches: whether the only one is meant, or which one. */
-function question(standing: readonly DispatchRequest[], context: CallContext): OwnAppointment {
+function question(standing: readonly Candidate[], context: CallContext): OwnAppointment {
   const [only, ...others] = standing;
   if (only === undefined) return noAppointment();
   if (others.length > 0) return ambiguous(standing, context);

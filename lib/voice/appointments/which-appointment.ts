@@ -5,6 +5,7 @@ import { techniciansNamed } from '../../dispatch/booking/technician-name.ts';
 import { nameKey } from '../../dispatch/customers/sites.ts';
 import { addressKey, isSameAddress, streetKey } from '../../dispatch/customers/street.ts';
 import type { DispatchRequest, Site } from '../../dispatch/requests/request.ts';
+import { HOLD_KIND } from '../../scheduling/holds.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
 import { readTime, requestedTimes } from '../openings/requested-times.ts';
 import { todayOf } from '../today.ts';
@@ -13,6 +14,7 @@ import type { CallContext } from '../voice-function.ts';
 
 /** Words that don't identify an appointment. */
 const FILLERS = /\b(?:the|one|ones|my|that|this|appointment|visit|job|on|for|with|please)\b/gi;
+const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^(?:just )?new$/i;
 const FIRST = /\b(?:first|earlier|earliest|sooner|soonest|next)\b/i;
 const SECOND = /\bsecond\b/i;
 const THIRD = /\bthird\b/i;
@@ -37,6 +39,8 @@ export async function chosenBy(
   context: CallContext,
 ): Promise<readonly Candidate[]> {
   const words = said.replace(FILLERS, ' ').trim();
+  if (HELD.test(words))
+    return requests.filter(({ dispatchRequestId }) => dispatchRequestId.startsWith(HOLD_KIND));
   const place = byPlace(words, requests, sites);
   // In "14th Street" the number is no day.
   if (place !== undefined && namesOnlyStreet(words, requests)) return place(requests);
