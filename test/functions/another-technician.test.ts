@@ -27,6 +27,8 @@ describe('another technician, without a name', () => {
     'not the same guy as last time',
     "I'd like someone different",
     'anyone but the last one',
+    'not him again',
+    'someone new',
   ])('%s replaces the one of the appointment that moves', async (technician) => {
     await start();
     await book('Ana');
@@ -90,6 +92,16 @@ describe('another technician, without a name', () => {
     );
   });
 
+  it('is asked about in a later call that books the same service and time', async () => {
+    await start();
+    await book('Ana');
+    expect(await book('someone else', {}, next)).toMatchObject({
+      reason: 'already_booked',
+      message:
+        'You already have AC Repair on Wednesday, June 10 at 9 AM. Shall I send someone else instead, or is this another visit?',
+    });
+  });
+
   it('is anyone for a caller whom nobody has visited', async () => {
     await start();
     expect(await book('another technician')).toMatchObject({ confirmed: true });
@@ -106,6 +118,25 @@ describe('another technician, without a name', () => {
     for (const { technician } of answer.alternatives) expect(technician).toBe('Carla Roy');
   });
 
+  it('does not exist if only one has the skills: their other times are offered', async () => {
+    await start({ technicians: technicians.slice(0, 2) });
+    await book();
+    const asked = { date: '2026-06-10', serviceType: 'AC Repair', technician: 'anyone but Ana' };
+    const found = await service.call('check_availability', asked, next);
+    expect(found.message).toMatch(/^Nobody else does AC Repair\. On Wednesday, June 10 .*I can offer /);
+    const move = await service.call('reschedule_job', { technician: 'someone else' }, next);
+    expect(move).toMatchObject({ confirmed: false, reason: 'not_skilled' });
+    expect(move.message).toMatch(
+      /^Nobody else does AC Repair\. Your appointment .* stays\. I can offer .* with Ana Diaz/,
+    );
+    expect(await book('not Ana', {}, other)).toMatchObject({ confirmed: false, reason: 'not_skilled' });
+  });
+
+  it.each(['any guy is fine', 'whoever is available'])('%s is no request', async (said) => {
+    await start();
+    expect(await book(said)).not.toHaveProperty('ignored');
+  });
+
   it.each(["I don't want another technician", 'not someone else'])('%s is not guessed at', async (said) => {
     await start();
     expect(await book(said)).toMatchObject({ confirmed: true, ignored: ['technician'] });
@@ -113,7 +144,7 @@ describe('another technician, without a name', () => {
 });
 
 describe('the same technician as before', () => {
-  it.each(['the same guy as last time', 'same technician', 'the one who came last time'])(
+  it.each(['the same guy as last time', 'same technician', 'whoever came last time', 'him again'])(
     '%s is the one of the last visit',
     async (technician) => {
       await start();

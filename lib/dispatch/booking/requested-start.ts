@@ -41,7 +41,8 @@ export type RequestedTechnician =
   | { readonly kind: 'anyone' }
   /** No technician has the name. Anyone may come, but the caller must hear it. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'not_skilled'; readonly name: string }
+  /** Without a name: nobody has the skills but those who were ruled out. */
+  | { readonly kind: 'not_skilled'; readonly name?: string | undefined }
   /** Some were ruled out: the skilled ones who remain. */
   | { readonly kind: 'others'; readonly technicians: readonly Technician[] }
   /** Technicians with the name and the skills. */
@@ -61,7 +62,10 @@ export function requestedTechnician({
   if (!('technicians' in said)) return said;
   if (said.kind === 'ruled_out') {
     const others = account.technicians.filter((one) => !said.technicians.includes(one));
-    return { kind: 'others', technicians: others.filter((one) => isSkilled(one, service)) };
+    const skilled = others.filter((one) => isSkilled(one, service));
+    return skilled.length === 0 && said.technicians.length > 0
+      ? { kind: 'not_skilled' }
+      : { kind: 'others', technicians: skilled };
   }
   const named = said.technicians;
   const [first] = named;

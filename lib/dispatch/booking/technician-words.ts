@@ -15,12 +15,13 @@ const NEUTRAL: ReadonlySet<string> = new Set(
   phraseList(`
     a, the, some, someone, somebody, any, anyone, anybody, technician, tech, person, guy, one, man, this, time,
     before, as, from, than, who, that, came, visited, please, again, instead, can, could, i, we, i'd, have, get, want,
-    like, prefer, would, rather, to, be, with
+    like, prefer, would, rather, to, be, with, whoever, is, fine, ok, okay, free, available
   `),
 );
-const ANOTHER = ['another', 'else', 'different', 'other'];
+const ANOTHER = ['another', 'else', 'different', 'other', 'new'];
 const EXCEPT = ['not', 'but', 'except'];
-const SAME = ['same', 'last', 'previous'];
+const SAME = ['same', 'last', 'previous', 'him', 'her', 'them'];
+const ANY = ['any', 'anyone', 'anybody', 'whoever'];
 
 /** `somebody else`, `not the same guy as last time`, `the one who came last time`. Undefined if other words are said. */
 function comparedWithBefore(text: string): SaidTechnicians | undefined {
@@ -29,7 +30,8 @@ function comparedWithBefore(text: string): SaidTechnicians | undefined {
   const isSame = said.some((word) => SAME.includes(word));
   const [only, ...more] = telling;
   if (more.length > 0) return undefined;
-  if (only === undefined) return isSame ? { kind: 'compared', isSame } : undefined;
+  if (only === undefined && isSame) return { kind: 'compared', isSame };
+  if (only === undefined) return said.some((word) => ANY.includes(word)) ? { kind: 'anyone' } : undefined;
   const isAnother = ANOTHER.includes(only) || (isSame && EXCEPT.includes(only));
   return isAnother ? { kind: 'compared', isSame: false } : undefined;
 }

@@ -23,10 +23,9 @@ export function alreadyBooked(
   const { appointment, serviceType = appointments.visit } = request;
   const requested = requestedTechnician(booking);
   const isSameTime = isAsRequested(booking, appointment);
-  const question =
-    isSameTime && 'name' in requested
-      ? visits.sendOrAnother(requested.name)
-      : visits.moveOrAnother(speakTold({ minute: booking.minute, window: requestedWindows(booking)?.[0] }));
+  const question = isSameTime
+    ? visits.sendOrAnother('name' in requested ? requested.name : undefined)
+    : visits.moveOrAnother(speakTold({ minute: booking.minute, window: requestedWindows(booking)?.[0] }));
   return {
     ...standing(request, context),
     reason: 'already_booked',

@@ -87,7 +87,7 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
         ? starts.taken(time, day)
         : starts.technicianTaken(technician, asked.time, day);
     case 'not_skilled':
-      return technicians.notSkilled(technician ?? starts.thatTechnician, service);
+      return technicians.notSkilled(technician, service);
     case 'closed':
       return starts.closed(asked.time, day);
     case 'not_on_grid':

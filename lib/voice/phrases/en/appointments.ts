@@ -13,7 +13,6 @@ export const starts = {
   held: (time: string, day: string) => `Someone is about to take ${time} on ${day}.`,
   heldTechnician: (technician: string, time: string, day: string) =>
     `Someone is about to take ${time} on ${day} with ${technician}.`,
-  thatTechnician: 'That technician',
   closed: (time: string, day: string) => `We are closed at ${time} on ${day}.`,
   notOnGrid: (time: string) => `Appointments don't start at ${time}.`,
   tooLong: (service: string, time: string, day: string) =>
@@ -65,7 +64,8 @@ export const appointments = {
 export const visits = {
   already: (service: string, when: string) => `You already have ${service} on ${when}.`,
   moveOrAnother: (time: string) => `Shall I move it to ${time}, or is this another visit?`,
-  sendOrAnother: (technician: string) => `Shall I send ${technician} instead, or is this another visit?`,
+  sendOrAnother: (technician = 'someone else') =>
+    `Shall I send ${technician} instead, or is this another visit?`,
   anotherOrCorrected: (place: string, when: string) =>
     `Is ${place} for a second visit, or should I correct the address of the one on ${when}?`,
   thatAddress: 'that address',

@@ -71,7 +71,9 @@ export const openings = {
 export const technicians = {
   unknown: "I can't find that technician.",
   unknownWillCome: (name: string) => `I can't find that technician, so ${name} will come.`,
-  notSkilled: (name: string, service: string) => `${name} doesn't do ${service}.`,
+  /** Without a name: nobody but those who were ruled out. */
+  notSkilled: (name: string | undefined, service: string) =>
+    name === undefined ? `Nobody else does ${service}.` : `${name} doesn't do ${service}.`,
 };
 
 /** Instructions for the model, which callers don't hear. */
