@@ -80,7 +80,7 @@ function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneV
       .map(({ from, to }) => ({ from: Math.max(from, day.from), to: Math.min(to, day.to) }))
       .filter(({ from, to }) => to > from)
       .map(spanView);
-  return {
+  const lane = {
     ...row,
     appointments: row.appointments.map(boardAppointmentOf),
     held: row.held.map(boardAppointmentOf),
@@ -88,6 +88,7 @@ function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneV
     hours: technician === undefined ? [] : ofDay(technicianSpans(account, technician, date)),
     timeOff: technician === undefined ? [] : ofDay(timeOffSpans(account, technician)),
   };
+  return { ...lane, etag: etagOf(lane) };
 }
 
 const boardAppointmentOf = ({ minute, ...job }: BoardAppointment): BoardAppointmentView => ({

@@ -56,7 +56,11 @@ inBrowser('a lane that is drawn already', () => {
       lanes: board.lanes.map((lane) =>
         lane.technicianId !== 'ben' || board.date !== pages.monday
           ? lane
-          : { ...lane, hours: [{ from: new Date(from - 2 * HOUR_MS).toISOString(), to: board.day.to }] },
+          : {
+              ...lane,
+              etag: '"other"',
+              hours: [{ from: new Date(from - 2 * HOUR_MS).toISOString(), to: board.day.to }],
+            },
       ),
     }));
 

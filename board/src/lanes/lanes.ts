@@ -25,10 +25,7 @@ export function lanesView(store: Store, board: BoardView): TemplateResult {
   return html`
     <div class="lanes" role="group" aria-label="Technicians’ day">
       <div class="hours" aria-hidden="true">
-        ${hours.map(
-          (hour) =>
-            html`<span ${place(day, hour, hour + HOUR_MS)}>${store.zone.clock(new Date(hour).toISOString()).replace(':00', '')}</span>`,
-        )}
+        ${guard([common], () => hours.map((hour) => hourView(store, day, hour)))}
       </div>
       ${repeat(
         shownLanes(store, board),
@@ -40,6 +37,11 @@ export function lanesView(store: Store, board: BoardView): TemplateResult {
       )}
     </div>
   `;
+}
+
+function hourView({ zone }: Store, day: Day, hour: number): TemplateResult {
+  const name = zone.clock(new Date(hour).toISOString()).replace(':00', '');
+  return html`<span ${place(day, hour, hour + HOUR_MS)}>${name}</span>`;
 }
 
 /** @param top pixels from the first lane */

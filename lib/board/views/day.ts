@@ -72,6 +72,7 @@ export const laneView = v.strictObject({
   held: listOf('Requests on hold, where their appointment was.', boardAppointment),
   unknown: listOf('Time that is claimed by something that is gone.', unknownClaim),
   holds: listOf('Time that is held for callers who are deciding.', heldTime),
+  etag: text('Another one than before if anything of the lane has changed.'),
 });
 export type LaneView = v.InferOutput<typeof laneView>;
 

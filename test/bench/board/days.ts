@@ -58,6 +58,7 @@ function laneOf(date: string, at: number, version: number): LaneView {
     held: [],
     unknown: [],
     holds: [],
+    etag: `"${date} ${at} ${version}"`,
   };
 }
 

@@ -23,7 +23,16 @@ const block = (startsAt: string, endsAt: string): LaneView['blocks'][number] => 
 
 /** The hours that are drawn of Monday, November 23 in New York, in UTC. */
 function hoursOf(lane: Partial<LaneView>): readonly string[] {
-  const none = { skills: [], timeOff: [], appointments: [], blocks: [], held: [], unknown: [], holds: [] };
+  const none = {
+    etag: '"1"',
+    skills: [],
+    timeOff: [],
+    appointments: [],
+    blocks: [],
+    held: [],
+    unknown: [],
+    holds: [],
+  };
   const board: BoardView = {
     account: { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' },
     ...{ date: '2026-11-23', now: eight, gridMinutes: 15, bufferMinutes: 0, serviceTypes: [] },

@@ -33,6 +33,13 @@ describe('an answer that is read again', () => {
     expect(read.lanes[1]).toBe(before.lanes[1]);
   });
 
+  it('keeps a record whose tag is the same, and replaces one whose tag is another', () => {
+    const [old, read] = [{ lane: { etag: '"1"', jobs: [] } }, { lane: { etag: '"2"', jobs: [] } }];
+
+    expect(reuse<typeof old>(old, structuredClone(old))).toBe(old);
+    expect(reuse<typeof old>(old, read)).toEqual(read);
+  });
+
   it.each([
     ['a list that grew', [1], [1, 2]],
     ['a list that shrank', [1, 2], [1]],
