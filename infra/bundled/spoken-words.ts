@@ -9,6 +9,7 @@ const library = lazily((): typeof Library => require(join(__dirname, 'spoken-wor
 
 export const daysInWords: typeof Library.daysInWords = (text, today) => library().daysInWords(text, today);
 export const timeInWords: typeof Library.timeInWords = (text) => library().timeInWords(text);
+export const comparedDays: typeof Library.comparedDays = (text) => library().comparedDays(text);
 export const weekdaysNamed: typeof Library.weekdaysNamed = (text) => library().weekdaysNamed(text);
 export const phoneInWords: typeof Library.phoneInWords = (text) => library().phoneInWords(text);
 export const postalCodeInWords: typeof Library.postalCodeInWords = (text) =>

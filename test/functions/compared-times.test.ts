@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { later, withAppointment } from './appointment-fixture.ts';
-import { booking } from './service.ts';
+import { accountDocument, booking } from './service.ts';
 
 const fixture = withAppointment();
 const { move } = fixture;
@@ -47,6 +47,51 @@ describe('moving an appointment by a while', () => {
       date: '2026-06-11',
       start: '09:00',
     });
+  });
+});
+
+describe('moving an appointment by days', () => {
+  it.each([
+    ['the day after', '2026-06-11'],
+    ['a day later', '2026-06-11'],
+    ['the next day', '2026-06-11'],
+    ['one day earlier', '2026-06-09'],
+    ['the day before', '2026-06-09'],
+    ['a week later', '2026-06-17'],
+    ['two days after that', '2026-06-12'],
+    ['same date', '2026-06-10'],
+  ])('counts from its day, and keeps the time unless another is said: %s', async (date, moved) => {
+    const other = { confirmed: true, date: moved, start: '10:00' };
+    expect(await move({ date, time: '10 AM' }, later)).toMatchObject(other);
+    await move({ date: 'June 10', time: '9 AM' }, { call_id: 'call_3' });
+    const same = { confirmed: true, date: moved, start: '09:00' };
+    expect(await move({ date, time: null }, { call_id: 'call_4' })).toMatchObject(same);
+  });
+});
+
+describe('moving an appointment that has a window by an hour', () => {
+  it('offers the windows before or after its own', async () => {
+    const document = accountDocument();
+    const windows = [
+      { from: '08:00', to: '10:00' },
+      { from: '10:00', to: '12:00' },
+      { from: '13:00', to: '15:00' },
+    ];
+    const booked = { ...document.booking, arrival: { style: 'window', windows } };
+    await fixture.service.accounts.put({ ...document, booking: booked });
+    fixture.service.clock.now += 3_600_000;
+    await move({ date: 'June 11', time: '10 AM' }, later);
+    const choose = { confirmed: false, reason: 'choose_time' };
+    expect(await move({ date: null, time: 'an hour later' }, later)).toMatchObject({
+      ...choose,
+      alternatives: [{ start: '13:00', end: '15:00' }],
+    });
+    expect(await move({ date: null, time: 'an hour earlier' }, later)).toMatchObject({
+      ...choose,
+      alternatives: [{ start: '08:00', end: '10:00' }],
+    });
+    const moved = { confirmed: true, date: '2026-06-11', start: '08:00' };
+    expect(await move({ date: null, time: 'two hours earlier' }, later)).toMatchObject(moved);
   });
 });
 

@@ -64,11 +64,18 @@ export async function settledStart(
   return { ...said, time: visit?.appointment && timeBeside(visit.appointment, minutes) };
 }
 
-/** The time so many minutes after that of an appointment as callers know it; undefined if it is on another day. */
+/**
+ * The time so many minutes after that of an appointment as callers know it; undefined if it is on another day. Within its
+ * window, any window later, or earlier, will do.
+ */
 export function timeBeside(appointment: Appointment, minutes: number): SaidTime | undefined {
   const { minute: start, window } = toldTime(appointment);
   const minute = (window?.from ?? start) + minutes;
-  return minute < 0 || minute >= DAY ? undefined : { kind: 'at', clock: { minute, isHalfOpen: false } };
+  if (minute < 0 || minute >= DAY) return undefined;
+  const clock = { minute, isHalfOpen: false };
+  const isWithin = window !== undefined && Math.abs(minutes) < window.to - window.from;
+  if (!isWithin || minutes === 0) return { kind: 'at', clock };
+  return minutes > 0 ? { kind: 'range', from: clock } : { kind: 'range', to: clock };
 }
 
 /** The id of the technician before, if the words for a technician refer to one. */

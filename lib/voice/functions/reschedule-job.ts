@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { comparedDays } from '#spoken-words';
 import { acceptedCoverage } from '../../dispatch/areas/booking-coverage.ts';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
 import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
@@ -13,6 +14,7 @@ import { isMovable, objectionToCaller } from '../../dispatch/requests/own-reques
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { addDays } from '../../scheduling/local-date.ts';
 import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
 import { confirmed, refused } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
@@ -49,10 +51,12 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   deps,
 ) => {
   const args = withTimeApart(sent);
-  if (!keepsDay(args)) return await move(args, asked, deps);
+  const days = daysFromAppointment(args);
+  if (days === undefined) return await move(args, asked, deps);
   const found = await ownAppointment(args, { isMeant: isMovable }, asked, deps);
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
-  const date = found.request.appointment?.date;
+  const { appointment } = found.request;
+  const date = appointment && addDays(appointment.date, days);
   return await move({ ...args, date, time: args.time ?? 'same time' }, asked, deps);
 };
 
@@ -62,11 +66,12 @@ const withTimeApart = (args: RescheduleArguments): RescheduleArguments =>
     ? { ...args, date: undefined, time: args.date }
     : args;
 
-const SAME_DAY = /^\s*(?:on )?(?:the )?same (?:day|date)\s*$/i;
-
-/** Whether the day stays: the caller says so, or only asks for another time or technician. */
-const keepsDay = ({ date, time, technician }: RescheduleArguments): boolean =>
-  date === undefined ? time !== undefined || technician !== undefined : SAME_DAY.test(date);
+/** The days from the appointment to the requested day, if so said. It stays if only a time or technician is asked for. */
+function daysFromAppointment({ date, time, technician }: RescheduleArguments): number | undefined {
+  if (date === undefined) return time === undefined && technician === undefined ? undefined : 0;
+  // What is in digits needs no words.
+  return /[a-z]/i.test(date) ? comparedDays(date) : undefined;
+}
 
 const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (args, asked, deps) => {
   const said = await readStart(args, asked);

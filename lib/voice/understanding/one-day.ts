@@ -73,6 +73,24 @@ export function duration(
   return count === undefined || days === undefined ? undefined : { days: count * days, rest: more.slice(1) };
 }
 
+const BESIDE: ReadonlyMap<string, number> = new Map([
+  ...['same day', 'same'].map((words): [string, number] => [words, 0]),
+  ...['next day', 'following day', 'day after'].map((words): [string, number] => [words, 1]),
+  ...['day before', 'previous day'].map((words): [string, number] => [words, -1]),
+  ['week after', 7],
+  ['week before', -7],
+]);
+
+/** The days between a requested day and another visit: `same day`, `the day after`, `a week later`, `2 days earlier`. */
+export function daysBeside(words: readonly string[]): number | undefined {
+  const said = words.filter((word) => word !== 'the' && word !== 'that');
+  const found = duration(said);
+  if (found === undefined) return BESIDE.get(said.join(' '));
+  const side = found.rest.join(' ');
+  if (side === 'later' || side === 'after') return found.days;
+  return ['earlier', 'sooner', 'before'].includes(side) ? -found.days : undefined;
+}
+
 /** `3 days`, `3 days from now`, `3 days ago`. */
 function counted(words: readonly string[], from: LocalDate): Days | undefined {
   const found = duration(words);

@@ -1,7 +1,7 @@
 import { comparedMinutes } from './clock-words.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
 import { rangeOf } from './day-ranges.ts';
-import { oneDay } from './one-day.ts';
+import { daysBeside, oneDay } from './one-day.ts';
 import { cutsDays, leavesTime, splitTime } from './time-words.ts';
 import { type SaidTime, understandTime } from './times.ts';
 import { wordsOf } from './words.ts';
@@ -22,6 +22,9 @@ export function timeInWords(text: string): SaidTime {
   // Beside words that are not understood, the others may mean the opposite.
   return time === undefined || !leavesTime(days) ? whole : understandTime(time);
 }
+
+/** The days between a requested day and another visit; undefined if the words don't compare them. */
+export const comparedDays = (text: string): number | undefined => daysBeside(wordsOf(text));
 
 /** Reads words for a day or a range of days. Loads what reads written dates only with a date that has a number. */
 export async function daysInWords(text: string, today: Today): Promise<Days> {
