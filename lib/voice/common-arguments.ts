@@ -9,6 +9,7 @@ import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { choice, text } from './arguments.ts';
 import { understandName } from './caller/names.ts';
+import { understandAddress } from './caller/said-address.ts';
 import { understandZip, zipWithin } from './caller/said-zip.ts';
 
 // Arguments that several functions take.
@@ -44,5 +45,6 @@ export function saidDetails({
 }: ContactDetails & { readonly customerName: string | undefined }): ContactDetails {
   const name = said === undefined ? undefined : understandName(said)?.name;
   const zip = args.zip === undefined ? zipWithin(args.address) : understandZip(args.zip);
-  return detailsOf({ ...args, name, zip });
+  const address = args.address && understandAddress(args.address);
+  return detailsOf({ ...args, name, address, zip });
 }

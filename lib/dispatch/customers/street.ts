@@ -32,27 +32,50 @@ function nameOf(address: string): string {
   const unit = words.findIndex((word, index) => index > 0 && isUnit(word));
   const named = unit === -1 ? words : words.slice(0, unit);
   const [first = '', second = ''] = named;
+  const spoken = numberInWords(named);
+  if (spoken > 0) return named.slice(spoken).join(' ');
+  const inside = named.findIndex((word, index) => index > 0 && NUMBER.test(word));
+  // `the corner house 41 Maiden Lane`
+  if (inside > 0 && named.slice(inside + 1).some(isKindOfStreet)) return named.slice(inside + 1).join(' ');
   if (NUMBER.test(first) && named.length > 1) return named.slice(FRACTION.test(second) ? 2 : 1).join(' ');
   // `Hauptstraße 12a`, `Hauptstraße 12 a`
   const number = named.findLastIndex((word) => NUMBER.test(word));
   return (number > 0 && number >= named.length - 2 ? named.slice(0, number) : named).join(' ');
 }
 
+const CARDINAL =
+  /^(?:oh|zero|one|two|three|five|ten|eleven|twelve|twenty|(?:thir|fif)(?:teen|ty)|forty|(?:four|six|seven|nine)(?:teen)?|(?:six|seven|nine)ty|eight(?:een|y)?|hundred|thousand)$/i;
+const ORDINAL = /^(?:first|second|third|fifth|\w+th)$/i;
+
+/** How many words in front are a house number: `four oh one Oak Avenue`, `two forty second Street`. */
+function numberInWords(words: readonly string[]): number {
+  const end = words.findIndex((word) => !CARDINAL.test(word));
+  const isOrdinal = ORDINAL.test(words[end] ?? '') && /ty$/i.test(words[end - 1] ?? '');
+  return isOrdinal ? end - 1 : end;
+}
+
 const isUnit = (word: string): boolean =>
   word.startsWith('#') || units.has(word.toLowerCase().replaceAll('.', ''));
 
+const kinds = {
+  ...{ street: 'st', avenue: 'ave', av: 'ave', road: 'rd', drive: 'dr', lane: 'ln', boulevard: 'blvd' },
+  ...{
+    court: 'ct',
+    place: 'pl',
+    square: 'sq',
+    terrace: 'ter',
+    parkway: 'pkwy',
+    highway: 'hwy',
+    circle: 'cir',
+  },
+};
+
+const isKindOfStreet = (word: string): boolean =>
+  Object.entries(kinds).flat().includes(word.toLowerCase().replaceAll('.', ''));
+
 const short: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ street: 'st', avenue: 'ave', av: 'ave', road: 'rd', drive: 'dr', lane: 'ln', boulevard: 'blvd' },
-    ...{
-      court: 'ct',
-      place: 'pl',
-      square: 'sq',
-      terrace: 'ter',
-      parkway: 'pkwy',
-      highway: 'hwy',
-      circle: 'cir',
-    },
+    ...kinds,
     ...{ north: 'n', south: 's', east: 'e', west: 'w', apartment: 'apt', suite: 'ste', unit: 'apt' },
   }),
 );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { speakableName, understandName } from '../../../../lib/voice/caller/names.ts';
+import { understandAddress } from '../../../../lib/voice/caller/said-address.ts';
 import { understandPhone } from '../../../../lib/voice/caller/said-phone.ts';
 import { understandZip } from '../../../../lib/voice/caller/said-zip.ts';
 import { isPlaceholder } from '../../../../lib/voice/understanding/placeholders.ts';
@@ -112,5 +113,17 @@ describe('a postal code', () => {
     ['downtown', 'downtown'],
   ])('%s', (text, code) => {
     expect(understandZip(text)).toBe(code);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['actually its 5013 North 7th Street suite B', '5013 North 7th Street suite B'],
+    ["sorry, I meant it's forty three Maiden Lane", 'forty three Maiden Lane'],
+    ['the new place 41 Maiden Lane', '41 Maiden Lane'],
+    ['401 West 14th Street', '401 West 14th Street'],
+    ['Newplace Road 4', 'Newplace Road 4'],
+  ])('%s', (text, address) => {
+    expect(understandAddress(text)).toBe(address);
   });
 });
