@@ -15,7 +15,7 @@ const SOONEST: ReadonlySet<string> = new Set(
   any day, as soon as possible, as early as possible, soon as possible, soon, right away, immediately,
   earliest available, soonest available, earliest possible, first possible, first opening, next opening,
   earliest opening, no preference, doesn't matter, don't care, flexible, all, available, whatever,
-  whatever have, whatever available, whichever
+  whatever have, whatever available, whichever, next available day, first available day
 `),
 );
 

@@ -34,10 +34,10 @@ export function comingWeekday(day: Weekday, today: Today): LocalDate {
   return weekdayFrom(today.isOver ? addDays(today.date, 1) : today.date, day);
 }
 
-/** The one in the next calendar week. Uncertain if the nearest such day is another one. */
+/** The one in the next calendar week. Uncertain if the nearest such day after today is another one. */
 export function nextWeekday(day: Weekday, today: Today): Days {
   const date = addDays(mondayOf(today.date), 7 + indexOf(day));
-  const nearest = comingWeekday(day, today);
+  const nearest = weekdayFrom(addDays(today.date, 1), day);
   return nearest === date ? dateOf(date) : { kind: 'date', date, certain: false, other: nearest };
 }
 

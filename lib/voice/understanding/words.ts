@@ -101,6 +101,19 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:around|over|during) (?:the |my )?lunch(?:[- ]?time| hour)?\b/g, 'lunchtime'],
   [/\bin the new year\b/g, "from new year's"],
   [/\bafter the holidays\b/g, "after new year's"],
+  // A reason for a day or a time names others.
+  [/(?<=\w),? (?:because|'?cause|cuz)\b(?!.*\bso\b).*$/, ''],
+  [
+    /\b(before|after|until|till) (?:i|we|you|they|the \w+) (?:open|close|start|leave|finish|get (?:up|home|off)) at\b/g,
+    '$1',
+  ],
+  [/\b(?:your )?(?:next|first|earliest|soonest) (?:available|open|free) (?=(?!week)\w+day\b)/g, ''],
+  [
+    /^(?:any|whatever|whichever) day (?:you|you're|youre|that|works?)\b(?!.*(?:\b(?:next|week|month|before|after|by)\b|\Bday\b)).*$/,
+    'any day',
+  ],
+  [/\b(earliest|soonest|first) (?:that )?(?:you|you've|you guys) (?:got|have|can do)\b/g, '$1'],
+  [/\b(today|tomorrow|tonight)'?s\b|\b(\w+day)'s\b/g, '$1$2'],
   [/\bon or after\b/g, 'from'],
   [/\bon or before\b/g, 'by'],
 ];

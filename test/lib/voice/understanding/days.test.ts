@@ -108,6 +108,7 @@ describe('words for a day', () => {
 
   it('mean the next calendar week with `next`, and also the nearest day if it differs', async () => {
     expect(inWords(await understandDays('next Tuesday', on('2026-11-25')))).toBe('2026-12-01');
+    expect(inWords(await understandDays('next Tuesday', on('2026-11-24')))).toBe('2026-12-01');
     expect(inWords(await understandDays('next Tuesday', on('2026-11-23')))).toBe('2026-12-01 or 2026-11-24');
   });
 

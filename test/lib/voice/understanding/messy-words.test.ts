@@ -58,6 +58,18 @@ describe('days as callers say them', () => {
     ['no wait, make it Thursday', 'Thursday'],
     ['actually the 24th', 'the 24th'],
     ['the Thursday one', 'Thursday'],
+    ['the earliest you got', 'earliest'],
+    ["the soonest you've got", 'earliest'],
+    ['next available Saturday', 'Saturday'],
+    ['your first open Tuesday', 'Tuesday'],
+    ['next available day', 'earliest'],
+    ["whatever day you're up here", 'earliest'],
+    ['any day that works', 'earliest'],
+    ["Thursday because I'm off on Wednesday", 'Thursday'],
+    ['todays', 'today'],
+    ["tomorrow's", 'tomorrow'],
+    ["Friday's", 'Friday'],
+    ['the week of the seventh', 'week of December 7'],
     ['sometime next week in the afternoon, but not Wednesday', 'next week except Wednesday in the afternoon'],
     ['in the morning but not Wednesday', 'any day but Wednesday'],
   ])('%s', async (said, plain) => {
@@ -118,6 +130,9 @@ describe('times as callers say them', () => {
     ['morning but not too early', 'late morning'],
     ['when I get home from work', 'after 5 pm'],
     ['before work', 'before 9 am'],
+    ['afternoon because she has dialysis in the morning', 'afternoon'],
+    ['before we open at 11', 'before 11'],
+    ['after the kids leave at 8', 'after 8'],
     ['either morning or late afternoon', 'morning or late afternoon'],
   ])('%s', (said, plain) => {
     expect(timeInWords(plain).kind).not.toBe('unclear');
