@@ -96,6 +96,20 @@ describe('words that choose among several', () => {
     },
   );
 
+  it('may be a unit of one building', async () => {
+    const at = (unit: string, date: string) =>
+      booking({ date, address: `77 Horatio Street ${unit}`, zip: '10014' });
+    await fixture.service.call('book_job', at('unit 4B', '2026-06-11'), later);
+    const other = await fixture.service.call('book_job', at('apt. 5A', '2026-06-12'), {
+      ...later,
+      call_id: 'call_3',
+    });
+    expect(await cancel({ which: 'the one for unit 5A' }, later)).toMatchObject({
+      canceled: true,
+      dispatchRequestId: other.dispatchRequestId,
+    });
+  });
+
   it('ask about several if they choose none', async () => {
     await fixture.service.call('book_job', booking({ date: '2026-06-11' }), later);
     expect(await move({ which: 'the blue one' }, later)).toMatchObject({ reason: 'ambiguous_appointment' });

@@ -67,6 +67,16 @@ describe('arrival windows', () => {
     );
   });
 
+  it.each(['the last one', 'end of the day'])(
+    'are the end of the day if they end in it: %s',
+    async (time) => {
+      service = await startService(account());
+      expect(await service.call('check_availability', { ...asked, preferredTime: time })).toMatchObject({
+        availableSlots: [{ time: '1:00 PM – 3:00 PM' }],
+      });
+    },
+  );
+
   it.each([
     ['8:00 AM – 10:00 AM', '08:00'],
     ['between 8 and 10', '08:00'],

@@ -122,6 +122,8 @@ function hasWords(name: string, words: string): boolean {
 
 function byPlace(words: string, requests: readonly Candidate[], sites: readonly Site[]): Choose | undefined {
   const said = ` ${addressKey(words)} `;
+  const units = requests.filter(({ customer: { address = '' } }) => said.includes(` ${unitKey(address)} `));
+  if (units.length > 0) return (all) => all.filter((request) => units.includes(request));
   const labeled = sites.filter(({ label = '' }) => label !== '' && said.includes(` ${nameKey(label)} `));
   const isThere = ({ customer: { address } }: Candidate) =>
     address !== undefined &&
@@ -129,6 +131,9 @@ function byPlace(words: string, requests: readonly Candidate[], sites: readonly 
       labeled.some((site) => isSameAddress(site.address, address)));
   return requests.some(isThere) ? (all) => all.filter(isThere) : undefined;
 }
+
+/** The unit of an address: `apt 5a`. A text that no caller says if there is none. */
+const unitKey = (address: string): string => /\b(?:apt|ste) \w+/.exec(addressKey(address))?.[0] ?? '\n';
 
 /** A street as callers name it, with its direction or without: `West 14th Street`. */
 function streetNames(address: string): readonly string[] {

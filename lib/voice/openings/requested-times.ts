@@ -48,13 +48,16 @@ export function requestedTimes(requested: RequestedTime, account: Account): Requ
   const ever = everOf(requested);
   return {
     said: (date) => spoken(requested, rangesOn(date)),
-    includes: (date, start) => isIn(rangesOn(date), start.window?.from ?? start.minute, start.window?.to),
+    includes: (date, { minute, window }) =>
+      requested.kind === 'last' && window !== undefined
+        ? isIn(rangesOn(date), window.to)
+        : isIn(rangesOn(date), window?.from ?? minute, window?.to),
     spanOn: (date) => (requested.kind === 'range' ? rangesOn(date)[0] : undefined),
     everIncludes: (minute) => isIn(ever, minute),
   };
 }
 
-/** A window matches a range if it begins in it, or contains its only start. */
+/** A window matches a range if it begins in it, or contains its only start. At the end of the day, its end counts. */
 const isIn = (ranges: readonly TimeRange[], minute: number, end = minute + 1): boolean =>
   ranges.some(
     ({ from, to }) => (minute >= from && minute <= to) || (from === to && minute <= from && from < end),

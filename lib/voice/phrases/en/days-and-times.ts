@@ -12,7 +12,7 @@ export const times = {
   at: (minutes: readonly number[]) => `at ${either(minutes.map(speakClockTime))}`,
   part: (part: string) => `in the ${part}`,
   around: (minute: number) => `around ${speakClockTime(minute)}`,
-  after: (minute: number) => `from ${speakClockTime(minute)} on`,
+  after: (minute: number) => `from ${speakClockTime(minute)} onward`,
   before: (minute: number) => `before ${speakClockTime(minute)}`,
   /** In a list: `8 to 10 AM`. */
   window: (from: number, to: number) => `${withoutHalf(from, to)} to ${speakEnd(to)}`,
