@@ -40,6 +40,8 @@ export const bundle = {
     // Defers 21 KB for reading what callers need, including the vocabulary, until the first phrase that is not a
     // name.
     '#service-phrases': './infra/bundled/service-phrases.ts',
+    // Defers 1 KB for finding phone numbers in texts until the first report.
+    '#digits-in-text': './infra/bundled/digits-in-text.ts',
     // Defers 1 KB for reading which technicians a caller wants until words that are no name.
     '#technician-words': './infra/bundled/technician-words.ts',
     // Defers 2 KB for choosing among appointments until the first words that do.
@@ -63,6 +65,7 @@ export const bundledLibraries = {
   'phone-numbers.js': 'infra/libraries/phone-numbers.ts',
   'danger.js': 'lib/dispatch/danger/danger.ts',
   'spoken-words.js': 'lib/voice/understanding/spoken-words.ts',
+  'digits-in-text.js': 'lib/dispatch/erasing/digits-in-text.ts',
   'technician-words.js': 'lib/dispatch/booking/technician-words.ts',
   'which-appointment.js': 'lib/voice/appointments/which-appointment.ts',
   'service-phrases.js': 'lib/accounts/services/service-phrases.ts',

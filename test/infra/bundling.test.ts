@@ -37,7 +37,7 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     expect(inputs.some((input) => input.includes('credential-provider-env'))).toBe(true);
     expect(inputs.filter((input) => /nested-clients|credential-provider-(?!env)/.test(input))).toEqual([]);
     const unwanted =
-      /mnemonist|event-streams|invoke-store\/|metadata\.min\.json|node_modules\/(?:chrono-node|libphonenumber-js)|spoken-words\.ts|which-appointment\.ts|technician-words\.ts|vocabulary/;
+      /mnemonist|event-streams|invoke-store\/|metadata\.min\.json|node_modules\/(?:chrono-node|libphonenumber-js)|spoken-words\.ts|which-appointment\.ts|technician-words\.ts|digits-in-text\.ts|vocabulary/;
     expect(inputs.filter((input) => unwanted.test(input) && !input.startsWith('infra/bundled/'))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { callerDigits, digitsIn } from '../../dispatch/erasing/digits-in-text.ts';
+import { callerDigits, digitsIn } from '#digits-in-text';
 import type { CallTrace, Traces } from '../../dispatch/erasing/links.ts';
 import { type Customer, type DispatchRequest, UNASSIGNED } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';

@@ -1,4 +1,4 @@
-import { callerDigits } from '../../dispatch/erasing/digits-in-text.ts';
+import { callerDigits } from '#digits-in-text';
 import type { ReportedBy } from '../../dispatch/ports.ts';
 import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
 import type { TransactItems } from '../transaction.ts';

@@ -1,7 +1,7 @@
+import { digitsIn } from '#digits-in-text';
 import type { Integration } from '../../platforms/index.ts';
 import { callOf } from '../booking/booking-request.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
-import { digitsIn } from './digits-in-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
 
 /** The facts about a stored call that decide whose it is. */
