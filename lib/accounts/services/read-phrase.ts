@@ -45,6 +45,9 @@ const asideWords = new Set([
   'above',
   'next',
   'by',
+  // `the breaker trips when I use the microwave`
+  'use',
+  'run',
 ]);
 /** Weight of a subject that a symptom implies if a named subject lies within it. */
 const IMPLIED_WEIGHT = 0.5;

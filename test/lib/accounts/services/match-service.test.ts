@@ -27,6 +27,16 @@ const outcome = (text: string, services: readonly ServiceType[] = shop): string 
 
 describe('a service that a text names', () => {
   it.each([
+    ['my breaker trips when I use the hair dryer', 'electrical-repair'],
+    ['breaker trips every time we run the microwave', 'electrical-repair'],
+    ['drain backs up when we run the washing machine', 'drain-cleaning'],
+    ['preventative maintenance on four rooftop units', 'ac-tune-up'],
+    ['I use a hair dryer', 'unknown'],
+  ])('whatever runs meanwhile: %s', (text, id) => {
+    expect(outcome(text, [...shop, service('electrical-repair', 'Electrical Repair')])).toBe(id);
+  });
+
+  it.each([
     ['AC Repair', 'ac-repair'],
     ['ac repair', 'ac-repair'],
     ['a.c. repair', 'ac-repair'],
