@@ -14,3 +14,4 @@ export const weekdaysNamed: typeof Library.weekdaysNamed = (text) => library().w
 export const phoneInWords: typeof Library.phoneInWords = (text) => library().phoneInWords(text);
 export const postalCodeInWords: typeof Library.postalCodeInWords = (text) =>
   library().postalCodeInWords(text);
+export const addressInWords: typeof Library.addressInWords = (text) => library().addressInWords(text);

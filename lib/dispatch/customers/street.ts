@@ -32,8 +32,6 @@ function nameOf(address: string): string {
   const unit = words.findIndex((word, index) => index > 0 && isUnit(word));
   const named = unit === -1 ? words : words.slice(0, unit);
   const [first = '', second = ''] = named;
-  const spoken = numberInWords(named);
-  if (spoken > 0) return named.slice(spoken).join(' ');
   const inside = named.findIndex((word, index) => index > 0 && NUMBER.test(word));
   // `the corner house 41 Maiden Lane`
   if (inside > 0 && named.slice(inside + 1).some(isKindOfStreet)) return named.slice(inside + 1).join(' ');
@@ -41,17 +39,6 @@ function nameOf(address: string): string {
   // `Hauptstraße 12a`, `Hauptstraße 12 a`
   const number = named.findLastIndex((word) => NUMBER.test(word));
   return (number > 0 && number >= named.length - 2 ? named.slice(0, number) : named).join(' ');
-}
-
-const CARDINAL =
-  /^(?:oh|zero|one|two|three|five|ten|eleven|twelve|twenty|(?:thir|fif)(?:teen|ty)|forty|(?:four|six|seven|nine)(?:teen)?|(?:six|seven|nine)ty|eight(?:een|y)?|hundred|thousand)$/i;
-const ORDINAL = /^(?:first|second|third|fifth|\w+th)$/i;
-
-/** How many words in front are a house number: `four oh one Oak Avenue`, `two forty second Street`. */
-function numberInWords(words: readonly string[]): number {
-  const end = words.findIndex((word) => !CARDINAL.test(word));
-  const isOrdinal = ORDINAL.test(words[end] ?? '') && /ty$/i.test(words[end - 1] ?? '');
-  return isOrdinal ? end - 1 : end;
 }
 
 const isUnit = (word: string): boolean =>

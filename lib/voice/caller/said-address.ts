@@ -1,5 +1,4 @@
-const LEAD_IN =
-  /^(?:(?:actually|sorry|no|oh|uh|um|wait|it'?s|it is|that'?s|i (?:meant?|said)|make (?:it|that)|(?:the|my|our) new (?:place|house|address)(?: is)?)[,.]?\s+)+(?=\S)/i;
+import { addressInWords } from '#spoken-words';
 
-/** An address without what callers say before it: `actually it's 5 Elm Street`. */
-export const understandAddress = (text: string): string => text.replace(/’/g, "'").replace(LEAD_IN, '');
+/** An address as it is written, from what a caller says: `actually it's four oh one Elm Street`. */
+export const understandAddress = (text: string): string => (/^\d/.test(text) ? text : addressInWords(text));

@@ -84,3 +84,24 @@ function digitsIn(words: readonly string[]): string | undefined {
   }
   return /\d/.test(digits) ? digits : undefined;
 }
+
+const LEAD_IN =
+  /^(?:(?:actually|sorry|no|oh|uh|um|wait|it'?s|it is|that'?s|i (?:meant?|said)|make (?:it|that)|(?:the|my|our) new (?:place|house|address)(?: is)?)[,.]?\s+)+(?=\S)/i;
+const CARDINAL =
+  /^(?:oh|zero|one|two|three|five|ten|eleven|twelve|twenty|forty|(?:thir|fif)(?:teen|ty)|(?:four|six|seven|nine)(?:teen)?|(?:six|seven|nine)ty|eight(?:een|y)?)$/i;
+const ORDINAL = /^(?:first|second|third|fifth|\w+th)$/i;
+
+/**
+ * An address as it is written: without what callers say before it (`actually it's`), and with a house number of several words
+ * in digits (`four oh one Elm Street`). A number in one word may be part of a name: `Seven Oaks Road`.
+ */
+export function addressInWords(text: string): string {
+  const address = text.replace(/’/g, "'").replace(LEAD_IN, '');
+  const words = address.split(/\s+/);
+  const end = words.findIndex((word) => !CARDINAL.test(word));
+  // In `two forty second street` the street is 42nd.
+  const count = ORDINAL.test(words[end] ?? '') && /ty$/i.test(words[end - 1] ?? '') ? end - 1 : end;
+  const isWhole = count > 1 || (count === 1 && count < end);
+  const number = isWhole ? digitsIn(words.slice(0, count).map((word) => word.toLowerCase())) : undefined;
+  return number === undefined ? address : [number, ...words.slice(count)].join(' ');
+}

@@ -9,7 +9,7 @@ import { wordsOf } from './words.ts';
 // Everything that reads days, times and numbers in words. The code imports it as `#spoken-words`: a deployed function loads it
 // from a file beside its bundle with the first words, because what is in digits needs none of it.
 
-export { phoneInWords, postalCodeInWords } from './phone-words.ts';
+export { addressInWords, phoneInWords, postalCodeInWords } from './phone-words.ts';
 export { weekdaysNamed } from './weekday.ts';
 
 /** Parses a time; of a text with words for a day, only the words for the time count. */

@@ -12,11 +12,6 @@ describe('a street', () => {
     ['12 1/2 Oak Lane Unit 3', 'Oak Lane'],
     ['Hauptstraße 12a', 'Hauptstraße'],
     ['100 Highway 12', 'Highway 12'],
-    ['four oh one Congress Avenue', 'Congress Avenue'],
-    ['two forty five west one oh seventh street', 'west one oh seventh street'],
-    ['four oh one seventh street', 'seventh street'],
-    ['two forty second street', 'forty second street'],
-    ['Forty Second Street', 'Forty Second Street'],
     ['the corner house 41 Maiden Lane floor 3', 'Maiden Lane'],
     ["8 O'Neill <b>Way</b>", "O'Neill b Way b"],
   ])('of %s is %s', (address, street) => {

@@ -119,7 +119,13 @@ describe('a postal code', () => {
 describe('an address', () => {
   it.each([
     ['actually its 5013 North 7th Street suite B', '5013 North 7th Street suite B'],
-    ["sorry, I meant it's forty three Maiden Lane", 'forty three Maiden Lane'],
+    ["sorry, I meant it's forty three Maiden Lane", '43 Maiden Lane'],
+    ['four oh one Congress Avenue', '401 Congress Avenue'],
+    ['two forty five west one oh seventh street', '245 west one oh seventh street'],
+    ['four oh one seventh street', '401 seventh street'],
+    ['two forty second street', '2 forty second street'],
+    ['Forty Second Street', 'Forty Second Street'],
+    ['Seven Oaks Road', 'Seven Oaks Road'],
     ['the new place 41 Maiden Lane', '41 Maiden Lane'],
     ['401 West 14th Street', '401 West 14th Street'],
     ['Newplace Road 4', 'Newplace Road 4'],
