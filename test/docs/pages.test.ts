@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { integrations, voicePlatforms } from '../../lib/platforms/index.ts';
+import { integrations, platforms, voicePlatforms } from '../../lib/platforms/index.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 
 const atRoot = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
@@ -59,7 +59,20 @@ it.each(integrations)('%s has a guide that the README and the deployment link to
   expect(textOf('docs/deploy.md')).toContain(`\`${id}\``);
 });
 
+it.each(integrations)('the guide of %s names the default signature header', (id) => {
+  expect(textOf(`docs/connect-${id}.md`)).toContain(`\`${platforms[id].signatureHeader}\``);
+});
+
+it('the guide of the CRM and the table of error codes name the status after which it retries', () => {
+  expect(textOf('docs/connect-crm.md')).toContain(`${platforms.crm.retryStatus} means that the lead`);
+  expect(textOf('docs/operations.md')).toContain(`CRM ${platforms.crm.retryStatus} |`);
+});
+
 describe('README.md', () => {
+  it('sends the CRM signature in its default header', () => {
+    expect(textOf('README.md')).toContain(`-H "${platforms.crm.signatureHeader}: $signature"`);
+  });
+
   it('stays at about 120 lines', () => {
     expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(125);
   });
@@ -106,6 +119,12 @@ describe('docs/local.md', () => {
   });
 });
 
+/** Names in the first column of a table. */
+function namedInTable(table: string): ReadonlySet<string> {
+  const cells = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell);
+  return new Set(cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)));
+}
+
 describe('docs/operations.md', () => {
   it('lists the outcomes in log lines', () => {
     const [, type = ''] = /^export type Outcome =([\s\S]*?);$/m.exec(textOf('lib/http/log.ts')) ?? [];
@@ -115,14 +134,27 @@ describe('docs/operations.md', () => {
     expect([...row.matchAll(/`(\w+)`/g)].map(([, outcome]) => outcome)).toEqual(outcomes);
   });
 
+  it('lists the fields that use cases add to log lines', () => {
+    const notes = textOf('lib/http/log.ts').matchAll(/^export interface \w*Notes [^{]*\{$([\s\S]*?)^\}$/gm);
+    const fields = [...notes].flatMap(([, body = '']) => [...body.matchAll(/^ {2}readonly (\w+)/gm)]);
+    expect(fields.length).toBeGreaterThan(5);
+    const [, table = ''] = /^## Log lines$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
+    expect(fields.map(([, name = '']) => name).filter((name) => !namedInTable(table).has(name))).toEqual([]);
+  });
+
+  it('lists the metrics of how requests end', () => {
+    const [, type = ''] = /^export type CountName =([\s\S]*?);$/m.exec(textOf('lib/http/metrics.ts')) ?? [];
+    const metrics = [...type.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+    expect(metrics.length).toBeGreaterThan(5);
+    const [, table = ''] = /^## Metrics$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
+    expect(metrics.filter((name) => !namedInTable(table).has(name))).toEqual([]);
+  });
+
   it('lists the options of a stage', () => {
     const [, table = ''] = /^## Options of a stage$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
-    const listed = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
-      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
-    );
     const [, schema = ''] = /^const options = \{$([\s\S]*?)^\};$/m.exec(textOf('infra/options.ts')) ?? [];
     const names = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(10);
-    expect(listed.sort()).toEqual(names.sort());
+    expect([...namedInTable(table)].sort()).toEqual(names.sort());
   });
 });
