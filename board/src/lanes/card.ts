@@ -21,12 +21,12 @@ export function cardView(
   const [at, who] = [shortTime(job.time), whoText(job)];
   const what = joined(serviceType, stateText(store, job, timing));
   const name = jobName(store, [`${at} ${who}`, what], job, lane.technician, day);
+  const mark = timing === undefined ? (marks[status] ?? '') : '⚠';
   // Texts as properties: a week has hundreds of cards, and this takes a third of the nodes.
   return html`<button type="button" class=${`card ${jobClasses(store, job, timing)}`} data-job=${id}
     title=${name} aria-label=${name} aria-pressed=${store.state.selected === id}
-    ><span class="at" .textContent=${at}></span> <b .textContent=${who}></b
-    ><span class="mark" aria-hidden="true" .textContent=${timing === undefined ? (marks[status] ?? '') : '⚠'}></span
-    >${store.state.view === 'three' ? html` <span class="what" .textContent=${what}></span>` : nothing}</button>`;
+    ><span class="at" .textContent=${`${at} ${mark}`.trim()}></span> <b .textContent=${who}></b
+    >${store.state.view === 'three' ? html`\n<span .textContent=${what}></span>` : nothing}</button>`;
 }
 
 /** `9:30a` of `9:30 AM` */
