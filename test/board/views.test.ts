@@ -29,7 +29,7 @@ inBrowser('several days at once', () => {
     await card(page, MONDAY, 'ana', 'Grace Kim').waitFor();
 
     expect(await cell(page, MONDAY, 'ana').locator('.job').allInnerTexts()).toEqual([
-      expect.stringMatching(/^8a\s+Grace Kim/),
+      expect.stringMatching(/^8a ➤ Grace Kim/),
       expect.stringMatching(/10a\s+Luis Ortega/),
       expect.stringMatching(/1p\s+Priya Natarajan/),
     ]);

@@ -90,7 +90,7 @@ const entriesIn = ({ appointments, held, blocks, unknown, holds }: LaneView): nu
 /** A day on which nobody works and nothing is planned needs little room. */
 function widthOf(board: BoardView | undefined): string {
   const isIdle = board?.lanes.every((lane) => lane.hours.length + entriesIn(lane) === 0) ?? false;
-  return isIdle ? 'minmax(64px, 0.35fr)' : 'minmax(136px, 1fr)';
+  return isIdle ? 'minmax(76px, 0.35fr)' : 'minmax(136px, 1fr)';
 }
 
 function headView(store: Store, { date, isToday }: Column, board: BoardView | undefined): TemplateResult {
