@@ -64,14 +64,20 @@ describe('another technician, without a name', () => {
   });
 
   it('is who is searched for and held instead of the one of the appointment', async () => {
-    await start({ booking: { hold: { seconds: 300, perNumber: 2 } } });
+    await start({ booking: { bufferMinutes: 0, hold: { seconds: 300, perNumber: 2 } } });
     await book('Ana');
+    // Carla has more visits, so that Ana would be preferred.
+    for (const [index, time] of ['09:00', '15:00'].entries()) {
+      const customerPhone = `+1212555019${index}`;
+      const call = { call_id: `call_of_${index}`, from_number: customerPhone };
+      expect(await book('Carla', { time, customerPhone }, call)).toMatchObject({ technician: 'Carla Roy' });
+    }
     const asked = { date: '2026-06-10', serviceType: 'AC Repair', technician: 'somebody else' };
     const { availableSlots = [], ignored } = await service.call('check_availability', asked, next);
     expect(availableSlots).not.toHaveLength(0);
     expect(ignored).toBeUndefined();
     for (const slot of availableSlots) expect(slot.technician).toBe('Carla Roy');
-    expect(await service.call('hold_time', { ...asked, time: '09:00' }, next)).toMatchObject({
+    expect(await service.call('hold_time', { ...asked, time: '13:00' }, next)).toMatchObject({
       held: true,
       technician: 'Carla Roy',
     });
