@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Integration } from '../../lib/platforms/index.ts';
 
 // Two accounts that share only the ids of a service and of its skills, so that any leak is visible.
 
@@ -37,7 +38,7 @@ export type AccountName = 'acme' | 'zenith';
 export const origins = {
   acme: { crm: ['loc_acme'], voiceone: ['agent_acme'], voicetwo: ['asst_acme'] },
   zenith: { crm: ['loc_zenith'], voiceone: ['agent_zenith'], voicetwo: ['asst_zenith'] },
-} as const;
+} as const satisfies Record<AccountName, Record<Integration, readonly string[]>>;
 
 /** Only acme takes API keys. */
 export const accountDocuments = [

@@ -102,7 +102,7 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/\bin the new year\b/g, "from new year's"],
   [/\bafter the holidays\b/g, "after new year's"],
   // A reason for a day or a time names others.
-  [/(?<=\w),? (?:because|'?cause|cuz)\b(?!.*\bso\b).*$/, ''],
+  [/^((?:(?!,? (?:because|'?cause|cuz)\b).)*\w),? (?:because|'?cause|cuz)\b(?!.*\bso\b).*$/, '$1'],
   [
     /\b(before|after|until|till) (?:i|we|you|they|the \w+) (?:open|close|start|leave|finish|get (?:up|home|off)) at\b/g,
     '$1',
