@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
-import { book, type Platform, type Spoken, startCall } from '../support/platforms/live-call.ts';
-
-const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
+import { book, type Spoken, startCall } from '../support/platforms/live-call.ts';
 
 /** What callers say, in any order, and texts of arbitrary characters. */
 const words = fc.constantFrom(
@@ -92,7 +91,7 @@ function checkTrue(answer: Heard): void {
   if (offered === undefined) expect(message).not.toMatch(/\bI can offer\b/);
 }
 
-describe.each(platforms)('any text in any argument on %s', (platform) => {
+describe.each(voicePlatforms)('any text in any argument on %s', (platform) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService(

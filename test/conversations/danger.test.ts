@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
 import {
   book,
@@ -6,7 +7,6 @@ import {
   checkAvailability,
   handOver,
   type LiveCall,
-  type Platform,
   startCall,
   takeMessage,
 } from '../support/platforms/live-call.ts';
@@ -15,9 +15,8 @@ const caller = '+12125550143';
 const office = '+12125550100';
 const outside = 'Get everyone outside now and call 911 from there.';
 const connecting = "I'm connecting you with someone now.";
-const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
 
-describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
+describe.each(voicePlatforms)('a danger that a caller on %s reports', (platform) => {
   let world: Service;
   let call: LiveCall;
   afterEach(() => world.stop());
@@ -121,7 +120,7 @@ describe.each(platforms)('a danger that a caller on %s reports', (platform) => {
   });
 });
 
-describe.each(platforms)('an emergency on %s', (platform) => {
+describe.each(voicePlatforms)('an emergency on %s', (platform) => {
   let world: Service;
   afterEach(() => world.stop());
   const start = async (from = caller) => {

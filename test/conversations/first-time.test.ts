@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { accountDocument, type Service, startService } from '../functions/service.ts';
-import {
-  book,
-  checkAvailability,
-  type LiveCall,
-  type Platform,
-  startCall,
-} from '../support/platforms/live-call.ts';
+import { book, checkAvailability, type LiveCall, startCall } from '../support/platforms/live-call.ts';
 
 const caller = '+12125550143';
 const day = [
@@ -44,9 +39,7 @@ const account = (over: Record<string, unknown> = {}) =>
     ...over,
   });
 
-const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
-
-describe.each(platforms)('a caller on %s, understood the first time', (platform) => {
+describe.each(voicePlatforms)('a caller on %s, understood the first time', (platform) => {
   let service: Service;
   let services: Service[] = [];
   let call: LiveCall;

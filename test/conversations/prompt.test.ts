@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { platforms as known } from '../../lib/platforms/index.ts';
+import { platforms as known, voicePlatforms } from '../../lib/platforms/index.ts';
 import { withNames } from '../../lib/platforms/tools/names.ts';
 import { examplePrompt } from '../../openapi/prompt-page.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
@@ -59,9 +59,7 @@ async function play({ lines }: Transcript, platform: Platform, call: LiveCall): 
 const saidIn = ({ lines }: Transcript): string[] =>
   lines.flatMap((line) => ('calls' in line ? [line.says] : []));
 
-const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
-
-describe.each(platforms)('an agent of %s that follows its prompt to the letter', (platform) => {
+describe.each(voicePlatforms)('an agent of %s that follows its prompt to the letter', (platform) => {
   it.each([...appointments, ...others])('serves: $title', async (transcript) => {
     service = await startService(accountDocument({ origins }));
     for (const [index, earlier] of (transcript.booked ?? []).entries())

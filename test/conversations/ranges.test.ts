@@ -1,14 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { accountDocument, type Service, startService } from '../functions/service.ts';
-import {
-  book,
-  checkAvailability,
-  type LiveCall,
-  type Platform,
-  startCall,
-} from '../support/platforms/live-call.ts';
+import { book, checkAvailability, type LiveCall, startCall } from '../support/platforms/live-call.ts';
 
-const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
 const always = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
     day,
@@ -22,7 +16,8 @@ const rounds = [
 ];
 
 // Today is Monday, June 1, 2026; the company works from Monday to Friday.
-describe.each(platforms)('days that a caller on %s asks about', (platform) => {
+
+describe.each(voicePlatforms)('days that a caller on %s asks about', (platform) => {
   let service: Service;
   let call: LiveCall;
   const start = async (over: Record<string, unknown> = {}) => {

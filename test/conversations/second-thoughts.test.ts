@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { accountDocument, type Service, startService } from '../functions/service.ts';
 import {
   book,
   cancel,
   checkAvailability,
   hold,
-  type Platform,
   reschedule,
   startCall,
   takeMessage,
@@ -26,9 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const platforms: readonly Platform[] = ['voiceone', 'voicetwo'];
-
-describe.each(platforms)('a caller with second thoughts, on %s', (platform) => {
+describe.each(voicePlatforms)('a caller with second thoughts, on %s', (platform) => {
   const call = (id: string) => startCall(service, platform, id, robert);
 
   it('changes their mind about a held time, and keeps the appointment from an earlier call', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { voicePlatforms } from '../../lib/platforms/index.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import {
@@ -17,7 +18,6 @@ import {
 const phone = '+13105550142';
 const nameOfZenith = 'Zachary Zimmerman';
 const booking = { date: monday, time: '9:00 AM', serviceType: 'repair', customerName: nameOfZenith };
-const platforms = ['voiceone', 'voicetwo'] as const;
 
 let service: Service;
 let zenithIds: readonly string[];
@@ -34,7 +34,7 @@ beforeAll(async () => {
   service = await startService();
   const facts = { account: 'zenith', callId: 'call_shared', from: phone };
   const booked = await Promise.all(
-    platforms.map((platform) =>
+    voicePlatforms.map((platform) =>
       callFunction(
         service,
         platform,
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ),
   );
   zenithIds = booked.map(({ dispatchRequestId = 'none' }) => dispatchRequestId);
-  expect(booked).toEqual(platforms.map(() => expect.objectContaining({ confirmed: true })));
+  expect(booked).toEqual(voicePlatforms.map(() => expect.objectContaining({ confirmed: true })));
   await service.send('voiceone-call-complete', callCompleteBody(facts));
   await service.send('voicetwo', voicetwoBody('end-of-call-report', { transcript: 'Hello' }, facts));
 });
@@ -62,7 +62,7 @@ const greedy = () => ({
   technician: technicianOfZenith,
 });
 
-const functions = platforms.flatMap((platform) =>
+const functions = voicePlatforms.flatMap((platform) =>
   catalog.map((entry) => ({ platform, name: entry[platform] })),
 );
 
@@ -83,7 +83,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
     },
   );
 
-  it.each(platforms)('books at the same time as its appointment (%s)', async (platform) => {
+  it.each(voicePlatforms)('books at the same time as its appointment (%s)', async (platform) => {
     const result = await callFunction(
       service,
       platform,
@@ -96,7 +96,7 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
     expect(await ofZenith()).toEqual(before);
   });
 
-  it.each(platforms)('reports its own emergency (%s)', async (platform) => {
+  it.each(voicePlatforms)('reports its own emergency (%s)', async (platform) => {
     const callId = `emergency_${platform}`;
     const booked = { ...booking, time: '1:00 PM', additionalVisit: true };
     const theirs = { ...facts, account: 'zenith', callId };

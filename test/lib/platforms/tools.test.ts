@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account } from '../../../lib/accounts/account.ts';
 import { parseAccount } from '../../../lib/accounts/account-document.ts';
-import type { VoicePlatform } from '../../../lib/platforms/index.ts';
+import { type VoicePlatform, voicePlatforms } from '../../../lib/platforms/index.ts';
 import { parametersOf, type ToolParameters } from '../../../lib/platforms/tools/function-schema.ts';
 import { voiceoneTools } from '../../../lib/platforms/voiceone/tools.ts';
 import { voicetwoTools } from '../../../lib/platforms/voicetwo/tools.ts';
@@ -16,16 +16,17 @@ const two = voicetwoTools({ url: 'https://voice.example.com/voicetwo', credentia
 const functionsOfOne = one.filter((tool) => tool.type === 'custom');
 const functionsOfTwo = two.filter((tool) => tool.type === 'function');
 
-const told = {
+type Told = readonly { readonly name: string; readonly description: string }[];
+
+const told: Readonly<Record<VoicePlatform, Told>> = {
   voiceone: one.map(({ name, description }) => ({ name, description })),
   voicetwo: two.map(({ function: { name, description } }) => ({ name, description })),
 };
-const platforms = ['voiceone', 'voicetwo'] as const satisfies readonly VoicePlatform[];
-const everyFunction = platforms.flatMap((platform) =>
+const everyFunction = voicePlatforms.flatMap((platform) =>
   catalog.map((entry) => ({ platform, name: entry[platform], entry })),
 );
 
-describe.each(platforms)('the tools of %s', (platform) => {
+describe.each(voicePlatforms)('the tools of %s', (platform) => {
   it('are all functions of the catalog and the dialing tool, each name once', () => {
     const names = told[platform].map(({ name }) => name);
 
@@ -39,8 +40,8 @@ describe.each(platforms)('the tools of %s', (platform) => {
   });
 
   it.each(told[platform])('contain no placeholder and no name of the other platform for $name', (tool) => {
-    const other = platform === 'voiceone' ? 'voicetwo' : 'voiceone';
-    const foreign = catalog.map((entry) => entry[other]);
+    const others = voicePlatforms.filter((one) => one !== platform);
+    const foreign = others.flatMap((other) => catalog.map((entry) => entry[other]));
     const words = JSON.stringify(tool).match(/\w+/g);
 
     expect(words?.filter((word) => foreign.includes(word))).toEqual([]);
@@ -164,7 +165,7 @@ describe('the tool that hangs up', () => {
   });
 });
 
-describe.each(platforms)('the tools of %s for one company', (platform) => {
+describe.each(voicePlatforms)('the tools of %s for one company', (platform) => {
   const service = (number: number) => ({
     id: `s${number}`,
     name: `Service ${number}`,
