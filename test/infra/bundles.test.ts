@@ -7,7 +7,7 @@ import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
-import { type RouteId, routeById } from '../../lib/routes.ts';
+import { type RouteId, routeById, routes } from '../../lib/routes.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import { demoAccount, demoSecrets } from '../../local/demo.ts';
 import { type Assembly, bundledAssembly } from '../support/assembly.ts';
@@ -73,30 +73,36 @@ function sampleEvent(name: string) {
   return signedEvent(sample, context(integration), pickKey(keys, integration));
 }
 
-describe.each<[RouteId, string, number, object | undefined]>([
-  ['crm', 'crm/lead', 202, { dispatchRequestId: expect.stringMatching(/^dr_/) }],
-  [
-    'voiceone-function-call',
-    'voiceone/check-availability',
-    200,
-    { availableSlots: expect.arrayContaining([expect.objectContaining({ time: '9:00 AM' })]) },
-  ],
-  [
-    'voiceone-call-inbound',
-    'voiceone/call-inbound',
-    200,
-    {
+interface Answered {
+  readonly sample: string;
+  readonly status: number;
+  readonly body?: object;
+}
+
+const answered: Readonly<Record<RouteId, Answered>> = {
+  crm: { sample: 'crm/lead', status: 202, body: { dispatchRequestId: expect.stringMatching(/^dr_/) } },
+  'voiceone-function-call': {
+    sample: 'voiceone/check-availability',
+    status: 200,
+    body: { availableSlots: expect.arrayContaining([expect.objectContaining({ time: '9:00 AM' })]) },
+  },
+  'voiceone-call-inbound': {
+    sample: 'voiceone/call-inbound',
+    status: 200,
+    body: {
       call_inbound: { dynamic_variables: expect.objectContaining({ company_name: 'Acme Heating and Air' }) },
     },
-  ],
-  ['voiceone-call-complete', 'voiceone/call-ended', 204, undefined],
-  [
-    'voicetwo',
-    'voicetwo/book-appointment',
-    200,
-    { results: [{ result: expect.stringContaining('"confirmed":true') }] },
-  ],
-])('the bundle of %s', (id, sample, status, body) => {
+  },
+  'voiceone-call-complete': { sample: 'voiceone/call-ended', status: 204 },
+  voicetwo: {
+    sample: 'voicetwo/book-appointment',
+    status: 200,
+    body: { results: [{ result: expect.stringContaining('"confirmed":true') }] },
+  },
+};
+
+describe.each(routes)('the bundle of $id', ({ id }) => {
+  const { sample, status, body } = answered[id];
   let written: { stdout: string; stderr: string };
   let signed: { statusCode: number; body?: string };
   let unsigned: { statusCode: number; body?: string };
