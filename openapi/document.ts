@@ -21,7 +21,7 @@ export const openApiDocument = (version: string): Schema => ({
     title: 'Dispatch service',
     version,
     description:
-      'Webhooks for field-service companies: leads from a CRM, and function calls of two voice-agent platforms; and the ' +
+      'Webhooks for field-service companies: leads from a CRM, and function calls of voice-agent platforms; and the ' +
       'API of the dispatchers’ board under `/api/v1`. ' +
       'Any other path is answered 404 by the gateway. The content type of a request is not looked at.',
   },

@@ -34,7 +34,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     summary: 'Accept a lead from the CRM',
     description:
       'Stores the lead as a dispatch request with status `requested`. The same delivery within 24 hours stores nothing ' +
-      `and gets the same id. For temporary faults the status is ${platforms.crm.retryStatus}, the only one that the platform retries.`,
+      `and gets the same id. For temporary faults the status is ${platforms.crm.retryStatus}, which the platform retries.`,
     body: crmBody,
     success: { status: 202, description: 'Stored, or already stored.', body: ref('AcceptedLead') },
     examples: crmExamples,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { platforms } from '../../lib/platforms/index.ts';
 import { accountDocument, SECRET, type Service, startService } from '../functions/service.ts';
 import { customWebhook, freeWorkflow, workflowHeaders } from '../support/platforms/crm.ts';
 import { signHmac } from '../support/signers.ts';
@@ -127,7 +128,7 @@ describe('the headers of a workflow', () => {
   });
 
   it('count as unsigned if the signature is N/A', async () => {
-    const unsigned = { 'x-wh-signature': 'N/A' };
+    const unsigned = { [platforms.crm.signatureHeader]: 'N/A' };
     expect((await post(customWebhook(), unsigned)).status).toBe(202);
     const { status, body } = await service.send('crm', customWebhook(), unsigned);
     expect([status, body.code]).toEqual([401, 'signature_missing']);

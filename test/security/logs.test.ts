@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { writeLogLine } from '../../lib/http/log.ts';
+import { platforms } from '../../lib/platforms/index.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { apiKeys, retellSecret, secretDocument, secrets, standardSecret } from './accounts.ts';
@@ -73,7 +74,9 @@ async function sendAll(): Promise<void> {
   await service.send('crm', crmBody({ account: MARK }));
   await service.send('crm', crm, { headers: { 'x-api-key': apiKeys.acme } });
   await service.send('crm', crm, { headers: { 'x-api-key': `${MARK}-key` } });
-  await service.send('crm', crm, { headers: { 'x-wh-signature': MARK, authorization: `Bearer ${MARK}` } });
+  await service.send('crm', crm, {
+    headers: { [platforms.crm.signatureHeader]: MARK, authorization: `Bearer ${MARK}` },
+  });
   await service.send('crm', `{"contact":"${MARK}`);
   await service.send('crm', `{"__proto__":{"x":"${MARK}"}}`);
   await service.send('crm', crm, { key: 'nobody' });
@@ -166,7 +169,7 @@ describe('answers to errors', () => {
       `{"contact":"${MARK}`,
     ];
     const answers = await Promise.all(sent.map((body) => service.send('crm', body)));
-    answers.push(await service.send('crm', sent[0], { headers: { 'x-wh-signature': MARK } }));
+    answers.push(await service.send('crm', sent[0], { headers: { [platforms.crm.signatureHeader]: MARK } }));
     service.storage.failure = failuresOf;
     answers.push(await service.send('crm', crmBody({}, { id: MARK })));
     service.storage.failure = undefined;
