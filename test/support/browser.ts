@@ -63,3 +63,16 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
 const found = (rules: string): string => `axe
   .run(document, { runOnly: ${rules} })
   .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`;
+
+/** What axe finds after each step. */
+export async function faultsAfter(
+  page: Page,
+  ...steps: readonly (() => Promise<unknown>)[]
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const step of steps) {
+    await step();
+    faults.push(...(await accessibilityFaults(page)));
+  }
+  return faults;
+}
