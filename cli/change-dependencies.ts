@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createCurrentAccountReader } from '../lib/aws/accounts/current-account-reader.ts';
 import { createBlockStore } from '../lib/aws/block-store.ts';
+import { createCustomerStore } from '../lib/aws/customer-store.ts';
 import { createHoldStore } from '../lib/aws/holds/hold-store.ts';
 import { createRequestStore } from '../lib/aws/requests/request-store.ts';
 import { createScheduleReader } from '../lib/aws/schedule-reader.ts';
 import type { CliContext, Target } from './target.ts';
 
-/** Time limit of a change in milliseconds: longer than on a call, because no caller is waiting. */
-const DEADLINE_MS = 10_000;
+/** Time limit of a change in milliseconds: the longest of all, because no caller is waiting. */
+export const DEADLINE_MS = 10_000;
 
 /** Clock, randomness and stores for commands that change requests and blocks. */
 export function changeDependencies(target: Target, cli: Pick<CliContext, 'now'>) {
@@ -20,8 +22,10 @@ export function changeDependencies(target: Target, cli: Pick<CliContext, 'now'>)
     ...deps,
     requests: createRequestStore(deps),
     schedule: createScheduleReader(deps),
+    storedAccounts: createCurrentAccountReader(deps),
     holds: createHoldStore(deps),
     blocks: createBlockStore(deps),
+    customers: createCustomerStore(deps),
     deadline: now() + DEADLINE_MS,
   };
 }

@@ -29,9 +29,7 @@ export function withBy(command: Command): Command {
 
 /** The name given, otherwise the user of the operating system. */
 export function actorOf(given: Actor | undefined, command: Command): Actor {
-  return (
-    given ?? dispatcherOf(userName()) ?? command.error(`error: option '--by <name>' needed. ${nameExpected}`)
-  );
+  return given ?? dispatcherOf(userName()) ?? command.error(`--by: expected your name. ${nameExpected}`);
 }
 
 /** Empty if the operating system has no name for the user, as in some containers. */

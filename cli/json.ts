@@ -39,6 +39,15 @@ export function withValue(document: Json | undefined, path: readonly Step[], val
   return { ...fields, [name]: withValue(field, rest, value) };
 }
 
+/** The value at a path; undefined if there is none. */
+export function valueAt(document: Json | undefined, path: readonly Step[]): Json | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return document;
+  if (typeof document !== 'object' || document === null) return undefined;
+  if (isList(document)) return valueAt(document[Number(name)], rest);
+  return Object.hasOwn(document, name) ? valueAt(document[name], rest) : undefined;
+}
+
 function placeIn(list: readonly Json[], name: string): number {
   const index = /^\d{1,9}$/.test(name) ? Number(name) : Number.NaN;
   if (index <= list.length) return index;

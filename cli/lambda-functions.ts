@@ -39,7 +39,7 @@ export function readFunctions(file: string): readonly TemplateFunction[] {
       const asset = Metadata['aws:asset:path'];
       return { route: id, logicalId, handler, asset, variables: Environment.Variables };
     }
-    throw new CliFault(`${file} has no function for ${id}: create it again with npm run synth.`);
+    throw new CliFault(`${file}: there is no function for ${id}: create it again with npm run synth.`);
   });
 }
 
@@ -47,6 +47,6 @@ function readTemplate(file: string): Readonly<Record<string, unknown>> {
   try {
     return v.parse(Template, JSON.parse(readFileSync(file, 'utf8'))).Resources;
   } catch {
-    throw new CliFault(`${file} is not a synthesized template: create one with npm run synth.`);
+    throw new CliFault(`${file}: expected a synthesized template: create one with npm run synth.`);
   }
 }

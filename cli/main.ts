@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { runCli } from './program.ts';
 
@@ -20,8 +21,14 @@ process.exitCode = await runCli(process.argv.slice(2), {
   environment: process.env,
   root,
   now: () => new Date(),
+  pause,
   columns: process.stdout.columns,
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
   readInput: () => buffer(process.stdin),
 });
+
+/** Ends early, without an error, if the signal is aborted. */
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,4 +1,6 @@
 import Table from 'cli-table3';
+import { formatClock24 } from '../lib/scheduling/clock-time.ts';
+import { wallClockOf } from '../lib/scheduling/zone.ts';
 import { clean, cleanLines, printableJson } from '../local/terminal-text.ts';
 
 /** A JSON document with terminal control and invisible characters escaped. */
@@ -37,9 +39,17 @@ function paragraphs(head: readonly string[], rows: readonly (readonly string[])[
 
 /** Names and values, one pair per row, without absent values. */
 export function toFacts(facts: Readonly<Record<string, string | undefined>>): string {
-  const table = new Table({ style: { head: [], border: [] }, colWidths: [20, 80], wordWrap: true });
+  // The names are never cut: some are paths of fields.
+  const widest = Math.max(20, ...Object.keys(facts).map((name) => clean(name).length + 2));
+  const table = new Table({ style: { head: [], border: [] }, colWidths: [widest, 80], wordWrap: true });
   for (const [name, value] of Object.entries(facts)) {
-    if (value !== undefined && value !== '') table.push([name, cleanLines(value)]);
+    if (value !== undefined && value !== '') table.push([clean(name), cleanLines(value)]);
   }
   return table.toString();
+}
+
+/** An ISO instant in an account's local time, to the minute: `2026-06-10T09:30`. */
+export function toLocalMinute(iso: string, timezone: string): string {
+  const { date, minute } = wallClockOf(timezone, Math.floor(Date.parse(iso) / 60_000));
+  return `${date}T${formatClock24(minute)}`;
 }

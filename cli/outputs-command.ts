@@ -11,7 +11,7 @@ export function addOutputs(program: Command, { print }: CliContext): void {
     .description('shows the outputs of a deployed stack: URLs, table, secrets, logs, dashboard, events')
     .action(async (_: unknown, command: Command) => {
       const { stack, json } = command.optsWithGlobals<TargetOptions>();
-      if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
+      if (stack === undefined) return command.error("required option '--stack <name>' not specified");
       const { region, outputs } = await readStack(stack);
       print(json ? toJson({ stack, region, ...outputs }) : outputLines({ stack, region, ...outputs }));
     });

@@ -6,9 +6,13 @@ import { addCustomers } from './customers/customers-command.ts';
 import { addData } from './data/data-command.ts';
 import { addEvents } from './events/events-command.ts';
 import { faultText, JsonFault } from './fault.ts';
+import { addLeads } from './leads/leads-command.ts';
+import { addLogs } from './logs/logs-command.ts';
 import { addMessages } from './messages/messages-command.ts';
 import { fitTablesTo } from './output.ts';
 import { addOutputs } from './outputs-command.ts';
+import { addPreflight } from './preflight/preflight-command.ts';
+import { addReleases } from './releases/releases-command.ts';
 import { addRequests } from './requests/requests-command.ts';
 import { addReplay } from './samples/replay-command.ts';
 import { addSamEvents } from './samples/sam-command.ts';
@@ -20,6 +24,7 @@ import type { CliContext } from './target.ts';
 import { addSchedule } from './technicians/schedule-command.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
+import { usageText } from './usage.ts';
 import { addUsers } from './users/users-command.ts';
 
 /** The help of an option; commander does not say whether it is required. */
@@ -49,7 +54,11 @@ export async function runCli(args: readonly string[], cli: CliHost): Promise<num
     await createProgram(cli).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      if (error.code !== 'commander.help') cli.complain(usageText(error));
+      return WRONG_USAGE;
+    }
     const text = faultText(error);
     if (text !== '')
       cli.complain(
@@ -59,7 +68,8 @@ export async function runCli(args: readonly string[], cli: CliHost): Promise<num
   }
 }
 
-function createProgram(cli: CliHost): Command {
+/** Every command. */
+export function createProgram(cli: CliHost): Command {
   const program = new Command('dispatch')
     .description('Accounts, dispatch requests, calls and sample webhooks of the dispatch service.')
     .option(
@@ -76,15 +86,17 @@ function createProgram(cli: CliHost): Command {
     .option('--json', 'print one JSON document')
     .version(cli.version, '--version', 'print the version')
     .configureHelp({ showGlobalOptions: true, optionDescription })
-    .showHelpAfterError('(see --help)')
     .configureOutput({
       writeOut: (text) => cli.print(text.trimEnd()),
       writeErr: (text) => cli.complain(text.trimEnd()),
+      // `runCli` says it in our own words.
+      outputError: () => undefined,
     })
     .exitOverride();
   addAccounts(program, cli);
   addRequests(program, cli);
   addMessages(program, cli);
+  addLeads(program, cli);
   addSchedule(program, cli);
   addTechnicians(program, cli);
   addCalls(program, cli);
@@ -99,6 +111,9 @@ function createProgram(cli: CliHost): Command {
   addUsers(program, cli);
   addOutputs(program, cli);
   addEvents(program, cli);
+  addPreflight(program, cli);
+  addReleases(program, cli);
+  addLogs(program, cli);
   addSamEvents(program, cli);
   return program;
 }

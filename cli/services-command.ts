@@ -44,7 +44,8 @@ function tryPhrase(phrase: string, { serviceTypes, notOffered }: Account): Trial
     workTypes: [...workTypes],
     otherTrades: elsewhere,
     result: match.kind,
-    services: namesOf(match),
+    // A phrase that names nothing of these trades has nothing near it.
+    services: match.kind === 'unknown' && subjects.size === 0 ? [] : namesOf(match),
   };
 }
 
@@ -65,7 +66,7 @@ function trialText({ about, workTypes, otherTrades, result, services }: Trial): 
     ['about', about],
     ['wanted', workTypes],
     ['of other trades', otherTrades],
-    [outcomes[result], services],
+    [services.length === 0 ? 'result' : outcomes[result], services.length === 0 ? [result] : services],
   ];
   return lines
     .map(([what, list]) => `${what}: ${list.length === 0 ? '-' : list.map(clean).join(', ')}`)

@@ -52,14 +52,14 @@ function fromOutputs(stack: string, outputs: Readonly<Record<string, string>>) {
   };
   if (missing.length === 0) return found;
   throw new CliFault(
-    `The stack ${stack} has no output ${missing.join(', ')}: is it a stack of this service, and deployed?`,
+    `${stack}: the stack has no output ${missing.join(', ')}: is it a stack of this service, and deployed?`,
   );
 }
 
 function explained(error: unknown, name: string): unknown {
   if (error instanceof Error && error.name === 'ValidationError') {
     return new CliFault(
-      `There is no stack ${name} in this AWS account and region: "npx cdk deploy" makes dispatch-<stage>.`,
+      `${name}: there is no such stack in this AWS account and region; "npx cdk deploy" makes dispatch-<stage>.`,
     );
   }
   return explainedByAws(error, `cloudformation:DescribeStacks on ${name}`);

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClientOf } from '../lib/aws/client.ts';
+import { StorageUnavailable } from '../lib/dispatch/faults.ts';
 import { databaseClient } from '../local/database/database-access.ts';
 import { readState, type ServerState, stateFileName } from '../local/state-file.ts';
 import { explainedByAws, unreachableCode } from './aws-fault.ts';
@@ -13,6 +14,8 @@ export interface CliContext {
   /** The project's folder. */
   readonly root: string;
   readonly now: () => Date;
+  /** Waits for milliseconds, or until the signal is aborted. */
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly print: (text: string) => void;
   /** All of standard input. */
   readonly readInput: () => Promise<Buffer>;
@@ -69,7 +72,7 @@ export async function withStackTable<T>(
     return await use({ document: documentClientOf(client), tableName });
   } catch (error) {
     if (error instanceof Error && error.name === 'ResourceNotFoundException') {
-      throw new CliFault(`The table ${tableName} of the stack ${name} is gone.`);
+      throw new CliFault(`${tableName}: the table of the stack ${name} is gone.`);
     }
     throw explainedByAws(error, `reading or writing the table ${tableName}`);
   } finally {
@@ -84,7 +87,7 @@ function locate(cli: CliContext, options: TargetOptions) {
   const endpoint = given ?? server?.endpoint;
   if (endpoint === undefined) {
     throw new CliFault(
-      'No server is running: start one with npm start, or pass --stack, or --endpoint (and --table).',
+      'server: none is running; start one with npm start, or pass --stack, or --endpoint (and --table).',
     );
   }
   if (!URL.canParse(endpoint))
@@ -96,11 +99,10 @@ function locate(cli: CliContext, options: TargetOptions) {
 function explained(error: unknown, endpoint: string, tableName: string): unknown {
   if (!(error instanceof Error) || error instanceof CliFault) return error;
   if (error.name === 'ResourceNotFoundException') {
-    return new CliFault(`${endpoint} has no table ${tableName}: name the table with --table.`);
+    return new CliFault(`${tableName}: there is no such table at ${endpoint}; name the table with --table.`);
   }
-  const code = unreachableCode(error);
-  if (code !== undefined) {
-    return new CliFault(`${endpoint} does not answer (${code}): start it, or pass another --endpoint.`);
+  if (unreachableCode(error) !== undefined || error instanceof StorageUnavailable) {
+    return new CliFault(`${endpoint}: does not answer; start it, or pass another --endpoint.`);
   }
   return error;
 }

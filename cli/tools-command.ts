@@ -4,7 +4,6 @@ import { type VoicePlatform, voicePlatforms } from '../lib/platforms/index.ts';
 import type { Tool } from '../lib/platforms/tools/tool.ts';
 import { routes } from '../lib/routes.ts';
 import { functionNamed } from '../lib/voice/catalog.ts';
-import { clean } from '../local/terminal-text.ts';
 import { readAccount } from './accounts/stored-accounts.ts';
 import { inWords, parsePlatform, parseUrl } from './options.ts';
 import { toJson } from './output.ts';
@@ -44,7 +43,7 @@ export function addTools(program: Command, cli: CliContext): void {
       const tool = all.get(functionNamed(only)?.[platform] ?? only);
       if (tool === undefined) {
         const names = [...all.keys()].join(', ');
-        return command.error(`error: there is no function ${clean(only)} (there are ${names})`);
+        return command.error(`--only: expected one of ${names}.`);
       }
       cli.print(toJson(tool));
     });

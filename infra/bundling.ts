@@ -34,18 +34,30 @@ export const bundle = {
     // Defers 60 KB for reading written dates until the first one that is not ISO.
     'chrono-node/en': './infra/bundled/written-dates.ts',
     // Defers 5 KB with phrases of dangers until the first text that may have one.
-    '#danger': './infra/bundled/danger.ts',
+    '#danger': './infra/bundled/deferred/danger.ts',
+    // Defers 1 KB for saying where a fault came from until the first fault.
+    '#fault-frames': './infra/bundled/fault-frames.ts',
     // Defers 15 KB for reading days, times and numbers in words until the first one that is not in digits.
-    '#spoken-words': './infra/bundled/spoken-words.ts',
+    '#spoken-words': './infra/bundled/deferred/spoken-words.ts',
     // Defers 21 KB for reading what callers need, including the vocabulary, until the first phrase that is not a
     // name.
-    '#service-phrases': './infra/bundled/service-phrases.ts',
+    '#service-phrases': './infra/bundled/deferred/service-phrases.ts',
     // Defers 1 KB for finding phone numbers in texts until the first report.
-    '#digits-in-text': './infra/bundled/digits-in-text.ts',
+    '#digits-in-text': './infra/bundled/deferred/digits-in-text.ts',
     // Defers 1 KB for reading which technicians a caller wants until words that are no name.
-    '#technician-words': './infra/bundled/technician-words.ts',
+    '#technician-words': './infra/bundled/deferred/technician-words.ts',
+    // Defers 8 KB for what callers hear if a start or day is not free until the first such answer.
+    '#refusals': './infra/bundled/deferred/refusals.ts',
+    // Defers 4 KB for emergencies until the first one.
+    '#emergencies': './infra/bundled/deferred/emergencies.ts',
     // Defers 2 KB for choosing among appointments until the first words that do.
-    '#which-appointment': './infra/bundled/which-appointment.ts',
+    '#which-appointment': './infra/bundled/deferred/which-appointment.ts',
+    // Defers 1 KB for understanding names of persons until the first name.
+    '#person-names': './infra/bundled/deferred/person-names.ts',
+    // Defers 1 KB for comparing addresses until the first one.
+    '#street': './infra/bundled/deferred/street.ts',
+    // Defers 1 KB for requests that only a newer release can read until the first one.
+    '#unreadable-item': './infra/bundled/deferred/unreadable-item.ts',
   },
   // Saves 5 KB: the SDK's clients include their whole package.json, to send a version in the user agent. Nothing else in a
   // bundle is JSON (a test checks it).
@@ -63,10 +75,16 @@ export const bundledFiles = {
 /** Code next to the bundle, loaded when it is needed, each as one file: the entry points by file name. */
 export const bundledLibraries = {
   'phone-numbers.js': 'infra/libraries/phone-numbers.ts',
+  'fault-frames.js': 'lib/fault-frames.ts',
   'danger.js': 'lib/dispatch/danger/danger.ts',
   'spoken-words.js': 'lib/voice/understanding/spoken-words.ts',
   'digits-in-text.js': 'lib/dispatch/erasing/digits-in-text.ts',
   'technician-words.js': 'lib/dispatch/booking/technician-words.ts',
+  'emergencies.js': 'lib/dispatch/emergencies/emergencies.ts',
+  'refusals.js': 'lib/voice/openings/refusals.ts',
+  'person-names.js': 'lib/voice/caller/names.ts',
+  'street.js': 'lib/dispatch/customers/street.ts',
+  'unreadable-item.js': 'lib/aws/requests/unreadable-item.ts',
   'which-appointment.js': 'lib/voice/appointments/which-appointment.ts',
   'service-phrases.js': 'lib/accounts/services/service-phrases.ts',
   'chrono-node.js': 'node_modules/chrono-node/dist/esm/locales/en/index.js',
@@ -82,6 +100,7 @@ export const libraryBundle = {
   // Libraries load other libraries as late as bundles do.
   alias: {
     'chrono-node/en': bundle.alias['chrono-node/en'],
+    '#danger': bundle.alias['#danger'],
     '#service-phrases': bundle.alias['#service-phrases'],
     '#spoken-words': bundle.alias['#spoken-words'],
   },
@@ -97,12 +116,23 @@ export const bundling: BundlingOptions = {
   loader: bundle.loader,
   // Bundles the rest of the SDK, because the runtime's copy loads slower and changes without notice.
   externalModules: [...bundle.external],
-  esbuildArgs: { '--alias': Object.entries(bundle.alias).map(([from, to]) => `${from}=${to}`) },
+  esbuildArgs: aliases(bundle.alias),
   commandHooks: { beforeBundling: () => [], beforeInstall: () => [], afterBundling: addFiles },
   forceDockerBundling: false,
   // Hides sizes and times, which would clutter each synthesis.
   logLevel: LogLevel.WARNING,
 };
+
+/** For functions with the client of Lambda, which loads event streams at once. */
+export const bundlingWithLambda: BundlingOptions = {
+  ...bundling,
+  externalModules: [],
+  esbuildArgs: aliases({ ...bundle.alias, '@smithy/core/event-streams': './infra/bundled/event-streams.ts' }),
+};
+
+function aliases(targets: Readonly<Record<string, string>>) {
+  return { '--alias': Object.entries(targets).map(([from, to]) => `${from}=${to}`) };
+}
 
 /** In one Node process, because the shell is bash on some machines and cmd on others, and each process takes time. */
 function addFiles(_: string, folder: string): string[] {

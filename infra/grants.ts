@@ -1,8 +1,9 @@
 import type { OriginKind } from '../lib/accounts/account.ts';
 import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
-import { blockKey } from '../lib/aws/block-item.ts';
+import { blockKey, blocksKey } from '../lib/aws/block-item.ts';
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { holdKey } from '../lib/aws/holds/hold-item.ts';
+import { REFUSED_KEY, refusedLeadKey } from '../lib/aws/refused/refused-lead-item.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
 import { numberKey } from '../lib/aws/requests/recent-item.ts';
 import {
@@ -13,15 +14,18 @@ import {
   customerKey,
   dayKey,
   queueKey,
-  REMINDERS_KEY,
+  reminderKey,
   requestKey,
 } from '../lib/aws/requests/request-item.ts';
+import { alertsKey } from '../lib/aws/requests/request-store.ts';
 import { scheduleKey } from '../lib/aws/schedule-reader.ts';
 import type { IndexName } from '../lib/aws/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
-import { type Integration, platforms } from '../lib/platforms/index.ts';
+import { reminderKinds } from '../lib/dispatch/reminders/reminder.ts';
+import { type Integration, integrations, platforms } from '../lib/platforms/index.ts';
 import type { Platform, Workload } from '../lib/platforms/platform.ts';
 import type { Route } from '../lib/routes.ts';
+import { releaseAccount } from '../lib/smoke/smoke-account.ts';
 
 /** A transaction needs the actions of its operations. */
 export type TableAction =
@@ -49,6 +53,7 @@ const keys = {
   schedule: scheduleKey('*', '*', '*').pk,
   customer: customerKey('*', '*'),
   number: numberKey('*', '*').pk,
+  alerts: alertsKey('*', '').pk,
   call: callKey('*', '*', '*'),
   hold: holdKey('*', '*').pk,
   block: blockKey('*').pk,
@@ -58,6 +63,7 @@ const keys = {
   day: dayKey('*', '*'),
   queue: queueKey('*'),
   delivery: deliveryKey('*', '*').pk,
+  refused: refusedLeadKey('*').pk,
   tombstone: tombstoneKey('*', '*').pk,
   warmUp: warmUpKey.pk,
 } as const;
@@ -93,6 +99,13 @@ const leads: readonly Grant[] = [
   // A lead after a booking is added to it.
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:UpdateItem'], keys: [keys.number] },
+  // A number with many leads, whose open ones are counted.
+  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
+  // An emergency, whose number may have an open alert; alerts are counted.
+  { actions: ['dynamodb:GetItem'], keys: [keys.number] },
+  { actions: ['dynamodb:UpdateItem'], keys: [keys.alerts] },
+  // Leads that were refused, and the counts of their days. Only people read them.
+  { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.refused] },
 ];
 
 /** The update is the item through which calls are listed; the conditions keep reports about erased people out. */
@@ -102,18 +115,21 @@ const callReports: readonly Grant[] = [
   // The callback for a failed transfer, to the number that was spoken in the call.
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
-  // The call's hold is released.
-  { actions: holding, keys: [keys.hold] },
+  // What is held under the call's id is released.
+  { actions: ['dynamodb:Query', ...holding], keys: [keys.hold] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
 ];
 
 const liveCalls: readonly Grant[] = [
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
+  // A late repeat must not bring back an erased person's record.
+  { actions: ['dynamodb:ConditionCheckItem'], keys: [keys.tombstone] },
   // The update is the item with the outcome of a call; the condition on it is for holding a time.
   { actions: ['dynamodb:ConditionCheckItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
   { actions: holding, keys: [keys.hold] },
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.number] },
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.number] },
+  { actions: ['dynamodb:UpdateItem'], keys: [keys.alerts] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
   // byAccount serves lists on the command line; no request of a function lists an account.
   { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
@@ -139,9 +155,14 @@ export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
 
 /** The rights on the table of the reminders function. */
 export const reminderGrants: readonly Grant[] = [
-  { actions: ['dynamodb:Query'], keys: [REMINDERS_KEY], index: 'byReminder' },
+  { actions: ['dynamodb:Query'], keys: reminderKinds.map(reminderKey), index: 'byReminder' },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:GetItem'], keys: [keys.account] },
+];
+
+/** The rights on the table of the function that tells people of urgent events. */
+export const urgentGrants: readonly Grant[] = [
+  { actions: ['dynamodb:GetItem'], keys: [keys.request, keys.account] },
 ];
 
 /** The rights of the board's function on the table. */
@@ -155,27 +176,74 @@ export const boardGrants: readonly Grant[] = [
   // A time that a call holds can be taken over.
   { actions: holding, keys: [keys.hold] },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
-  { actions: ['dynamodb:UpdateItem'], keys: [keys.customer] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
   { actions: ['dynamodb:Query'], keys: [keys.call] },
   { actions: ['dynamodb:Query'], keys: [keys.allAccounts, keys.calls], index: 'byAccount' },
   { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
   { actions: ['dynamodb:Query'], keys: [keys.customer, keys.caller], index: 'byCaller' },
-  { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
   { actions: ['dynamodb:Query'], keys: [keys.day], index: 'byDay' },
   { actions: ['dynamodb:Query'], keys: [keys.queue], index: 'byQueue' },
+];
+
+/** The accounts by which releases are checked. */
+const tested = releaseAccount('*');
+
+/**
+ * The rights on the table of the function that checks releases: an account of its own, and what its samples store. The
+ * keys of requests and refused leads name no account.
+ */
+export const releaseGrants: readonly Grant[] = [
+  {
+    actions: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+    keys: [
+      accountItemKey(tested).pk,
+      ...integrations.map((kind) => originItemKey({ kind, externalId: tested }).pk),
+    ],
+  },
+  {
+    actions: ['dynamodb:Query'],
+    keys: [accountKey(tested), callsKey(tested), REFUSED_KEY],
+    index: 'byAccount',
+  },
+  {
+    actions: ['dynamodb:DeleteItem', 'dynamodb:Query'],
+    keys: [callKey(tested, '*', '*'), scheduleKey(tested, '*', '*').pk],
+  },
+  { actions: ['dynamodb:GetItem'], keys: [keys.request] },
+  {
+    actions: ['dynamodb:DeleteItem'],
+    keys: [keys.request, keys.refused, customerKey(tested, '*'), numberKey(tested, '*').pk],
+  },
 ];
 
 /** The tag of a person's role or session with the only account they may see. */
 const ACCOUNT_TAG = `\${aws:PrincipalTag/dispatchAccount}`;
 
-/** Ids of requests and blocks are random and name no account, so anyone who knows one may read that item. */
-const unowned: ReadonlySet<string> = new Set([keys.request, keys.block, keys.allAccounts]);
+/** Ids of requests and blocks are random and name no account, so anyone who knows one may use that item. */
+const unowned: ReadonlySet<string> = new Set([keys.request, keys.block]);
 const ofTaggedAccount = (key: string): string => (unowned.has(key) ? key : key.replace('*', ACCOUNT_TAG));
 
-/** The rights of a dispatcher at the command line: those of the board and the list of all requests, for one account. */
-export const dispatcherGrants: readonly Grant[] = [
-  ...boardGrants,
-  { actions: ['dynamodb:Query'] as const, keys: [accountKey('*')], index: 'byAccount' as const },
-  { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] as const, keys: [keys.call] },
-].map((grant) => ({ ...grant, keys: grant.keys.map(ofTaggedAccount) }));
+const ofCommands: readonly Grant[] = [
+  { actions: ['dynamodb:GetItem'], keys: [keys.account, keys.customer] },
+  { actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
+  { actions: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.block] },
+  // A time that a call holds can be taken over.
+  { actions: holding, keys: [keys.hold] },
+  { actions: ['dynamodb:UpdateItem'], keys: [keys.customer] },
+  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
+  { actions: ['dynamodb:Query'], keys: [keys.call] },
+  { actions: ['dynamodb:Query'], keys: [accountKey('*'), blocksKey('*'), keys.calls], index: 'byAccount' },
+  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
+  { actions: ['dynamodb:Query'], keys: [keys.caller], index: 'byCaller' },
+  { actions: ['dynamodb:Query'], keys: [keys.day], index: 'byDay' },
+  { actions: ['dynamodb:Query'], keys: [keys.queue], index: 'byQueue' },
+];
+
+/**
+ * The rights of a dispatcher at the command line: lists and searches of one account, and any single request or block by
+ * its id, whose account is not part of its key.
+ */
+export const dispatcherGrants: readonly Grant[] = ofCommands.map((grant) => ({
+  ...grant,
+  keys: grant.keys.map(ofTaggedAccount),
+}));

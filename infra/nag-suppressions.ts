@@ -6,21 +6,23 @@ import type { Edge } from './constructs/api/edge.ts';
 import type { WebhookApi } from './constructs/api/webhook-api.ts';
 import type { Board } from './constructs/board/board.ts';
 import type { PageFiles } from './constructs/board/page-files.ts';
-import type { Canaries } from './constructs/canaries.ts';
 import type { Events } from './constructs/events.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import type { ReleaseCheck } from './constructs/release-check.ts';
+import type { Releases } from './constructs/releases.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 
 export interface NagTargets {
   readonly webhooks: WebhookApi;
   readonly edge: Edge | undefined;
-  readonly canaries: Canaries | undefined;
+  readonly releases: Releases;
+  readonly check: ReleaseCheck;
   readonly secrets: IntegrationSecrets;
   readonly events: Events;
 }
 
 /** Accepted findings of cdk-nag, and why they are acceptable. */
-export function suppressNagFindings({ webhooks, edge, canaries, secrets, events }: NagTargets): void {
+export function suppressNagFindings({ webhooks, edge, releases, check, secrets, events }: NagTargets): void {
   accept(
     webhooks,
     'AwsSolutions-APIG4',
@@ -35,11 +37,16 @@ export function suppressNagFindings({ webhooks, edge, canaries, secrets, events 
       'in it raises an alarm.',
   );
   if (edge !== undefined) acceptOfEdge(edge);
-  if (canaries !== undefined) {
+  accept(
+    releases,
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+    "CodeDeploy's role has the policy that AWS keeps for this one purpose: to shift the traffic of functions' aliases.",
+  );
+  for (const arn of check.versions) {
     accept(
-      canaries,
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
-      "CodeDeploy's role has the policy that AWS keeps for this one purpose: to shift the traffic of functions' aliases.",
+      check,
+      `AwsSolutions-IAM5[Resource::${flattenCfnReference(Stack.of(check).resolve(arn))}]`,
+      'A release is checked by running its version of the function, which has another number each time.',
     );
   }
   for (const integration of integrations) {
@@ -73,11 +80,13 @@ export function acceptOfBoard({ page, signIn }: Board): void {
     "CloudFront's own certificate takes older TLS, whatever is asked for; browsers of today don't offer it.",
   );
   if (signIn === undefined) return;
-  accept(
-    signIn,
-    'AwsSolutions-COG2',
-    'A second factor is offered to every dispatcher and asked of none: a company decides that for its people.',
-  );
+  if (!signIn.requiresMfa) {
+    accept(
+      signIn,
+      'AwsSolutions-COG2',
+      'The stage, which cannot be production, asks for mfa to be optional.',
+    );
+  }
   accept(
     signIn,
     'AwsSolutions-COG3',

@@ -3,6 +3,25 @@ import { isUnknownField, knownFields } from '../lib/accounts/known-fields.ts';
 import { knownFieldFor } from '../lib/accounts/misspelled-field.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { integrations } from '../lib/platforms/index.ts';
+import {
+  alarmTarget,
+  CERTIFICATE,
+  domainName,
+  EDGE_REGION,
+  email,
+  KMS_KEY,
+  MAX_ADDRESSES,
+  MAX_INSTANCES,
+  SECRET,
+  STREAM,
+  TABLE_NAME,
+  tag,
+  text,
+  USER_POOL,
+  VAULT,
+  wholeNumber,
+  ZONE_ID,
+} from './option-texts.ts';
 
 /** The hosted zone of a domain in Route 53. */
 export interface HostedZone {
@@ -19,31 +38,6 @@ export type Domain = {
   | { readonly certificateArn: string; readonly hostedZone?: HostedZone | undefined }
   | { readonly certificateArn?: undefined; readonly hostedZone: HostedZone }
 );
-
-const DOMAIN_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
-const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
-const TABLE_NAME = /^[\w.-]{3,255}$/;
-const STREAM = /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/;
-const SECRET = /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/;
-const VAULT = /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/;
-const ZONE_ID = /^Z[A-Z0-9]{5,31}$/;
-const MAX_INSTANCES = 1_000;
-const EDGE_REGION = 'us-east-1';
-
-const text = (expected: string, pattern: RegExp) => v.pipe(v.string(expected), v.regex(pattern, expected));
-const email = v.pipe(v.string('an e-mail address'), v.email('an e-mail address'));
-const domainName = text('a domain name in lower case, such as hooks.example.com', DOMAIN_NAME);
-const tag = text('text of 1 to 128 characters', /^.{1,128}$/);
-
-function wholeNumber(least: number, most: number) {
-  const expected = `a whole number from ${least} to ${most}`;
-  return v.pipe(
-    v.number(expected),
-    v.integer(expected),
-    v.minValue(least, expected),
-    v.maxValue(most, expected),
-  );
-}
 
 const isWithin = (name: string, zone: string) => name === zone || name.endsWith(`.${zone}`);
 
@@ -84,6 +78,14 @@ const oidc = knownFields({
   audience: text('the audience of its access tokens', /^[\w.~@:/-]{1,200}$/),
 });
 
+const boardOptions = {
+  oidc: v.optional(oidc),
+  /** Whether its users must have an authenticator app. Without it nobody is asked to add one. */
+  mfa: v.optional(v.picklist(['required', 'optional'], 'required or optional')),
+  /** The users of a deleted stack of the same name, instead of new ones. */
+  existingUserPool: v.optional(text('the id of a Cognito user pool, such as us-east-1_AbCdEfGhI', USER_POOL)),
+};
+
 const options = {
   /**
    * Keeps table, secrets, logs and dead letters when the stack is deleted, keeps logs for longer, and protects the
@@ -94,8 +96,17 @@ const options = {
   region: v.optional(text('an AWS region, such as us-east-1', /^[a-z]{2}(-[a-z]+)+-\d$/)),
   /** E-mail address for alarms. AWS asks for a confirmation first. */
   alarmEmail: v.optional(email),
+  /** Where alarms go instead: those that can't wait, and those that can. */
+  alarms: v.optional(knownFields({ page: v.optional(alarmTarget), ticket: v.optional(alarmTarget) })),
   /** E-mail address for emergencies, and for requests that a person should review. */
   dispatchEmail: v.optional(email),
+  /** The same by account: an address gets only those of its accounts, and `dispatchEmail` those of all others. */
+  dispatchEmails: v.optional(
+    v.pipe(
+      v.record(text('the id of an account', /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), email),
+      v.maxEntries(MAX_ADDRESSES, `at most ${MAX_ADDRESSES} accounts`),
+    ),
+  ),
   domain: v.optional(domain),
   /** Instances of each live-call function that are kept warm. */
   provisionedConcurrency: v.optional(wholeNumber(1, MAX_INSTANCES)),
@@ -114,6 +125,8 @@ const options = {
     knownFields({
       name: text('the name of a DynamoDB table', TABLE_NAME),
       streamArn: text("the ARN of the table's latest stream", STREAM),
+      /** If it is encrypted with a key of the AWS account, as those of the stack are. */
+      keyArn: v.optional(text('the ARN of a KMS key', KMS_KEY)),
     }),
   ),
   /** Existing secrets, such as those of a deleted stack, instead of new ones. */
@@ -135,8 +148,8 @@ const options = {
    */
   board: v.optional(
     v.union(
-      [v.literal(false), knownFields({ oidc: v.optional(oidc) })],
-      'false, or an object that may name oidc',
+      [v.literal(false), knownFields(boardOptions)],
+      'false, or an object that may name oidc, mfa or existingUserPool',
     ),
     {},
   ),
@@ -147,15 +160,44 @@ const options = {
 
 type Given = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
 
+function aboutBoard({ production, board }: Given): readonly (readonly [keyof Given, string])[] {
+  if (board === false) return [];
+  const { oidc: elsewhere, mfa, existingUserPool } = board;
+  if (elsewhere !== undefined && (mfa ?? existingUserPool) !== undefined)
+    return [['board', 'no mfa and no existingUserPool with oidc, whose users are elsewhere']];
+  if (production && mfa === 'optional')
+    return [['board', 'no mfa, or mfa required, because production has the data of real people']];
+  return [];
+}
+
 /** Checks across fields. */
 function disagreements(given: Given): readonly (readonly [keyof Given, string])[] {
-  const { production, alarmEmail, dispatchEmail, edge, region, domain, monthlyBudget } = given;
+  const {
+    production,
+    alarmEmail,
+    alarms,
+    dispatchEmail,
+    dispatchEmails,
+    edge,
+    region,
+    domain,
+    monthlyBudget,
+  } = given;
   return [
-    ...(production && alarmEmail === undefined
+    ...aboutBoard(given),
+    ...(production && [alarms?.page, alarms?.ticket].some((target) => (target ?? alarmEmail) === undefined)
       ? [['alarmEmail', 'an address, because production must send its alarms to somebody'] as const]
       : []),
     ...(production && dispatchEmail === undefined
       ? [['dispatchEmail', 'an address, because production must notify somebody of emergencies'] as const]
+      : []),
+    ...(dispatchEmail !== undefined && Object.values(dispatchEmails ?? {}).includes(dispatchEmail)
+      ? [
+          [
+            'dispatchEmails',
+            'addresses other than dispatchEmail, which gets those of all other accounts',
+          ] as const,
+        ]
       : []),
     ...(monthlyBudget !== undefined && alarmEmail === undefined
       ? [['alarmEmail', 'an address, to which monthlyBudget sends its warnings'] as const]

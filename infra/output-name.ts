@@ -2,3 +2,6 @@
 export function outputName(words: string): string {
   return words.replace(/(?:^|-)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
 }
+
+/** The alias of every route's function: the API calls it, and a rollback moves it. */
+export const LIVE_ALIAS = 'live';

@@ -38,9 +38,12 @@ export function readAccountFile(file: string): AccountFile {
   try {
     document = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable';
-    return { faults: [error instanceof SyntaxError ? `is not JSON: ${why}` : why] };
+    const isMissing =
+      typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+    return { faults: [isMissing ? 'there is no such file or folder.' : 'expected a readable file of JSON'] };
   }
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    return { faults: ['expected an object'] };
   try {
     return { account: parseAccount(document) };
   } catch (error) {

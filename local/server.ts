@@ -8,8 +8,9 @@ import { startOwnDatabase } from './database/own-database.ts';
 import { prepareTable } from './database/prepare-table.ts';
 import { createDemoClient } from './demo/demo-client.ts';
 import { makeDemoDay } from './demo/demo-day.ts';
-import { startTableReminders } from './events/reminder-timer.ts';
-import { publishTableEvents } from './events/table-events.ts';
+import { startReminderTimer } from './events/reminder-timer.ts';
+import { publishTableEvents, toEvents } from './events/table-events.ts';
+import { startTopicStandIn } from './events/topic-stand-in.ts';
 import { type Functions, startFunctions } from './gateway/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { formatRequestLine, readableLine } from './gateway/request-line.ts';
@@ -44,17 +45,27 @@ export async function startServer({ environment, root, folder }: ServerOptions):
   endWithNpm(closing, environment);
   try {
     // Binds the port first, so that a second server fails before it changes anything.
-    const { server, url, board, ready } = await listen(settings.port);
+    const { server, url, board, ready } = await listen(settings);
     closing.add(() => close(server));
     const endpoint = await startDatabase(settings, root, closing);
     const client = databaseClient(endpoint, environment);
     const isNew = await prepareTable(client, settings.tableName, accounts).finally(() => client.destroy());
     const standIn = await startSecretsStandIn(secretReader(settings.secretsFile), settings.bind);
     closing.add(standIn.stop);
+    const topic = await startTopicStandIn((message) => {
+      for (const line of message.split('\n')) print(`  ${line}`);
+    });
+    closing.add(topic.stop);
+    const boardUrl = `${url}/board/#${board.token}`;
     const shared = {
       env: {
         ...accessVariables(endpoint, environment),
-        ...functionEnvironment(settings, endpoint, standIn.endpoint),
+        ...functionEnvironment(settings, {
+          database: endpoint,
+          secrets: standIn.endpoint,
+          topic: topic.endpoint,
+        }),
+        BOARD_URL: boardUrl,
       },
       folder,
       onFault: complain,
@@ -70,10 +81,14 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     ready(functions);
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
     if (isNew && settings.demoDay) await addDemoDay(shared, board);
-    print(`board at ${url}/board/#${board.token}`);
-    const reminders = startTableReminders({ endpoint, environment, tableName: settings.tableName });
+    print(`board at ${boardUrl}`);
+    const reminders = startReminderTimer(() => functions.invoke('reminders', {}));
     closing.add(reminders.stop);
-    const events = await publishTableEvents(settings, { endpoint, environment, print });
+    const events = await publishTableEvents(settings, {
+      ...{ endpoint, environment, print },
+      enrich: async (records) => toEvents(await functions.invoke('events', records)),
+      tell: (event) => functions.invoke('urgent', event),
+    });
     if (events !== undefined) closing.add(events.stop);
   } catch (error) {
     await closing.run();
@@ -112,15 +127,19 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
 }
 
 /** Requests that come before the functions are loaded wait for them. */
-async function listen(
-  port: number,
-): Promise<{ server: Server; url: string; board: BoardAccess; ready: (functions: Functions) => void }> {
+async function listen({ port, hosts }: Settings): Promise<{
+  server: Server;
+  url: string;
+  board: BoardAccess;
+  ready: (functions: Functions) => void;
+}> {
   const { promise, resolve } = Promise.withResolvers<Functions>();
   // Loaded with its builder when a browser first asks for it.
   const files = pageFiles(async () => (await import('../board/build.ts')).buildPage());
-  const board = createBoardAccess(files);
+  const board = createBoardAccess(files, async (event) => (await promise).invoke('board-claims', event));
   const server = createGateway({
     board,
+    hosts,
     invoke: async (id, event) => (await promise).invoke(id, event),
     log: (line) => print(formatRequestLine(line)),
     now: () => new Date(),
@@ -161,14 +180,17 @@ async function startDatabase({ bind, database }: Settings, root: string, closing
 /** The variables of the deployed functions, plus the AWS endpoints. */
 function functionEnvironment(
   { tableName }: Settings,
-  database: string,
-  secrets: string,
+  endpoints: { readonly database: string; readonly secrets: string; readonly topic: string },
 ): Record<string, string> {
   return {
-    AWS_ENDPOINT_URL_DYNAMODB: database,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.database,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secrets,
+    AWS_ENDPOINT_URL_SNS: endpoints.topic,
     TABLE_NAME: tableName,
+    TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:urgent',
     ...secretVariables,
+    // There is nobody here whom the limit would protect.
+    ACCOUNT_WRITES_PER_MINUTE: '100000',
   };
 }
 

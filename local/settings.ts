@@ -2,11 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { hasDynamoDbLocal } from './database/dynamodb-local.ts';
+import { HOST } from './gateway/hosts.ts';
 import { StartFault } from './start-fault.ts';
 import { stateFileName } from './state-file.ts';
 
 export interface Settings {
   readonly port: number;
+  /** Further hosts that requests may name, such as that of a tunnel. */
+  readonly hosts: readonly string[];
   /** Address of the embedded database and the Secrets Manager stand-in. */
   readonly bind: string;
   readonly database: DatabaseChoice;
@@ -47,6 +50,7 @@ export function readSettings(environment: Environment, root: string): Settings {
   };
   const port = readPort(value('PORT'), faults);
   const bind = readBind(value('DISPATCH_BIND'), faults);
+  const hosts = readHosts(value('DISPATCH_HOSTS'), faults);
   const java = path('DYNAMODB_LOCAL');
   if (java !== undefined && !hasDynamoDbLocal(java)) {
     faults.push('DYNAMODB_LOCAL: expected the folder with DynamoDBLocal.jar.');
@@ -72,6 +76,7 @@ export function readSettings(environment: Environment, root: string): Settings {
   const eventsPositionFile = positionFileOf(database, root);
   return {
     port,
+    hosts,
     bind,
     database,
     tableName,
@@ -90,6 +95,13 @@ function readPort(text: string | undefined, faults: string[]): number {
   if (port <= 65_535) return port;
   faults.push(`PORT: expected a number from 0 to 65535 (0 takes a free port), not "${text}".`);
   return 0;
+}
+
+function readHosts(text: string | undefined, faults: string[]): readonly string[] {
+  const hosts = text === undefined ? [] : text.split(',').map((host) => host.trim());
+  if (!hosts.every((host) => HOST.test(host)))
+    faults.push('DISPATCH_HOSTS: expected host names such as abc.ngrok.app, separated by commas.');
+  return hosts;
 }
 
 /** One specific address, never all of them, because secrets are read there. */

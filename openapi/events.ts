@@ -54,6 +54,15 @@ const callDetail = answer('Read more by id.', {
   occurredAt,
 });
 
+const refusedDetail = answer('The leads are kept for operators.', {
+  type: only('leads.refused'),
+  accountId: text('The account.'),
+  date: localDate,
+  version: version('Always 1.'),
+  source: only('crm'),
+  occurredAt,
+});
+
 /** What other systems receive, without personal data. */
 export const eventSchemas: Schemas = {
   RequestEvent: envelope(
@@ -62,6 +71,7 @@ export const eventSchemas: Schemas = {
     requestDetail,
   ),
   CallCompletedEvent: envelope('A reported call.', only('call.completed'), callDetail),
+  LeadsRefusedEvent: envelope('The first refused lead of a day (UTC).', only('leads.refused'), refusedDetail),
 };
 
 /** The events as `npm start` posts them. */
@@ -75,7 +85,9 @@ export const eventWebhooks: Schema = {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: { oneOf: [ref('RequestEvent'), ref('CallCompletedEvent')] } },
+          'application/json': {
+            schema: { oneOf: [ref('RequestEvent'), ref('CallCompletedEvent'), ref('LeadsRefusedEvent')] },
+          },
         },
       },
       responses: { '2XX': { description: 'Accepted. Otherwise the event is sent again.' } },

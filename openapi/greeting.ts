@@ -14,6 +14,7 @@ const descriptions: Readonly<Record<keyof Greeting, string>> = {
   now: 'Its time, such as `8 AM`.',
   open_now: '`true` or `false`.',
   on_call: 'Who takes an emergency now. Empty if nobody is on call.',
+  transfer_number: 'Who is dialed in an emergency if no function can say it. Empty if nobody can be dialed.',
 };
 
 /** The variables of a prompt. */

@@ -157,7 +157,7 @@ describe('the size of folders', () => {
 describe('the folders of the tests', () => {
   /** Tests of the whole service, without a source folder of their own. */
   const whole =
-    /^test\/(?:[^/]+\.test\.ts|(?:bench|conversations|docs|platforms|race|security|support|types)\/)/;
+    /^test\/(?:[^/]+\.test\.ts|(?:bench|conversations|deployed|docs|platforms|race|security|support|types)\/)/;
 
   it('mirror those of the source', () => {
     const tests = globSync('test/**/*.ts', { cwd: process.cwd() }).filter((file) => !whole.test(file));

@@ -29,11 +29,14 @@ export function keepDraft({ state: { dialog, selected, search, shown, tab } }: S
   sessionStorage.setItem(KEY, JSON.stringify(draft));
 }
 
+/** Whoever signs in next may be somebody else. */
+export const forgetDraft = (): void => sessionStorage.removeItem(KEY);
+
 /** Goes on where somebody was before they signed in again. */
 export async function restoreDraft(store: Store): Promise<void> {
   const kept = sessionStorage.getItem(KEY);
   if (kept === null) return;
-  sessionStorage.removeItem(KEY);
+  forgetDraft();
   const { typed, selected, ...state }: Draft = JSON.parse(kept);
   if (selected !== undefined) await select(store, selected);
   store.set(state);

@@ -1,5 +1,6 @@
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { forgetDraft } from './draft.ts';
 import { optionsOf, technicianOptions } from './options.ts';
 import { turnTo } from './placing.ts';
 import { findWanted, go, select } from './store/reading.ts';
@@ -42,7 +43,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
     <button type="button" ?disabled=${account === undefined} @click=${() => store.openJob()}>New job</button>
     <button type="button" ?disabled=${account === undefined} @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
     ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
-    <button type="button" class="sign-out" @click=${() => void session.signOut().then(() => location.reload())}>Sign out</button>
+    <button type="button" class="sign-out" @click=${() => signOut(session)}>Sign out</button>
     ${
       ringing[0] === undefined
         ? nothing
@@ -53,6 +54,11 @@ export function headerView(store: Store, session: Session): TemplateResult {
       <button type="button" aria-pressed=${tab === 'queue'} @click=${() => store.set({ tab: 'queue' })}>Waiting (${queue?.requests.length ?? 0})</button>
     </div>
   </header>`;
+}
+
+function signOut(session: Session): void {
+  forgetDraft();
+  void session.signOut();
 }
 
 /** Which days are shown. */

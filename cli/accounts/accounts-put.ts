@@ -8,7 +8,7 @@ import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { appointmentsRuledOut, blocksRuledOut, ruledOutFlags } from '../../lib/dispatch/booking/ruled-out.ts';
 import { flagForReview } from '../../lib/dispatch/requests/dispatcher.ts';
 import type { Actor, DispatchRequest } from '../../lib/dispatch/requests/request.ts';
-import { changeDependencies } from '../change-dependencies.ts';
+import { changeDependencies, DEADLINE_MS } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault, JsonFault } from '../fault.ts';
 import { toJson } from '../output.ts';
@@ -57,7 +57,7 @@ export function addAccountsPut(accounts: Command, cli: CliContext): void {
       const put = await prepare(account, target, cli);
       requireConsent(put, options);
       const version = await store(put, target, cli);
-      const flagged = await flag(put, by, target, cli);
+      const flagged = await flagAll(put, by, target, cli);
       const { accountId } = account;
       if (options.json) {
         const blocks = blocksJson(flagged);
@@ -148,7 +148,17 @@ async function store(
   }
 }
 
-/** Flags appointments that the stored document rules out, including bookings made until it was stored. */
+/**
+ * Flags appointments that the stored document rules out, including bookings made until it was stored, and after the longest
+ * time that a change takes those that were decided on the document before.
+ */
+async function flagAll(put: Put, by: Actor, target: Target, cli: CliContext): Promise<RuledOut> {
+  const flagged = await flag(put, by, target, cli);
+  if (put.stored === undefined || put.differences.length === 0) return flagged;
+  await cli.pause(DEADLINE_MS);
+  return await flag(put, by, target, cli);
+}
+
 async function flag(put: Put, by: Actor, target: Target, cli: CliContext): Promise<RuledOut> {
   const ruledOut = await ruledOutNow(put, target, cli);
   for (const { request } of ruledOut.appointments) {

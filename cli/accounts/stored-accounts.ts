@@ -24,6 +24,6 @@ export function findAccount(target: Target, id: string): Promise<StoredAccount |
 export async function readAccount(target: Target, id: string): Promise<StoredAccount> {
   const account = await findAccount(target, id);
   if (account === undefined)
-    throw new CliFault(`There is no account ${id}: "accounts list" shows the existing ones.`);
+    throw new CliFault(`${id}: there is no such account; "accounts list" shows the existing ones.`);
   return account;
 }

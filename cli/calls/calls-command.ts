@@ -15,7 +15,7 @@ import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { CliFault } from '../fault.ts';
 import { inWords, oneOf, parseDate, parseLimit, parsePlatform } from '../options.ts';
-import { toFacts, toJson, toTable } from '../output.ts';
+import { toFacts, toJson, toLocalMinute, toTable } from '../output.ts';
 import { type CliContext, type Target, type TargetOptions, withTarget } from '../target.ts';
 
 /** `calls list | show`. */
@@ -53,12 +53,13 @@ export function addCalls(program: Command, cli: CliContext): void {
     .action(async (integration: VoicePlatform, callId: string, _: unknown, command: Command) => {
       const { json, account, ...options } = command.optsWithGlobals<ShowOptions>();
       const call = await withTarget(cli, options, async (target) => {
-        const accountId = account ?? (await onlyAccountWith(target, integration, callId));
-        return accountId && (await createCallReader(target).get(accountId, integration, callId));
+        const calls = createCallReader(target, () => cli.now().getTime());
+        const accountId = account ?? (await onlyAccountWith(target, calls, integration, callId));
+        return accountId && (await calls.get(accountId, integration, callId));
       });
       if (!call)
         throw new CliFault(
-          `There is no call ${callId} of ${integration}${account === undefined ? '' : ` in ${account}`}: "calls list" shows the existing ones.`,
+          `${callId}: there is no such call of ${integration}${account === undefined ? '' : ` in ${account}`}; "calls list" shows the existing ones.`,
         );
       cli.print(json ? toJson(call) : callText(call));
     });
@@ -71,14 +72,15 @@ interface ShowOptions extends TargetOptions {
 /** The account with a call of that id, or undefined; a fault lists the accounts if there are several. */
 async function onlyAccountWith(
   target: Target,
+  calls: ReturnType<typeof createCallReader>,
   integration: VoicePlatform,
   callId: string,
 ): Promise<string | undefined> {
   const ids = (await listAccounts(target)).map(({ accountId }) => accountId);
-  const found = await createCallReader(target).accountsWith([...ids, UNASSIGNED], integration, callId);
+  const found = await calls.accountsWith([...ids, UNASSIGNED], integration, callId);
   if (found.length <= 1) return found[0];
   throw new CliFault(
-    `Several accounts have a call ${callId} of ${integration}: pass --account with one of ${found.join(', ')}.`,
+    `${callId}: several accounts have such a call of ${integration}; pass --account with one of ${found.join(', ')}.`,
   );
 }
 
@@ -95,8 +97,9 @@ const PAGE = 100;
 async function list(command: Command, cli: CliContext): Promise<void> {
   const { account, from = '', outcome, json, ...options } = command.optsWithGlobals<ListOptions>();
   const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
-  const { found, more } = await withTarget(cli, options, async (target) => {
-    if (account !== UNASSIGNED) await readAccount(target, account);
+  const { found, more, timezone } = await withTarget(cli, options, async (target) => {
+    // Calls of agents without an account have no local time.
+    const { timezone } = account === UNASSIGNED ? { timezone: 'UTC' } : await readAccount(target, account);
     const deps = changeDependencies(target, cli);
     const calls = createCallLists(deps);
     const found: CallEntry[] = [];
@@ -107,10 +110,10 @@ async function list(command: Command, cli: CliContext): Promise<void> {
       found.push(...inRange.filter((call) => isListed(call, outcome)));
       after = inRange.length < page.calls.length ? undefined : page.next;
     } while (after !== undefined && found.length <= limit);
-    return { found: found.slice(0, limit), more: found.length > limit };
+    return { found: found.slice(0, limit), more: found.length > limit, timezone };
   });
   if (json) return cli.print(toJson(found));
-  cli.print(callTable(found));
+  cli.print(callTable(found, timezone));
   if (more) cli.print(`There are more: pass --limit with more than ${limit}.`);
 }
 
@@ -118,12 +121,12 @@ const isListed = (call: CallEntry, outcome: CallOutcome | undefined): boolean =>
   outcome === 'unbooked' ? isUnbookedFromNumber(call) : outcome === undefined || call.outcome === outcome;
 
 /** Calls, one per row. */
-export function callTable(calls: readonly CallEntry[]): string {
+export function callTable(calls: readonly CallEntry[], timezone = 'UTC'): string {
   if (calls.length === 0) return 'No calls.';
   return toTable(
-    ['platform', 'call', 'first event (UTC)', 'caller', 'outcome', 'asked for', 'dispatch requests'],
+    ['platform', 'call', `first event (${timezone})`, 'caller', 'outcome', 'asked for', 'dispatch requests'],
     calls.map(({ integration, callId, createdAt, caller = '', outcome, asked, dispatchRequestIds }) => [
-      ...[integration, callId, createdAt.slice(0, 16), caller, outcome, askedText(asked)],
+      ...[integration, callId, toLocalMinute(createdAt, timezone), caller, outcome, askedText(asked)],
       dispatchRequestIds.join(' '),
     ]),
   );

@@ -78,7 +78,8 @@ export async function erase(
     if (yes) {
       requireChoice(visits, cancelVisits ? 'cancel' : keepVisits ? 'keep' : undefined);
       const who = { by, now: deps.now() };
-      const erasure = { links, identity: found.identity, deliveries: traces.deliveries };
+      const { identity, mentionedIn } = found;
+      const erasure = { links, identity, mentionedIn, deliveries: traces.deliveries };
       await eraseLinks({ ...erasure, account, cancel: cancelVisits === true, who }, deps);
     }
     return { erased: yes, links, visits, mentionedIn: found.mentionedIn };
@@ -90,7 +91,7 @@ function selectorOf({ phone, email, id, request }: Omit<DeleteOptions, 'account'
   if (email !== undefined) return { email };
   if (id !== undefined) return { customerId: id };
   if (request !== undefined) return { dispatchRequestId: request };
-  throw new CliFault('Name the person with --phone, --email, --id or --request.');
+  throw new CliFault('--phone: expected the person by it, or by --email, --id or --request.');
 }
 
 function requireNamed(selector: PersonSelector, { customers, requests }: StoredTraces): void {

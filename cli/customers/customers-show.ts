@@ -5,12 +5,12 @@ import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import type { CallEntry } from '../../lib/dispatch/calls/call-lists.ts';
 import { personFields, placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
 import { toE164 } from '../../lib/dispatch/customers/phone.ts';
+import type { Site } from '../../lib/dispatch/customers/sites.ts';
 import {
   activeAppointment,
   type Customer,
   type DispatchRequest,
   hasEnded,
-  type Site,
 } from '../../lib/dispatch/requests/request.ts';
 import { mapFields } from '../../lib/map-fields.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
@@ -63,7 +63,7 @@ async function read(accountId: string, phone: string, target: Target, cli: CliCo
     createCallLists(deps).ofCaller(accountId, phone, deps.now(), deps.deadline),
   ]);
   if (customer === undefined && own.length + theirs.length === 0)
-    throw new CliFault('There is no customer with this number.');
+    throw new CliFault('--phone: there is no customer with this number.');
   const now = new Date(deps.now()).toISOString();
   const isOver = (request: DispatchRequest) => {
     const standing = activeAppointment(request);
@@ -89,9 +89,9 @@ function knownText({ customer, upcoming, past, calls }: Known, timezone: string)
           ...Object.fromEntries(customer.sites.map((site) => [`site ${site.siteId}`, siteText(site)])),
         });
   const parts = [
-    ['Upcoming', requestTable(upcoming, timezone)],
+    ['Open', requestTable(upcoming, timezone)],
     ['Past', requestTable(past, timezone)],
-    ['Calls', callTable(calls)],
+    ['Calls', callTable(calls, timezone)],
   ];
   return [facts, ...parts.map(([title, table]) => `${title}:\n${table}`)].join('\n');
 }

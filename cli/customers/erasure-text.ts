@@ -1,5 +1,5 @@
 import { callOf } from '../../lib/dispatch/booking/booking-request.ts';
-import type { Link } from '../../lib/dispatch/erasing/links.ts';
+import type { Link, Mentions } from '../../lib/dispatch/erasing/links.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toTable } from '../output.ts';
@@ -11,8 +11,8 @@ export interface Erasure {
   readonly links: readonly Link[];
   /** The upcoming appointments among the links. */
   readonly visits: readonly DispatchRequest[];
-  /** Requests of others whose texts contain a number of the person; they are not erased. */
-  readonly mentionedIn: readonly DispatchRequest[];
+  /** What belongs to others and names the person in a text, which is erased from it. */
+  readonly mentionedIn: Mentions;
 }
 
 /** The upcoming appointments, one per row. */
@@ -30,18 +30,29 @@ export function visitsText(visits: readonly DispatchRequest[]): string {
 export function erasureText({ erased, links, visits, mentionedIn }: Erasure): string {
   const nothing = 'Nothing is stored about this person.';
   const table = toTable([erased ? 'erased' : 'to erase', 'which', 'found by'], links.map(rowOf));
-  const mentions = mentionedIn.map(({ dispatchRequestId }) => dispatchRequestId).join(', ');
+  const mentions = mentionIds(mentionedIn).join(', ');
   return [
-    links.length === 0 ? nothing : table,
+    ...(links.length > 0 ? [table] : mentions === '' ? [nothing] : []),
     ...(erased || visits.length === 0
       ? []
       : [visitsText(visits), 'Pass --cancel-visits or --keep-visits for these.']),
     ...(mentions === ''
       ? []
-      : [`Not erased, because they belong to others and mention this number: ${mentions}`]),
-    ...(erased || links.length === 0 ? [] : ['Nothing has been erased yet: pass --yes to erase it.']),
+      : [
+          `In these, which belong to others, "[erased]" ${erased ? 'replaces' : 'will replace'} the person: ${mentions}`,
+        ]),
+    ...(erased || (links.length === 0 && mentions === '')
+      ? []
+      : ['Nothing has been erased yet: pass --yes to erase it.']),
   ].join('\n');
 }
+
+/** The ids of what mentions a person. */
+const mentionIds = ({ requests, customers, blocks }: Mentions): readonly string[] => [
+  ...requests.map(({ dispatchRequestId }) => dispatchRequestId),
+  ...customers.map(({ customerId }) => customerId),
+  ...blocks.map(({ blockId }) => blockId),
+];
 
 function rowOf(link: Link): readonly string[] {
   switch (link.kind) {
@@ -49,6 +60,8 @@ function rowOf(link: Link): readonly string[] {
       return ['customer', link.customer.customerId, link.by];
     case 'request':
       return ['dispatch request', `${link.request.dispatchRequestId} (${link.request.status})`, link.by];
+    case 'refused':
+      return ['refused lead', link.refused.refusedLeadId, link.by];
     case 'call':
       return ['call', `${callOf(link.call)} of ${link.call.accountId}`, link.by];
   }
@@ -71,10 +84,13 @@ export function erasureJson({ erased, links, visits, mentionedIn }: Erasure) {
       const { accountId, integration, callId } = link.call;
       return [{ accountId, integration, callId, by: link.by }];
     }),
+    refusedLeads: links.flatMap((link) =>
+      link.kind === 'refused' ? [{ refusedLeadId: link.refused.refusedLeadId, by: link.by }] : [],
+    ),
     visits: visits.map(({ dispatchRequestId, status, appointment }) => ({
       ...{ dispatchRequestId, status },
       ...{ startsAt: appointment?.startsAt, technicianId: appointment?.technicianId },
     })),
-    mentionedIn: mentionedIn.map(({ dispatchRequestId }) => dispatchRequestId),
+    mentionedIn: mentionIds(mentionedIn),
   };
 }

@@ -2,6 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { toJson } from '../output.ts';
 import type { CliHost } from '../program.ts';
 import { type TargetOptions, withTarget } from '../target.ts';
+import { type ClaimFault, checkTable } from './check-table.ts';
+import { type Difference, diffTable, type TableDifference } from './diff-table.ts';
 import { exportTable } from './export-table.ts';
 import { importTable } from './import-table.ts';
 
@@ -25,6 +27,14 @@ export function addData(program: Command, cli: CliHost): void {
       cli.print(json ? toJson({ items }) : `${items} items written to the file.`);
     });
   data
+    .command('diff <file>')
+    .description('compares the table with an export of another, item by item; shows no personal data')
+    .action(async (file: string, _: unknown, command: Command) => {
+      const { json, ...options } = command.optsWithGlobals<TargetOptions>();
+      const found = await withTarget(cli, options, (target) => diffTable(target, file));
+      cli.print(json ? toJson(found) : differenceText(found));
+    });
+  data
     .command('import <file>')
     .description('writes the items of an export that the table lacks; can be run again')
     .option('--replace', 'also overwrite items that the table has')
@@ -41,11 +51,60 @@ export function addData(program: Command, cli: CliHost): void {
           now: () => cli.now().getTime(),
         }),
       );
-      const { items, written, present } = result;
+      const { items, written, present, faults } = result;
       if (json) cli.print(toJson(result));
       else if (dryRun) cli.print(`The file contains ${items} items. Nothing was written.`);
-      else cli.print(`${written} items written, ${present} unchanged in the table.`);
+      else cli.print(`${written} items written, ${present} unchanged in the table.${faultsText(faults)}`);
     });
+  data
+    .command('check')
+    .description("compares technicians' time with visits and blocks")
+    .option('--repair', 'claim the time of visits that is free, and release time without a visit')
+    .action(async (_: unknown, command: Command) => {
+      const { json, repair = false, ...options } = command.optsWithGlobals<CheckOptions>();
+      const faults = await withTarget(cli, options, (target) => checkTable(target, repair));
+      if (json) cli.print(toJson({ faults }));
+      else
+        cli.print(
+          faults.length === 0
+            ? 'Every visit has its time, and nothing else.'
+            : faultsText(faults).trimStart(),
+        );
+    });
+}
+
+interface CheckOptions extends TargetOptions {
+  readonly repair?: boolean;
+}
+
+/** A line per visit or block and day with a fault; empty without one. */
+function faultsText(faults: readonly ClaimFault[]): string {
+  const meanings = {
+    unclaimed: 'its time was free for others',
+    stray: 'held time without a visit',
+    taken: 'its time belongs to another: move one of them',
+  };
+  const lines = faults.map(({ holder, day, kind, repaired }) => {
+    const done = repaired ? ' (repaired)' : kind === 'taken' ? '' : ' (pass --repair)';
+    return `\n${holder} on ${day}: ${meanings[kind]}${done}`;
+  });
+  return [...new Set(lines)].join('');
+}
+
+function differenceText({ onlyInTable, onlyInFile, changed }: TableDifference): string {
+  const parts = [
+    ...part('only in the table', onlyInTable),
+    ...part('only in the file', onlyInFile),
+    ...part('different', changed),
+  ];
+  return parts.length === 0 ? 'The table and the file have the same items.' : parts.join('\n');
+}
+
+function part(title: string, { counts, dispatchRequestIds }: Difference): readonly string[] {
+  const kinds = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (kinds.length === 0) return [];
+  const line = `${title}: ${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')}`;
+  return [line, ...dispatchRequestIds.map((id) => `  ${id}`)];
 }
 
 function parseCount(text: string): number {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { CliFault } from '../fault.ts';
+import { CliFault, fileFault } from '../fault.ts';
 import type { Target } from '../target.ts';
 import { createProgress, type Reporting } from './progress.ts';
 
@@ -16,7 +16,7 @@ export async function exportTable(
 ): Promise<number> {
   const report = createProgress(reporting, 'items read');
   const file = await open(name, 'wx', 0o600).catch((error: unknown) => {
-    throw new CliFault(fileFault(error, 'write'));
+    throw new CliFault(fileFault(error) ?? `${name}: it can't be written.`);
   });
   try {
     let count = 0;
@@ -33,12 +33,4 @@ export async function exportTable(
   } finally {
     await file.close();
   }
-}
-
-/** Why a file can't be read or written. */
-export function fileFault(error: unknown, does: 'read' | 'write'): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  if (code === 'EEXIST') return 'The file exists: name another one.';
-  if (code === 'ENOENT') return does === 'read' ? 'There is no such file.' : 'There is no such folder.';
-  return `Can't ${does} the file (${typeof code === 'string' ? code : 'unknown fault'}).`;
 }

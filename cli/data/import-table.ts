@@ -2,10 +2,12 @@ import { open } from 'node:fs/promises';
 import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { SUMMARY } from '../../lib/aws/calls/call-summary.ts';
 import { requestKey } from '../../lib/aws/requests/request-item.ts';
-import { CliFault } from '../fault.ts';
+import { scheduleKey } from '../../lib/aws/schedule-reader.ts';
+import { CliFault, fileFault } from '../fault.ts';
 import type { Target } from '../target.ts';
-import { fileFault } from './export-table.ts';
+import { type ClaimFault, checkTable } from './check-table.ts';
 import { createProgress, type Reporting } from './progress.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -24,6 +26,8 @@ export interface Imported {
   readonly written: number;
   /** Items that the table had already. */
   readonly present: number;
+  /** What was wrong with technicians' time after that, and whether it was repaired. */
+  readonly faults: readonly ClaimFault[];
 }
 
 /** Writes at once, well below what a new on-demand table takes. */
@@ -33,7 +37,7 @@ const PARALLEL = 16;
 export async function importTable(target: Target, name: string, settings: ImportSettings): Promise<Imported> {
   let items = 0;
   for await (const _ of itemsOf(name)) items++;
-  if (settings.dryRun) return { items, written: 0, present: 0 };
+  if (settings.dryRun) return { items, written: 0, present: 0, faults: [] };
   const report = createProgress(settings, `items of ${items} done`);
   let written = 0;
   let present = 0;
@@ -45,31 +49,35 @@ export async function importTable(target: Target, name: string, settings: Import
     batch = [];
     report(written + present);
   };
-  for await (const item of itemsOf(name)) {
-    batch.push(item);
-    if (batch.length === PARALLEL) await flush();
+  // The technicians' days come first, so that no caller gets a visit's time between the two.
+  for (const ofDays of [true, false]) {
+    for await (const item of itemsOf(name)) {
+      if (isDay(item) !== ofDays) continue;
+      batch.push(item);
+      if (batch.length === PARALLEL) await flush();
+    }
+    await flush();
   }
-  await flush();
-  return { items, written, present };
+  return { items, written, present, faults: await checkTable(target, true) };
 }
 
 /** The items of a file. A malformed line is an error that names the line. */
-async function* itemsOf(name: string): AsyncGenerator<Item> {
+export async function* itemsOf(name: string): AsyncGenerator<Item> {
   const file = await open(name).catch((error: unknown) => {
-    throw new CliFault(fileFault(error, 'read'));
+    throw new CliFault(fileFault(error) ?? `${name}: it can't be read.`);
   });
   try {
     let number = 0;
     for await (const line of file.readLines()) {
       number++;
-      if (line !== '') yield itemOf(line, number);
+      if (line !== '') yield itemOf(line, `${name}: line ${number}`);
     }
   } finally {
     await file.close();
   }
 }
 
-function itemOf(line: string, number: number): Item {
+function itemOf(line: string, where: string): Item {
   try {
     const marshalled: Record<string, AttributeValue> = JSON.parse(line);
     const item = unmarshall(marshalled);
@@ -77,15 +85,21 @@ function itemOf(line: string, number: number): Item {
   } catch {
     // Reported below: the line may hold personal data, which the cause would repeat.
   }
-  throw new CliFault(`Line ${number}: expected an item as "data export" writes it. Nothing was written.`);
+  throw new CliFault(`${where}: expected an item as "data export" writes it. Nothing was written.`);
 }
+
+const SCHEDULE = scheduleKey('', '', '').pk;
+const isDay = ({ pk }: Item): boolean => typeof pk === 'string' && pk.startsWith(SCHEDULE);
 
 const REQUEST = requestKey('').pk;
 
 function raised(item: Item, { raiseVersions }: ImportSettings): Item {
   const { pk, version } = item;
   const isRequest = typeof pk === 'string' && pk.startsWith(REQUEST) && typeof version === 'number';
-  return isRequest ? { ...item, version: version + raiseVersions } : item;
+  // Other systems had the events of these changes before.
+  const { events: _, ...silent } = item;
+  if (isRequest) return { ...silent, version: version + raiseVersions };
+  return item.sk === SUMMARY && 'reports' in item ? { ...item, imported: true } : item;
 }
 
 /** Whether the item was written: false if the table has one with its key. */

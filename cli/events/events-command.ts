@@ -18,12 +18,12 @@ export function addEvents(program: Command, { print }: CliContext): void {
     .option('--dry-run', 'only show what would be published')
     .action(async (_: unknown, command: Command) => {
       const { stack, json, dryRun = false } = command.optsWithGlobals<RedriveOptions>();
-      if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
+      if (stack === undefined) return command.error("required option '--stack <name>' not specified");
       const { region, outputs } = await readStack(stack);
       const { DeadLetterQueueUrl: queueUrl, EventBusName: busName } = outputs;
       if (queueUrl === undefined || busName === undefined) {
         throw new CliFault(
-          `The stack ${stack} has no output DeadLetterQueueUrl or EventBusName: deploy it again.`,
+          `${stack}: the stack has no output DeadLetterQueueUrl or EventBusName: deploy it again.`,
         );
       }
       const results = await redrive({ region, queueUrl, busName, dryRun });

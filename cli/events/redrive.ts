@@ -117,5 +117,5 @@ async function publish(
   const { FailedEntryCount = 0, Entries: results = [] } = await bus.send(new PutEventsCommand({ Entries }));
   if (FailedEntryCount === 0) return;
   const code = results.find(({ ErrorCode }) => ErrorCode !== undefined)?.ErrorCode ?? 'unknown';
-  throw new CliFault(`The event bus rejected an event (${code}). Unpublished messages stay in the queue.`);
+  throw new CliFault(`event bus: it rejected an event (${code}). Unpublished messages stay in the queue.`);
 }

@@ -7,7 +7,7 @@ import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
-import { toJson, toTable } from '../output.ts';
+import { toJson, toLocalMinute, toTable } from '../output.ts';
 import { listOpen } from '../requests/list-requests.ts';
 import { refusalFault } from '../requests/refusal-text.ts';
 import { changeTable } from '../requests/request-text.ts';
@@ -30,17 +30,18 @@ export function addMessages(program: Command, cli: CliContext): void {
     .requiredOption('--account <id>', 'account of the messages')
     .action(async (_: unknown, command: Command) => {
       const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
-      const { found } = await withTarget(cli, options, async (target) => {
-        await readAccount(target, account);
-        return await listOpen(target, cli, {
+      const { found, timezone } = await withTarget(cli, options, async (target) => {
+        const { timezone } = await readAccount(target, account);
+        const listed = await listOpen(target, cli, {
           account,
           wanted: isOpenMessage,
           limit: Infinity,
           through: 'messages',
         });
+        return { ...listed, timezone };
       });
       const open = found.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
-      cli.print(json ? toJson(open) : messageTable(open, cli.now().toISOString()));
+      cli.print(json ? toJson(open) : messageTable(open, cli.now().toISOString(), timezone));
     });
   withBy(
     messages.command('done <dispatchRequestId>').description('closes a message: the caller was reached'),
@@ -56,7 +57,7 @@ async function close(id: string, command: Command, cli: CliContext): Promise<voi
     const deps = changeDependencies(target, cli);
     const request = await deps.requests.get(id, deps.deadline);
     if (request?.kind !== 'message')
-      throw new CliFault(`There is no message ${id}: "messages list" shows the open ones.`);
+      throw new CliFault(`${id}: there is no such message; "messages list" shows the open ones.`);
     if (request.status === 'completed') return { kind: 'stands', request } as const;
     const who = { by: actor, now: deps.now() };
     return await changeStatus({ request, command: { to: 'completed' }, who }, deps, deps.deadline);
@@ -71,13 +72,13 @@ async function close(id: string, command: Command, cli: CliContext): Promise<voi
 }
 
 /** Messages, one per row. */
-function messageTable(messages: readonly DispatchRequest[], now: string): string {
+function messageTable(messages: readonly DispatchRequest[], now: string, timezone: string): string {
   if (messages.length === 0) return 'No open messages.';
   return toTable(
-    ['message', 'call by (UTC)', 'topic', 'customer', 'number', 'about'],
+    ['message', `call by (${timezone})`, 'topic', 'customer', 'number', 'about'],
     messages.map((message) => [
       message.dispatchRequestId,
-      `${dueOf(message).slice(0, 16)}${dueOf(message) < now ? ' (overdue)' : ''}`,
+      `${toLocalMinute(dueOf(message), timezone)}${dueOf(message) < now ? ' (overdue)' : ''}`,
       message.topic ?? '',
       customerName(message),
       message.customer.phone ?? '',

@@ -141,11 +141,13 @@ async function change(
     const deps = changeDependencies(target, cli);
     const request = await deps.requests.get(id, deps.deadline);
     if (request === undefined)
-      throw new CliFault(`There is no dispatch request ${id}: "requests list" shows the existing ones.`);
+      throw new CliFault(
+        `${id}: there is no such dispatch request; "requests list" shows the existing ones.`,
+      );
     return await apply({ request, who: { by: actor, now: deps.now() }, deps, target, json });
   });
   if (result.kind !== 'changed' && result.kind !== 'stands')
-    throw new CliFault(`There is no dispatch request ${id}: "requests list" shows the existing ones.`);
+    throw new CliFault(`${id}: there is no such dispatch request; "requests list" shows the existing ones.`);
   if (json) cli.print(toJson(printable(result)));
   else if ('separated' in result) cli.print(splitText(result));
   else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));

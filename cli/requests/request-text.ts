@@ -7,6 +7,7 @@ import {
 } from '../../lib/dispatch/customers/contact-fields.ts';
 import type { Notified } from '../../lib/dispatch/emergencies/notified.ts';
 import { isToCallBack } from '../../lib/dispatch/messages/to-call-back.ts';
+import { allNotes } from '../../lib/dispatch/requests/notes.ts';
 import {
   activeAppointment,
   type DispatchRequest,
@@ -14,7 +15,7 @@ import {
 } from '../../lib/dispatch/requests/request.ts';
 import { mapFields } from '../../lib/map-fields.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
-import { toFacts, toTable } from '../output.ts';
+import { toFacts, toLocalMinute, toTable } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
   if (appointment === undefined) return '';
@@ -34,10 +35,19 @@ export function requestTable(requests: readonly DispatchRequest[], timezone: str
   if (requests.length === 0) return 'No dispatch requests.';
   const appointment = `appointment (${timezone})`;
   return toTable(
-    ['dispatch request', 'created (UTC)', 'status', 'urgency', 'customer', 'service', appointment, 'review'],
+    [
+      'dispatch request',
+      `created (${timezone})`,
+      'status',
+      'urgency',
+      'customer',
+      'service',
+      appointment,
+      'review',
+    ],
     requests.map((request) => [
       request.dispatchRequestId,
-      request.createdAt.slice(0, 16),
+      toLocalMinute(request.createdAt, timezone),
       request.status,
       request.urgency,
       customerName(request),
@@ -49,23 +59,27 @@ export function requestTable(requests: readonly DispatchRequest[], timezone: str
 }
 
 /**
- * A request with all fields and its history.
+ * A request with all fields and its history, in the account's time zone.
  * @param zipIsIn where its zip code is, if that contradicts its city or state
  */
-export function requestFacts(request: DispatchRequest, zipIsIn?: string): string {
+export function requestFacts(request: DispatchRequest, timezone: string, zipIsIn?: string): string {
   const { customer } = request;
+  const local = (iso: string) => toLocalMinute(iso, timezone);
+  const localOf = (iso: string | undefined) => (iso === undefined ? undefined : local(iso));
   const facts = toFacts({
     'dispatch request': request.dispatchRequestId,
     account: request.accountId,
     status: request.status,
     urgency: request.urgency,
     source: request.callId === undefined ? request.source : `${request.source} call ${request.callId}`,
-    created: request.createdAt,
-    updated: request.updatedAt,
-    erased: request.erasedAt,
-    [isToCallBack(request) ? 'call back by' : 'acknowledge by']: request.dueAt,
-    notified: request.notified?.map(notifiedText).join('; '),
-    acknowledged: request.acknowledgedAt,
+    'time zone': timezone,
+    created: local(request.createdAt),
+    updated: local(request.updatedAt),
+    erased: localOf(request.erasedAt),
+    [isToCallBack(request) ? 'call back by' : 'acknowledge by']: localOf(request.dueAt),
+    notified: request.notified?.map((one) => notifiedText(one, local(one.at))).join('; '),
+    'alerted with': request.alertedWith,
+    acknowledged: localOf(request.acknowledgedAt),
     'to review': request.needsReview.join(', '),
     topic: request.topic,
     about: request.regarding,
@@ -77,21 +91,25 @@ export function requestFacts(request: DispatchRequest, zipIsIn?: string): string
     ...mapFields(personFields, (field) => customer[field]),
     ...placeFacts(customer),
     'but the zip is in': zipIsIn,
-    fee: request.fee && `${request.fee.says} (said ${request.fee.at})`,
-    notes: request.notes,
+    fee: request.fee && `${request.fee.says} (said ${local(request.fee.at)})`,
+    notes: allNotes(request),
     'one with': request.merged
-      ?.map(({ source, createdAt }) => `${source} request of ${createdAt}`)
+      ?.map(({ source, createdAt }) => `${source} request of ${local(createdAt)}`)
       .join(', '),
   });
-  const history = toTable(['at', 'from', 'to', 'by', 'why'], request.history.map(historyRow));
+  const history = toTable(
+    ['at', 'from', 'to', 'by', 'why'],
+    request.history.map((change) => [local(change.at), ...historyCells(change)]),
+  );
   return `${facts}\n${history}`;
 }
 
-const notifiedText = ({ at, role, people }: Notified): string => `${people.join(', ')} (${role}, ${at})`;
+const notifiedText = ({ role, people }: Notified, at: string): string =>
+  `${people.join(', ')} (${role}, ${at})`;
 
-function historyRow({ at, from, to, by, callId, folded, ...line }: StatusChange): readonly string[] {
+function historyCells({ from, to, by, callId, folded, ...line }: StatusChange): readonly string[] {
   const why = folded === undefined ? (line.why ?? '') : `${folded} earlier changes`;
-  return [at, from ?? '', to, callId === undefined ? by : `${by} in ${callId}`, why];
+  return [from ?? '', to, callId === undefined ? by : `${by} in ${callId}`, why];
 }
 
 /** The differences of a request before and after a change. */

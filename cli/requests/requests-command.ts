@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
 import { hasEnded, type Status, statuses } from '../../lib/dispatch/requests/request.ts';
 import { isToReview, type QueueGroup } from '../../lib/dispatch/requests/request-queue.ts';
-import { readAccount } from '../accounts/stored-accounts.ts';
+import { findAccount, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseLimit } from '../options.ts';
 import { toJson } from '../output.ts';
@@ -35,10 +35,17 @@ export function addRequests(program: Command, cli: CliContext): void {
     .description('shows a request with its history')
     .action(async (id: string, _: unknown, command: Command) => {
       const { json, ...options } = command.optsWithGlobals<TargetOptions>();
-      const found = await withTarget(cli, options, (target) => createRequestReader(target).get(id));
-      if (found === undefined)
-        throw new CliFault(`There is no dispatch request ${id}: "requests list" shows the existing ones.`);
-      print(json ? toJson(found) : requestFacts(found, await contradictedPlace(found.customer)));
+      const { found, timezone } = await withTarget(cli, options, async (target) => {
+        const found = await createRequestReader(target).get(id);
+        if (found === undefined)
+          throw new CliFault(
+            `${id}: there is no such dispatch request; "requests list" shows the existing ones.`,
+          );
+        // Its account may be gone.
+        const { timezone = 'UTC' } = (await findAccount(target, found.accountId)) ?? {};
+        return { found, timezone };
+      });
+      print(json ? toJson(found) : requestFacts(found, timezone, await contradictedPlace(found.customer)));
     });
 
   addRequestChanges(requests, cli);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { type RouteId, routeById } from '../../lib/routes.ts';
+import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
 import { clean } from '../../local/terminal-text.ts';
 import { CliFault } from '../fault.ts';
 import { parseValue } from '../json.ts';
@@ -9,7 +10,6 @@ import { toJson } from '../output.ts';
 import type { CliContext } from '../target.ts';
 import { keyFrom } from './key-input.ts';
 import { type ReceiverOptions, receiver } from './receiver.ts';
-import { signedHeaders } from './sign.ts';
 
 /** Target of a webhook and format of its answer, for every command that posts one. */
 export interface DeliveryOptions extends ReceiverOptions {
@@ -29,9 +29,9 @@ export function addDeliveryOptions(command: Command): Command {
 export function refuseContradiction(command: Command, { stack, url, apiKey }: DeliveryOptions): void {
   // Every user of a machine sees the arguments of its processes, and a shell keeps them in its history.
   if (apiKey !== undefined && apiKey !== '-')
-    command.error('error: --api-key accepts only -: give the key on stdin, such as: printf %s "$KEY" | …');
+    command.error('--api-key: expected -, with the key on stdin, such as: printf %s "$KEY" | …');
   if (stack !== undefined && url !== undefined)
-    command.error("error: option '--url <base>' cannot be used with option '--stack <name>'");
+    command.error("option '--url <base>' cannot be used with option '--stack <name>'");
 }
 
 /** Signs a body as its platform does, posts it to its endpoint and prints the answer. Fails if it is refused. */
@@ -79,14 +79,13 @@ export async function postSigned(
     // The signature or API key is for that URL alone, and a redirected POST would lose its body.
     redirect: 'manual',
     signal: AbortSignal.timeout(30_000),
-  }).catch((error: unknown) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
-    throw new CliFault(`${url} does not answer${cause === '' ? '' : ` (${cause})`}: is the server running?`);
+  }).catch(() => {
+    throw new CliFault(`${url}: does not answer; is the server running?`);
   });
   const location = response.headers.get('location');
   if (location !== null && response.status >= 300 && response.status < 400) {
     throw new CliFault(
-      `${url} answers ${response.status} and points to ${clean(location)}. Redirects are not followed: pass the right --url.`,
+      `${url}: answers ${response.status} and points to ${clean(location)}. Redirects are not followed: pass the right --url.`,
     );
   }
   const text = await response.text();

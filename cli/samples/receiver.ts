@@ -12,6 +12,10 @@ export interface ReceiverOptions extends TargetOptions {
   readonly key?: string;
   readonly secretFile?: string;
   readonly apiKey?: string;
+  /** The account of the webhook, for which the key must be allowed to act. */
+  readonly account?: string | undefined;
+  /** The key itself, instead of one that is looked up. */
+  readonly signingKey?: SigningKey | undefined;
 }
 
 export interface Receiver {
@@ -23,28 +27,32 @@ export interface Receiver {
 /** Target and signing key of a webhook: those of the stack, of the options, or of the running server. */
 export async function receiver(
   cli: CliContext,
-  { id, path, integration }: Route,
-  { stack: name, url, key, secretFile, apiKey }: ReceiverOptions,
+  { id: routeId, path, integration }: Route,
+  { stack: name, url, key: id, secretFile, apiKey, account, signingKey }: ReceiverOptions,
 ): Promise<Receiver> {
+  const pick = async (keys: () => Promise<readonly SigningKey[]>) =>
+    signingKey ?? pickKey(await keys(), integration, { id, account });
   if (name !== undefined) {
     const stack = await readStack(name);
     const keys = async () =>
       secretFile === undefined
         ? (await readStackSecret(stack, integration)).keys
         : readKeys(secretFile, integration);
-    return { url: stack.urls[id], key: async () => pickKey(await keys(), integration, key) };
+    return { url: stack.urls[routeId], key: () => pick(keys) };
   }
   const server = runningServer(cli);
   const base = url ?? server?.url;
   if (base === undefined)
-    throw new CliFault('No server is running: start one with npm start, or pass --url or --stack.');
+    throw new CliFault('server: none is running; start one with npm start, or pass --url or --stack.');
   if (secretFile === undefined && apiKey === undefined && !isLocal(base)) {
-    throw new CliFault(`Pass --secret-file with the secret of ${integration} at ${base} (or --api-key).`);
+    throw new CliFault(
+      `--secret-file: expected, with the secret of ${integration} at ${base} (or --api-key).`,
+    );
   }
   const file = secretFile ?? server?.secrets ?? cli.environment.DISPATCH_SECRETS;
   return {
     url: `${base}${path}`,
-    key: async () => pickKey(readKeys(file || undefined, integration), integration, key),
+    key: () => pick(async () => readKeys(file || undefined, integration)),
   };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type RouteId, routeIds } from '../../lib/routes.ts';
 import { clean } from '../../local/terminal-text.ts';
-import { CliFault } from '../fault.ts';
+import { CliFault, fileFault } from '../fault.ts';
 import { oneOf } from '../options.ts';
 import type { CliContext } from '../target.ts';
 import { addDeliveryOptions, type DeliveryOptions, deliver, refuseContradiction } from './deliver.ts';
@@ -23,13 +23,15 @@ export function addReplay(program: Command, cli: CliContext): void {
     const options = command.optsWithGlobals<ReplayOptions>();
     refuseContradiction(command, options);
     if (file === '-' && options.apiKey === '-')
-      command.error('error: only one of body and API key can be read from stdin');
+      command.error(
+        '--api-key: expected a file as the body, because only one of both can be read from stdin.',
+      );
     const name = file === '-' ? 'stdin' : clean(file);
     const body = await recordedBody(file, name, cli);
     const route = options.route ?? routeOfBody(body);
     if (route === undefined) {
       throw new CliFault(
-        `${name} matches no platform's body: name its endpoint with --route (${routeIds.join(', ')}).`,
+        `${name}: it matches no platform's body; name its endpoint with --route (${routeIds.join(', ')}).`,
       );
     }
     await deliver(cli, route, body, options);
@@ -42,9 +44,8 @@ async function recordedBody(
   { readInput }: CliContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const body = await (file === '-' ? readInput() : readFile(file)).catch((error: unknown) => {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? ` (${error.code})` : '';
-    throw new CliFault(`${name} can't be read${code}.`);
+    throw new CliFault(fileFault(error, name) ?? `${name}: it can't be read.`);
   });
-  if (body.length === 0) throw new CliFault(`${name} is empty.`);
+  if (body.length === 0) throw new CliFault(`${name}: expected a body, not an empty file.`);
   return Uint8Array.from(body);
 }

@@ -25,9 +25,7 @@ export function addSamEvents(program: Command, cli: CliContext): void {
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<SamOptions>();
       if (options.stack !== undefined)
-        return command.error(
-          "error: option '--stack <name>' cannot be used here: sam local runs on this machine",
-        );
+        return command.error('--stack: expected no stack, because sam local runs on this machine.');
       await writeSamFiles(cli, options);
     });
 }
@@ -35,7 +33,7 @@ export function addSamEvents(program: Command, cli: CliContext): void {
 async function writeSamFiles(cli: CliContext, options: SamOptions): Promise<void> {
   const { out, template, json } = options;
   const server = runningServer(cli);
-  if (server === undefined) throw new CliFault('No server is running: start one with npm start.');
+  if (server === undefined) throw new CliFault('server: none is running; start one with npm start.');
   const functions = readFunctions(template);
   mkdirSync(out, { recursive: true });
   const environment = join(out, 'env.json');
@@ -44,7 +42,7 @@ async function writeSamFiles(cli: CliContext, options: SamOptions): Promise<void
   for (const [name, sample] of samples) {
     const { integration, route } = sample;
     const delivery = newDelivery(cli.now());
-    const context = await contextFor(cli, integration, options, delivery);
+    const { context } = await contextFor(cli, integration, options, delivery);
     const file = join(out, `${name.replace('/', '-')}.json`);
     writeJson(
       file,

@@ -2,13 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
 import { routeById } from '../../lib/routes.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
-import { eventOf } from '../../local/gateway/event.ts';
+import { eventOf } from '../../lib/smoke/api-event.ts';
+import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
 import { CONTAINER_HOST } from '../../local/private-server.ts';
 import { secretVariables } from '../../local/secrets.ts';
 import type { ServerState } from '../../local/state-file.ts';
 import type { TemplateFunction } from '../lambda-functions.ts';
 import type { PlatformSample } from './samples.ts';
-import { signedHeaders } from './sign.ts';
 
 /** API Gateway's event for a sample, signed with `key`. */
 export function signedEvent(

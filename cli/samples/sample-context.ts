@@ -30,19 +30,25 @@ export function newDelivery(
   return { callId, caller: from, invocationId: `tool_${randomBytes(12).toString('hex')}`, now };
 }
 
+/** A sample's values, and the account that they belong to; absent if no table can be read. */
+export interface AccountContext {
+  readonly accountId?: string | undefined;
+  readonly context: SampleContext;
+}
+
 /** Adapts a sample to an account of the table, or to the demo's if no table can be read and none was requested. */
 export async function contextFor(
   cli: CliContext,
   integration: Integration,
   options: ContextOptions,
   delivery: SampleDelivery,
-): Promise<SampleContext> {
+): Promise<AccountContext> {
   const account = await accountFor(cli, integration, options);
   const origin = account?.origins[integration][0];
   if (account !== undefined && origin === undefined) {
-    throw new CliFault(`The account ${account.accountId} has no origin for ${integration}.`);
+    throw new CliFault(`${account.accountId}: the account has no origin for ${integration}.`);
   }
-  return {
+  const context = {
     ...delivery,
     time: TIME,
     origin: origin ?? demoAccount.origins[integration][0] ?? '',
@@ -50,6 +56,7 @@ export async function contextFor(
     serviceType: account?.serviceTypes[0]?.name ?? demoAccount.serviceTypes[0]?.name ?? '',
     date: account === undefined ? nextWeekday(delivery.now) : nextOpenDay(account, delivery.now),
   };
+  return { accountId: account?.accountId, context };
 }
 
 async function accountFor(
@@ -66,9 +73,7 @@ async function accountFor(
   if (options.stack !== undefined) {
     const account = await firstServed();
     if (account !== undefined) return account;
-    throw new CliFault(
-      `No account of ${options.stack} has an origin for ${integration}: "accounts put" one.`,
-    );
+    throw new CliFault(`${options.stack}: no account has an origin for ${integration}: "accounts put" one.`);
   }
   try {
     return await firstServed();

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Json } from '../../lib/platforms/samples/sample.ts';
 import { routeById } from '../../lib/routes.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { parsePath, parseValue, withValue } from '../json.ts';
 import { gather } from '../options.ts';
 import { toJson, toTable } from '../output.ts';
@@ -33,17 +32,15 @@ export function addSend(program: Command, cli: CliContext): void {
   addDeliveryOptions(send).action(async (name: string | undefined, _: unknown, command: Command) => {
     const options = command.optsWithGlobals<SendOptions>();
     if (options.list) return cli.print(sampleList(options.json));
-    if (name === undefined)
-      return command.error("error: missing required argument 'sample' (--list names them)");
+    if (name === undefined) return command.error('sample: expected the name of one, as --list has them.');
     refuseContradiction(command, options);
     const sample = samples.get(name);
-    if (sample === undefined)
-      return command.error(`error: there is no sample ${clean(name)} (--list names them)`);
+    if (sample === undefined) return command.error('sample: expected the name of one, as --list has them.');
     if (options.arg.length > 0 && sample.args === undefined)
-      return command.error(`error: ${name} has no arguments; --set changes any field of it`);
-    const body = JSON.stringify(await changedBody(sample, options, cli));
+      return command.error(`--arg: ${name} has no arguments; --set changes any field of it`);
+    const { body, account } = await changedBody(sample, options, cli);
     if (options.print) return cli.print(body);
-    await deliver(cli, sample.route, Buffer.from(body), options);
+    await deliver(cli, sample.route, Buffer.from(body), { ...options, account });
   });
 }
 
@@ -61,11 +58,12 @@ function addChangeOptions(send: Command): Command {
 }
 
 /** The sample's body, adapted to its account and changed by the options. */
-async function changedBody(sample: PlatformSample, options: SendOptions, cli: CliContext): Promise<Json> {
+async function changedBody(sample: PlatformSample, options: SendOptions, cli: CliContext) {
   const delivery = newDelivery(cli.now(), options);
-  const context = await contextFor(cli, sample.integration, options, delivery);
+  const { accountId, context } = await contextFor(cli, sample.integration, options, delivery);
   const args = options.arg.reduce(applyArgument, sample.args?.(context) ?? {});
-  return options.set.reduce(applyChange, sample.body(context, args));
+  const changed = options.set.reduce(applyChange, sample.body(context, args));
+  return { body: JSON.stringify(changed), account: accountId };
 }
 
 function parseText(text: string): string {

@@ -5,7 +5,7 @@ import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { demoSecrets } from '../../local/demo.ts';
 import { clean } from '../../local/terminal-text.ts';
-import { CliFault } from '../fault.ts';
+import { CliFault, fileFault } from '../fault.ts';
 import { inWords, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import { readStack } from '../stack.ts';
@@ -28,15 +28,18 @@ export function addSecretsCheck(secrets: Command, cli: CliContext): void {
     .action(async (integration: Integration, _: unknown, command: Command) => {
       const { json, stack, ...options } = command.optsWithGlobals<CheckOptions>();
       if (stack !== undefined && (options.secret ?? options.secretFile) !== undefined) {
-        return command.error('error: --stack cannot be used with --secret or --secret-file');
+        return command.error('--stack: expected without --secret and --secret-file.');
       }
       const document =
         stack === undefined
-          ? parsedSecret(integration, await textOf(integration, options, cli))
+          ? parsedSecret(whereOf(integration, options), await textOf(integration, options, cli))
           : await readStackSecret(await readStack(stack), integration);
       cli.print(json ? toJson(summary(document)) : summaryText(document));
     });
 }
+
+const whereOf = (integration: Integration, { secretFile }: CheckOptions): string =>
+  secretFile === undefined ? integration : `${secretFile}: ${integration}`;
 
 async function textOf(
   integration: Integration,
@@ -48,21 +51,23 @@ async function textOf(
   const file = secretFile ?? server?.secrets ?? undefined;
   if (file === undefined && server === undefined) {
     throw new CliFault(
-      'No server is running: start one with npm start, or pass --stack, --secret or --secret-file.',
+      'server: none is running; start one with npm start, or pass --stack, --secret or --secret-file.',
     );
   }
   if (file === undefined) return JSON.stringify(demoSecrets[integration]);
   const documents: unknown = readJson(file);
-  const document = typeof documents === 'object' && documents !== null ? Object.entries(documents) : [];
+  if (typeof documents !== 'object' || documents === null || Array.isArray(documents))
+    throw new CliFault(`${file}: expected an object with ${integrations.join(', ')}.`);
+  const document = Object.entries(documents);
   return JSON.stringify(document.find(([name]) => name === integration)?.[1] ?? null);
 }
 
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+  } catch (error) {
     // The parser's own message quotes the text, which holds secrets.
-    throw new CliFault(`${file}: expected a readable file of JSON.`);
+    throw new CliFault(fileFault(error, file) ?? `${file}: expected a readable file of JSON.`);
   }
 }
 

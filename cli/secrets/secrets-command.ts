@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { type Integration, integrations, platforms } from '../../lib/platforms/index.ts';
+import { newSecret } from '../../lib/signatures/new-secret.ts';
 import { gather, inWords, oneOf, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
-import type { CliContext, TargetOptions } from '../target.ts';
+import type { CliHost } from '../program.ts';
+import type { TargetOptions } from '../target.ts';
 import { addSecretsCheck } from './secrets-check.ts';
+import { addGrants } from './secrets-grant.ts';
+import { addRotation } from './secrets-rotate.ts';
 import { addSecretsOfStack, hashOf, newKeyId } from './secrets-stack.ts';
 
 /** Schemes with a shared secret; the sender creates an ed25519 key. */
@@ -26,7 +29,7 @@ interface GenerateOptions {
 }
 
 /** `secrets generate` and `hash-api-key`. */
-export function addSecrets(program: Command, cli: CliContext): void {
+export function addSecrets(program: Command, cli: CliHost): void {
   const secrets = program.command('secrets').description('keys of the integrations');
   const generate = secrets
     .command('generate')
@@ -47,6 +50,8 @@ export function addSecrets(program: Command, cli: CliContext): void {
 
   addSecretsCheck(secrets, cli);
   addSecretsOfStack(secrets, cli);
+  addGrants(secrets, cli);
+  addRotation(secrets, cli);
 
   program
     .command('hash-api-key')
@@ -59,14 +64,11 @@ export function addSecrets(program: Command, cli: CliContext): void {
 
 function newKey(integration: Integration, options: GenerateOptions, now: Date) {
   const { id, scheme = platforms[integration].signatureScheme, header, account } = options;
-  const random = randomBytes(32);
-  const secret =
-    scheme === 'standard-webhooks' ? `whsec_${random.toString('base64')}` : random.toString('base64url');
   return {
     id: id ?? newKeyId(integration, now),
     scheme,
     ...(header === undefined ? {} : { header: header.toLowerCase() }),
-    secret,
+    secret: newSecret(scheme),
     accounts: account.length === 0 ? ['*'] : account,
   };
 }

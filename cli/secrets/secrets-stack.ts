@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import { ApiKeyText } from '../../lib/secrets/secret-document.ts';
-import type { SecretDocument } from '../../lib/signatures/types.ts';
-import { CliFault } from '../fault.ts';
+import type { ApiKey, SecretDocument, SigningKey } from '../../lib/signatures/types.ts';
+import { CliFault, fileFault } from '../fault.ts';
 import { inWords, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import { keyFrom } from '../samples/key-input.ts';
@@ -15,11 +15,14 @@ import { parsedSecret } from './secret-text.ts';
 import { summary, summaryText } from './secrets-check.ts';
 import { changeStackSecret } from './stack-secret.ts';
 
-interface AddOptions extends TargetOptions {
+/** The options of a command that changes a stack's secret. */
+export type SecretOptions = TargetOptions;
+
+interface AddOptions extends SecretOptions {
   readonly file: string;
 }
 
-interface ApiKeyOptions extends TargetOptions {
+interface ApiKeyOptions extends SecretOptions {
   readonly account: string;
   readonly id?: string;
 }
@@ -31,7 +34,8 @@ export function addSecretsOfStack(secrets: Command, cli: CliContext): void {
   addRemoval(secrets, cli);
 }
 
-const withIntegration = (command: Command) =>
+/** Adds the argument that names the secret. */
+export const withIntegration = (command: Command) =>
   command.addArgument(
     command.createArgument('<integration>', inWords(integrations)).argParser(parseIntegration),
   );
@@ -44,14 +48,13 @@ function addEntries(secrets: Command, cli: CliContext): void {
       'a key as "secrets generate" prints it, or a document of keys and apiKeys',
     )
     .action(async (integration: Integration, _: unknown, command: Command) => {
+      stackNamedBy(command);
       const { file } = command.optsWithGlobals<AddOptions>();
-      await change(cli, command, integration, (stored) => {
-        const added = documentOf(file);
-        return {
-          keys: [...stored.keys, ...added.keys],
-          apiKeys: [...stored.apiKeys, ...added.apiKeys],
-        };
-      });
+      const added = documentOf(file);
+      await changeOfStack(cli, command, integration, (stored) => ({
+        keys: [...stored.keys, ...added.keys],
+        apiKeys: [...stored.apiKeys, ...added.apiKeys],
+      }));
     });
 }
 
@@ -69,7 +72,7 @@ function addApiKey(secrets: Command, cli: CliContext): void {
         account,
         sha256,
       };
-      await change(cli, command, 'crm', (stored) => ({
+      await changeOfStack(cli, command, 'crm', (stored) => ({
         ...stored,
         apiKeys: [...stored.apiKeys, entry],
       }));
@@ -81,20 +84,35 @@ function addRemoval(secrets: Command, cli: CliContext): void {
     .description("removes the key or API key with that id from a stack's secret (--stack)")
     .argument('<id>', 'id of the key, from "secrets check"')
     .action(async (integration: Integration, id: string, _: unknown, command: Command) => {
-      await change(cli, command, integration, (stored) => without(stored, integration, id));
+      await changeOfStack(cli, command, integration, (stored) => without(stored, integration, id));
     });
 }
 
-async function change(
+/** Changes the secret of the stack that the command names, and lists its keys. */
+export async function changeOfStack(
   { print }: CliContext,
   command: Command,
   integration: Integration,
   next: (stored: SecretDocument) => SecretDocument,
 ): Promise<void> {
-  const { stack, json } = command.optsWithGlobals<TargetOptions>();
-  if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
-  const stored = await changeStackSecret(await readStack(stack), integration, next);
+  const { stack, json } = command.optsWithGlobals<SecretOptions>();
+  const stored = await storedInStack(command, integration, next);
   print(json ? toJson(summary(stored)) : `Stored in ${stack}. ${summaryText(stored)}`);
+}
+
+/** Changes the secret of the stack that the command names, and returns it. */
+export async function storedInStack(
+  command: Command,
+  integration: Integration,
+  next: (stored: SecretDocument) => SecretDocument,
+): Promise<SecretDocument> {
+  return await changeStackSecret(await readStack(stackNamedBy(command)), integration, next);
+}
+
+/** The stack that the command names; without one, the command was used wrongly. */
+function stackNamedBy(command: Command): string {
+  const { stack } = command.optsWithGlobals<SecretOptions>();
+  return stack ?? command.error("required option '--stack <name>' not specified");
 }
 
 /** A key's default id: its owner, the date (UTC) and random letters. */
@@ -108,16 +126,25 @@ export function hashOf(input: Buffer): string {
   return hash('sha256', key.output, 'hex');
 }
 
-function without({ keys, apiKeys }: SecretDocument, integration: Integration, id: string): SecretDocument {
-  const left = {
-    keys: keys.filter((key) => key.id !== id),
-    apiKeys: apiKeys.filter((key) => key.id !== id),
+function without(stored: SecretDocument, integration: Integration, id: string): SecretDocument {
+  keyOf(stored, integration, id);
+  return {
+    keys: stored.keys.filter((key) => key.id !== id),
+    apiKeys: stored.apiKeys.filter((key) => key.id !== id),
   };
-  if (left.keys.length + left.apiKeys.length === keys.length + apiKeys.length) {
-    const known = [...keys, ...apiKeys].map((key) => key.id).join(', ') || 'none';
-    throw new CliFault(`${integration} has no key ${id}; its keys are: ${known}.`);
-  }
-  return left;
+}
+
+/** The key or API key with that id. */
+export function keyOf(
+  { keys, apiKeys }: SecretDocument,
+  integration: Integration,
+  id: string,
+): SigningKey | ApiKey {
+  const all = [...keys, ...apiKeys];
+  const found = all.find((key) => key.id === id);
+  if (found !== undefined) return found;
+  const known = all.map((key) => key.id).join(', ') || 'none';
+  throw new CliFault(`${integration}: there is no key ${id}; its keys are: ${known}.`);
 }
 
 const Several = v.object({ keys: v.optional(v.unknown(), []), apiKeys: v.optional(v.unknown(), []) });
@@ -125,7 +152,9 @@ const Several = v.object({ keys: v.optional(v.unknown(), []), apiKeys: v.optiona
 /** A whole document, or one made from a single key. */
 function documentOf(file: string): SecretDocument {
   const entry = jsonOf(file);
-  const holdsLists = typeof entry === 'object' && entry !== null && ('keys' in entry || 'apiKeys' in entry);
+  const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+  if (!isObject) throw new CliFault(`${file}: expected an object.`);
+  const holdsLists = 'keys' in entry || 'apiKeys' in entry;
   const document = holdsLists ? v.parse(Several, entry) : { keys: [entry], apiKeys: [] };
   return parsedSecret(file, JSON.stringify(document));
 }
@@ -133,8 +162,8 @@ function documentOf(file: string): SecretDocument {
 function jsonOf(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+  } catch (error) {
     // The parser's own message quotes the text, which holds secrets.
-    throw new CliFault(`${file}: expected a readable file of JSON.`);
+    throw new CliFault(fileFault(error, file) ?? `${file}: expected a readable file of JSON.`);
   }
 }

@@ -1,28 +1,49 @@
 import { readFileSync } from 'node:fs';
 import type { Integration } from '../../lib/platforms/index.ts';
-import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { secretReader } from '../../local/secrets.ts';
-import { CliFault } from '../fault.ts';
+import { CliFault, fileFault } from '../fault.ts';
+import { parsedSecret } from './secret-text.ts';
 
-/** The key with that id, or the first one that can sign. */
-export function pickKey(keys: readonly SigningKey[], integration: Integration, id?: string): SigningKey {
-  const key = keys.find((candidate) =>
-    id === undefined ? candidate.scheme !== 'ed25519' : candidate.id === id,
-  );
-  if (key !== undefined) return key;
-  const known = keys.map((candidate) => candidate.id).join(', ') || 'none';
-  throw new CliFault(`${integration} has no key ${id ?? 'to sign with'}; its keys are: ${known}.`);
+/** Which key of an integration to sign with. */
+export interface KeyChoice {
+  /** The key with that id; default: the first that can sign and may act for the account. */
+  readonly id?: string | undefined;
+  /** Any, if unknown. */
+  readonly account?: string | undefined;
 }
+
+/** The chosen key. A fault says which key is missing. */
+export function pickKey(
+  keys: readonly SigningKey[],
+  integration: Integration,
+  { id, account }: KeyChoice = {},
+): SigningKey {
+  const known = keys.map((key) => key.id).join(', ') || 'none';
+  const able = keys.filter((key) => (id === undefined ? key.scheme !== 'ed25519' : key.id === id));
+  const key = able.find(({ accounts }) => id !== undefined || mayActFor(accounts, account));
+  if (key !== undefined) return key;
+  const [first] = able;
+  if (first === undefined)
+    throw new CliFault(`${integration}: there is no key ${id ?? 'to sign with'}; its keys are: ${known}.`);
+  throw new CliFault(
+    `${integration}: there is no key that may act for the account ${account}; its keys are: ${known}. Such as: secrets grant ${integration} ${first.id} --account ${account}`,
+  );
+}
+
+const mayActFor = (accounts: readonly string[], account: string | undefined): boolean =>
+  account === undefined || accounts.includes('*') || accounts.includes(account);
 
 /** The keys in a secrets file as `npm start` takes it or in one integration's document; without a file, the demo's. */
 export function readKeys(file: string | undefined, integration: Integration): readonly SigningKey[] {
   try {
-    return parseSecretDocument(documentText(file, integration)).keys;
+    return parsedSecret(`${file}: ${integration}`, documentText(file, integration)).keys;
   } catch (error) {
+    if (error instanceof CliFault) throw error;
+    const found = fileFault(error, file);
+    if (found !== undefined) throw new CliFault(found);
     const why = error instanceof Error ? error.message : 'unreadable';
-    if (error instanceof InvalidSecretDocument) throw new CliFault(`${file}: ${why}`);
-    throw new CliFault(`The secrets of ${integration} can't be read from ${file}: ${why}`);
+    throw new CliFault(`${file}: the secrets of ${integration} can't be read: ${why}`);
   }
 }
 

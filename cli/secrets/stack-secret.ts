@@ -1,5 +1,5 @@
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { changeSecret, readSecret, SecretWithoutText } from '../../lib/aws/secret-versions.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { explainedByAws } from '../aws-fault.ts';
@@ -12,49 +12,68 @@ export async function readStackSecret(
   stack: DeployedStack,
   integration: Integration,
 ): Promise<SecretDocument> {
-  return await withSecret(stack, integration, ({ load }) => load());
+  return await withSecret(stack, integration, async (client, secretId) => {
+    const { text } = await readSecret(client, secretId);
+    return parsedSecret(`${integration} in ${stack.name}`, text);
+  });
 }
 
+/** Secrets Manager's limit of a secret. */
+const MAX_BYTES = 65_536;
+
 /**
- * Applies `change` to the document in a stack's secret, stores and returns it. Never stores a document that the
- * functions would refuse. Of two concurrent changes, the later one wins.
+ * Applies `change` to the document in a stack's secret, stores and returns it; stores nothing if `change` returns what
+ * it got. Never stores a document that the functions would refuse, nor one over the size limit. If someone else changes
+ * the secret meanwhile, `change` is applied again to what they stored.
  */
 export async function changeStackSecret(
   stack: DeployedStack,
   integration: Integration,
   change: (document: SecretDocument) => SecretDocument,
 ): Promise<SecretDocument> {
-  return await withSecret(stack, integration, async ({ load, store }) => {
-    const next = JSON.stringify(change(await load()));
-    const checked = parsedSecret(integration, next);
-    await store(next);
-    return checked;
+  return await withSecret(stack, integration, async (client, secretId) => {
+    let result: SecretDocument | undefined;
+    const next = (text: string) => {
+      const document = parsedSecret(`${integration} in ${stack.name}`, text);
+      result = change(document);
+      if (result === document) return text;
+      const changed = JSON.stringify(result);
+      result = parsedSecret(integration, changed);
+      requireSize(integration, changed);
+      return changed;
+    };
+    const isStored = await changeSecret(secretId, next, client);
+    if (isStored && result !== undefined) return result;
+    throw new CliFault(`${secretId}: others keep changing it. Nothing was stored: try again.`);
   });
 }
 
-interface StoredSecret {
-  readonly load: () => Promise<SecretDocument>;
-  readonly store: (text: string) => Promise<unknown>;
+function requireSize(integration: Integration, text: string): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_BYTES) return;
+  throw new CliFault(
+    `${integration}: expected at most ${MAX_BYTES} bytes in its secret, which would have ${bytes}. Remove keys first.`,
+  );
 }
 
 async function withSecret<T>(
   { name, region, secretNames }: DeployedStack,
   integration: Integration,
-  use: (secret: StoredSecret) => Promise<T>,
+  use: (client: SecretsManagerClient, secretId: string) => Promise<T>,
 ): Promise<T> {
   const secretId = secretNames[integration];
   const client = new SecretsManagerClient({ region });
-  const load = createSecretLoader(secretId, () => client);
   try {
-    return await use({
-      load: async () => parsedSecret(`${integration} in ${name}`, await load()),
-      store: (text) => client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: text })),
-    });
+    return await use(client, secretId);
   } catch (error) {
+    if (error instanceof SecretWithoutText) throw new CliFault(`${secretId}: the secret holds no text.`);
     if (error instanceof Error && error.name === 'ResourceNotFoundException') {
-      throw new CliFault(`The secret ${secretId} of the stack ${name} is gone.`);
+      throw new CliFault(`${secretId}: the secret of the stack ${name} is gone.`);
     }
-    throw explainedByAws(error, `reading or writing the secret ${secretId}`);
+    throw explainedByAws(
+      error,
+      `secretsmanager:GetSecretValue, PutSecretValue and UpdateSecretVersionStage on ${secretId}`,
+    );
   } finally {
     client.destroy();
   }

@@ -99,7 +99,7 @@ async function unblock(id: string, command: Command, cli: CliContext): Promise<v
     return unblockTime(id, deps, deps.deadline);
   });
   if (released === undefined)
-    throw new CliFault(`There is no block ${id}: "technicians blocks" shows the existing ones.`);
+    throw new CliFault(`${id}: there is no such block; "technicians blocks" shows the existing ones.`);
   cli.print(json ? toJson(released) : `${blockText(released)} is free again.`);
 }
 

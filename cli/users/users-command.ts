@@ -1,22 +1,24 @@
 import {
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
+  AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
   paginateListUsers,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
+import { readAccount } from '../accounts/stored-accounts.ts';
 import { explainedByAws } from '../aws-fault.ts';
 import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
-import { readStack } from '../stack.ts';
-import type { CliContext, TargetOptions } from '../target.ts';
+import { type DeployedStack, readStack } from '../stack.ts';
+import { type CliContext, type TargetOptions, withStackTable } from '../target.ts';
 
 /** Cognito's maximum of an attribute. */
 const MAX_ACCOUNTS = 2048;
 
-interface InviteOptions extends TargetOptions {
+interface AccountsOptions extends TargetOptions {
   readonly account: readonly string[];
 }
 
@@ -30,32 +32,10 @@ interface User {
   readonly status: string;
 }
 
-/** `users invite | list | remove`: who may sign in to the board of a deployed stack. */
+/** `users invite | set | resend | list | remove`: who may sign in to the board of a deployed stack. */
 export function addUsers(program: Command, cli: CliContext): void {
   const users = program.command('users').description('dispatchers who may sign in to the board of a stack');
-  const invite = users
-    .command('invite')
-    .description('invites a dispatcher by mail, with a password for the first sign-in');
-  invite
-    .addArgument(invite.createArgument('<email>').argParser(parseEmail))
-    .requiredOption(
-      '--account <id>',
-      'account that they may see and change, or "*"; may be repeated',
-      addAccount,
-    )
-    .action(async (email: string, _: unknown, command: Command) => {
-      const { account, ...options } = command.optsWithGlobals<InviteOptions>();
-      const accounts = accountsText(account);
-      const user = await withPool(command, async (client, UserPoolId) => {
-        const attributes = { email, email_verified: 'true', [ACCOUNTS_CLAIM]: accounts };
-        const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
-        const invitation = { UserPoolId, Username: email, UserAttributes };
-        const create = new AdminCreateUserCommand({ ...invitation, DesiredDeliveryMediums: ['EMAIL'] });
-        return (await client.send(create)).User;
-      });
-      if (options.json) cli.print(toJson(toUser(user ?? {})));
-      else cli.print(`${email} is invited to ${accounts === '*' ? 'every account' : accounts}.`);
-    });
+  addChanges(users, cli);
   users
     .command('list')
     .description('lists the dispatchers with their accounts')
@@ -80,27 +60,98 @@ export function addUsers(program: Command, cli: CliContext): void {
     });
 }
 
+function addChanges(users: Command, cli: CliContext): void {
+  const invite = users
+    .command('invite')
+    .description('invites a dispatcher by mail, with a password for the first sign-in');
+  withAccounts(invite).action(async (email: string, _: unknown, command: Command) => {
+    const { account, json } = command.optsWithGlobals<AccountsOptions>();
+    const accounts = accountsText(account);
+    const user = await withPool(command, async (client, UserPoolId, stack) => {
+      await refuseUnknown(account, stack);
+      const attributes = { email, email_verified: 'true', [ACCOUNTS_CLAIM]: accounts };
+      const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+      const invitation = { UserPoolId, Username: email, UserAttributes };
+      const create = new AdminCreateUserCommand({ ...invitation, DesiredDeliveryMediums: ['EMAIL'] });
+      return (await client.send(create)).User;
+    });
+    if (json) cli.print(toJson(toUser(user ?? {})));
+    else cli.print(`${email} is invited to ${inWords(accounts)}.`);
+  });
+  const set = users
+    .command('set')
+    .description('changes the accounts of a dispatcher; an open page notices within 15 minutes');
+  withAccounts(set).action(async (email: string, _: unknown, command: Command) => {
+    const { account } = command.optsWithGlobals<AccountsOptions>();
+    const Value = accountsText(account);
+    await withPool(command, async (client, UserPoolId, stack) => {
+      await refuseUnknown(account, stack);
+      const UserAttributes = [{ Name: ACCOUNTS_CLAIM, Value }];
+      await client.send(
+        new AdminUpdateUserAttributesCommand({ UserPoolId, Username: email, UserAttributes }),
+      );
+    });
+    cli.print(`${email} may see and change ${inWords(Value)}.`);
+  });
+  users
+    .command('resend <email>')
+    .description('sends the invitation again, with a new password, to a dispatcher who has never signed in')
+    .action(async (email: string, _: unknown, command: Command) => {
+      await withPool(command, (client, UserPoolId) => {
+        const again = new AdminCreateUserCommand({
+          ...{ UserPoolId, Username: email },
+          MessageAction: 'RESEND',
+          DesiredDeliveryMediums: ['EMAIL'],
+        });
+        return client.send(again);
+      });
+      cli.print(`${email} is invited again.`);
+    });
+}
+
+const withAccounts = (command: Command): Command =>
+  command
+    .addArgument(command.createArgument('<email>').argParser(parseEmail))
+    .requiredOption(
+      '--account <id>',
+      'account that they may see and change, or "*"; may be repeated',
+      addAccount,
+    );
+
+const inWords = (accounts: string): string => (accounts === '*' ? 'every account' : accounts);
+
+/** A misspelled account would show its dispatcher an empty board. */
+async function refuseUnknown(ids: readonly string[], stack: DeployedStack): Promise<void> {
+  if (ids.includes('*')) return;
+  await withStackTable(stack, async (target) => {
+    for (const id of new Set(ids)) await readAccount(target, id);
+  });
+}
+
 /** Runs `use` with the users of the stack of `--stack`. */
 async function withPool<T>(
   command: Command,
-  use: (client: CognitoIdentityProviderClient, userPoolId: string) => Promise<T>,
+  use: (client: CognitoIdentityProviderClient, userPoolId: string, stack: DeployedStack) => Promise<T>,
 ): Promise<T> {
   const { stack } = command.optsWithGlobals<TargetOptions>();
-  if (stack === undefined) return command.error("error: required option '--stack <name>' not specified");
-  const { region, outputs } = await readStack(stack);
+  if (stack === undefined) return command.error("required option '--stack <name>' not specified");
+  const deployed = await readStack(stack);
+  const { region, outputs } = deployed;
   const { UserPoolId: pool } = outputs;
   if (pool === undefined)
     throw new CliFault(
-      `The stack ${stack} has no users of its own: it has no board, or one with another issuer.`,
+      `${stack}: the stack has no users of its own: it has no board, or one with another issuer.`,
     );
   const client = new CognitoIdentityProviderClient({ region });
   try {
-    return await use(client, pool);
+    return await use(client, pool, deployed);
   } catch (error) {
     if (error instanceof Error && error.name === 'UserNotFoundException')
-      throw new CliFault('There is no such user: "users list" shows the existing ones.');
+      throw new CliFault('user: there is no such one; "users list" shows the existing ones.');
     if (error instanceof Error && error.name === 'UsernameExistsException')
-      throw new CliFault('This user has already been invited: remove them first to change their accounts.');
+      throw new CliFault('user: already invited; "users set" changes their accounts.');
+    if (error instanceof Error && error.name === 'UnsupportedUserStateException')
+      throw new CliFault('user: has signed in before; they can choose a new password on the sign-in page.');
     throw explainedByAws(error, `changing or reading the users of ${stack}`);
   } finally {
     client.destroy();
@@ -120,7 +171,9 @@ function addAccount(id: string, before: readonly string[] = []): readonly string
 function accountsText(ids: readonly string[]): string {
   const text = ids.includes('*') ? '*' : [...new Set(ids)].join(' ');
   if (text.length > MAX_ACCOUNTS)
-    throw new CliFault(`The ids of a user's accounts may have at most ${MAX_ACCOUNTS} characters in total.`);
+    throw new CliFault(
+      `--account: the ids of a user's accounts may have at most ${MAX_ACCOUNTS} characters in total.`,
+    );
   return text;
 }
 

@@ -1,12 +1,19 @@
 import type { Account } from '../../lib/accounts/account.ts';
+import { faultName } from '../../lib/dispatch/faults.ts';
+import {
+  type RefusedLeadStore,
+  refusalReasons,
+  refusedLeadIdOf,
+} from '../../lib/dispatch/refused/refused-lead.ts';
 import { type LeadStore, toLead } from '../../lib/dispatch/requests/lead.ts';
-import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { CrmPayload } from '../../lib/platforms/crm/payload.ts';
+import { type Refusal, type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import { CrmPayload, locationIn } from '../../lib/platforms/crm/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 
 export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {
   readonly accounts: { byOrigin(integration: 'crm', externalId: string): Promise<Account | undefined> };
   readonly leads: LeadStore;
+  readonly refusedLeads: RefusedLeadStore;
   /** Unique per request. */
   readonly newId: () => string;
 }
@@ -15,6 +22,7 @@ export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets'
 export const createHandler = ({
   accounts,
   leads,
+  refusedLeads,
   newId,
   secrets,
   now,
@@ -22,7 +30,10 @@ export const createHandler = ({
   meter,
 }: CrmDependencies): WebhookHandler =>
   webhook(
-    { route: routeById('crm'), schema: CrmPayload, secrets, now, log, meter },
+    {
+      ...{ route: routeById('crm'), schema: CrmPayload, secrets, now, log, meter },
+      onRefusal: (refusal) => keepRefused(refusal, { accounts, refusedLeads, now }),
+    },
     async (payload, request) => {
       const account = request.authorize(await accounts.byOrigin('crm', payload.locationId));
       const lead = toLead(payload, account, { at: new Date(request.startedAt).toISOString(), id: newId() });
@@ -31,3 +42,37 @@ export const createHandler = ({
       return { status: 202, body: { dispatchRequestId } };
     },
   );
+
+/** Time limit in milliseconds of keeping a refused lead. */
+const KEEP_WITHIN_MS = 1_000;
+
+/** Keeps a lead whose shape or account is unknown until it is sent again. The answer is the same if that fails. */
+async function keepRefused(
+  { problem, body, text, request }: Refusal,
+  { accounts, refusedLeads, now }: Pick<CrmDependencies, 'accounts' | 'refusedLeads' | 'now'>,
+): Promise<void> {
+  const reason = refusalReasons.find((code) => code === problem.code);
+  if (reason === undefined) return;
+  try {
+    const location = locationIn(body);
+    const account = location === undefined ? undefined : await accounts.byOrigin('crm', location);
+    if (account !== undefined && !request.covers(account)) return;
+    const [only = '*', ...others] = request.accounts();
+    const accountId = account?.accountId ?? (only === '*' || others.length > 0 ? undefined : only);
+    request.note({ account: accountId });
+    const { credential, startedAt } = request;
+    const lead = {
+      refusedLeadId: refusedLeadIdOf(accountId, body),
+      ...(accountId === undefined ? {} : { accountId }),
+      reason,
+      errors: problem.errors ?? [],
+      receivedAt: new Date(startedAt).toISOString(),
+      keyId: credential.kind === 'key' ? credential.key.id : credential.apiKey.id,
+      mayActFor: request.accounts(),
+      body: text,
+    };
+    request.note({ kept: await refusedLeads.keep(lead, now() + KEEP_WITHIN_MS) });
+  } catch (error) {
+    request.note({ kept: 'failed', keptError: faultName(error) });
+  }
+}

@@ -1,4 +1,5 @@
 import { accountSource, createDependencies } from '../../lib/aws/composition.ts';
+import { createRefusedLeadStore } from '../../lib/aws/refused/refused-lead-store.ts';
 import { createLeadStore } from '../../lib/aws/requests/lead-store.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
@@ -17,6 +18,7 @@ const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env),
 export const handler = createHandler({
   accounts: accountSource(deps),
   leads: limitLeads(createLeadStore(deps), quota),
+  refusedLeads: createRefusedLeadStore(deps),
   newId: deps.newToken,
   now: deps.now,
   secrets,

@@ -1,0 +1,4 @@
+import { writeLine } from '../../lib/http/log.ts';
+import { createHandler } from './handler.ts';
+
+export const handler = createHandler({ now: Date.now, log: writeLine });

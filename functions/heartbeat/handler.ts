@@ -3,6 +3,10 @@ import { heartbeatLine } from '../../lib/http/metrics.ts';
 export interface HeartbeatDependencies {
   /** The URL of each route. */
   readonly urls: readonly string[];
+  /** The ARNs of the topics to which an address is subscribed. */
+  readonly topics: readonly string[];
+  /** Whether anybody has confirmed a topic. */
+  readonly isConfirmed: (topicArn: string) => Promise<boolean>;
   readonly fetch: (
     url: string,
     init: { readonly method: 'POST'; readonly body: string; readonly signal: AbortSignal },
@@ -20,10 +24,10 @@ const REFUSAL = { status: 401, code: 'signature_missing' } as const;
 
 /**
  * Sends each route an unsigned request, like a platform, and counts correct refusals. This checks DNS, certificate,
- * CloudFront, API, function and secret, and needs no key.
+ * CloudFront, API, function and secret, and needs no key. Also counts the topics that nobody has confirmed.
  */
 export const createHandler =
-  ({ urls, fetch, now, log }: HeartbeatDependencies) =>
+  ({ urls, topics, isConfirmed, fetch, now, log }: HeartbeatDependencies) =>
   async (_: unknown, { functionName }: { readonly functionName: string }): Promise<void> => {
     const refuses = async (url: string): Promise<boolean> => {
       try {
@@ -41,7 +45,11 @@ export const createHandler =
         return false;
       }
     };
-    const answered = await Promise.all(urls.map(refuses));
+    const [answered, confirmed] = await Promise.all([
+      Promise.all(urls.map(refuses)),
+      Promise.all(topics.map((topic) => isConfirmed(topic).catch(() => false))),
+    ]);
     const silent = urls.filter((_, index) => answered[index] === false);
-    log(heartbeatLine({ functionName, at: now(), silent }));
+    const unconfirmed = topics.filter((_, index) => confirmed[index] === false);
+    log(heartbeatLine({ functionName, at: now(), silent, unconfirmed }));
   };

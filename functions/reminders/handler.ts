@@ -1,4 +1,7 @@
-import { type ReminderDependencies, sendDueReminders } from '../../lib/dispatch/reminders/reminder.ts';
+import { faultName } from '../../lib/dispatch/faults.ts';
+import type { ReminderDependencies } from '../../lib/dispatch/reminders/reminder.ts';
+import { sendDueReminders } from '../../lib/dispatch/reminders/send-due.ts';
+import { remindersSkippedLine } from '../../lib/http/metrics.ts';
 
 export interface ReminderHandlerDependencies extends ReminderDependencies {
   /** Writes a log line. */
@@ -8,10 +11,20 @@ export interface ReminderHandlerDependencies extends ReminderDependencies {
 /** Time limit of a run in milliseconds; a Lambda has ten seconds, cold start included. */
 const RUN_MS = 8_000;
 
-/** Reports overdue callbacks and unacknowledged emergencies, every minute. The next run retries what failed. */
+/**
+ * Reports overdue callbacks and unacknowledged emergencies, every minute. The next run retries what was skipped. Fails only
+ * if the database did.
+ */
 export const createHandler =
   ({ log, ...deps }: ReminderHandlerDependencies) =>
-  async (): Promise<void> => {
-    const reminded = await sendDueReminders(deps, deps.now() + RUN_MS);
+  async (_: unknown, context: { readonly functionName: string }): Promise<void> => {
+    const { reminded, skipped, unavailable } = await sendDueReminders(deps, deps.now() + RUN_MS);
     if (reminded > 0) log({ outcome: 'reminded', requests: reminded });
+    const [first] = skipped;
+    if (first !== undefined) {
+      const { functionName } = context;
+      const facts = { functionName, at: deps.now(), skipped: skipped.length };
+      log(remindersSkippedLine({ ...facts, first: first.dispatchRequestId, error: faultName(first.fault) }));
+    }
+    if (unavailable !== undefined) throw unavailable;
   };

@@ -1,5 +1,5 @@
 import type { Account } from '../../lib/accounts/account.ts';
-import { faultName } from '../../lib/dispatch/faults.ts';
+import { faultNotes } from '../../lib/dispatch/faults.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { inboundAnswer, VoiceoneInbound } from '../../lib/platforms/voiceone/inbound.ts';
 import { routeById } from '../../lib/routes.ts';
@@ -30,13 +30,11 @@ export const createHandler = (deps: CallInboundDependencies): WebhookHandler => 
     const deadline = request.startedAt + GREETING_MS;
     const unknown = { status: 200, body: inboundAnswer(event, emptyGreeting) };
     request.fallBackTo(() => ({ answer: unknown, notes: { outcome: 'fault', code: 'internal' } }));
-    const note = (error: unknown) =>
-      request.note({ outcome: 'fault', code: 'temporarily_unavailable', error: faultName(error) });
     let account: Account | undefined;
     try {
       account = agentId === undefined ? undefined : await accounts.byOrigin('voiceone', agentId, deadline);
     } catch (error) {
-      note(error);
+      request.note(faultNotes(error));
       return unknown;
     }
     if (account === undefined) {
@@ -47,7 +45,7 @@ export const createHandler = (deps: CallInboundDependencies): WebhookHandler => 
     const call = { account, integration: 'voiceone', caller, now: request.startedAt } as const;
     const { greeting, error } = await greetingOf(call, deps, deadline);
     if (error === undefined) request.note({ outcome: 'answered' });
-    else note(error);
+    else request.note(faultNotes(error));
     return { status: 200, body: inboundAnswer(event, greeting) };
   });
 };

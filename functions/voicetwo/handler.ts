@@ -1,6 +1,6 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { emergencyOf } from '../../lib/dispatch/emergencies/earlier-reports.ts';
-import { faultName } from '../../lib/dispatch/faults.ts';
+import { faultNotes } from '../../lib/dispatch/faults.ts';
 import type { CallStore } from '../../lib/dispatch/ports.ts';
 import type { Answer } from '../../lib/http/response.ts';
 import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
@@ -94,9 +94,15 @@ const toolCalls: Handle<'tool-calls'> = ({ toolCalls: sent, call }, request, dep
   });
 };
 
-const transferRequest: Handle<'transfer-destination-request'> = async ({ call }, request, deps) => {
+const transferRequest: Handle<'transfer-destination-request'> = async (message, request, deps) => {
+  const { call, known = null } = message;
+  // Without the account, the number of before hello is better than none.
   const refusalOf = (outcome: FunctionOutcome): Answer => {
-    return { status: 200, body: { error: spokenMessage(outcome) } };
+    const isKnown = known !== null && outcome.code !== 'unknown_account';
+    return {
+      status: 200,
+      body: isKnown ? transferDestination({ phone: known }) : { error: spokenMessage(outcome) },
+    };
   };
   const late: FunctionOutcome = { result: fault('internal'), code: 'internal' };
   request.fallBackTo(() => ({ answer: refusalOf(late), notes: outcomeNotes(late) }));
@@ -116,13 +122,11 @@ const assistantRequest: Handle<'assistant-request'> = async ({ called, call }, r
   const deadline = request.startedAt + GREETING_MS;
   const failed = { status: 200, body: { error: say(company.cantAnswer) } };
   request.fallBackTo(() => ({ answer: failed, notes: { outcome: 'fault', code: 'internal' } }));
-  const note = (cause: unknown) =>
-    request.note({ outcome: 'fault', code: 'temporarily_unavailable', error: faultName(cause) });
   let account: Account | undefined;
   try {
     account = called === undefined ? undefined : await deps.accounts.byOrigin('numbers', called, deadline);
   } catch (cause) {
-    note(cause);
+    request.note(faultNotes(cause));
     return failed;
   }
   const assistantId = account && onlyAssistantOf(account);
@@ -135,7 +139,7 @@ const assistantRequest: Handle<'assistant-request'> = async ({ called, call }, r
   const ringing = { account, integration: 'voicetwo', caller, now: request.startedAt } as const;
   const { greeting, error } = await greetingOf(ringing, deps, deadline);
   if (error === undefined) request.note({ outcome: 'answered' });
-  else note(error);
+  else request.note(faultNotes(error));
   return { status: 200, body: assistantAnswer(assistantId, greeting) };
 };
 

@@ -18,12 +18,14 @@ export interface BackupsProps {
  */
 export class Backups extends Construct {
   readonly plan: BackupPlan;
+  readonly vaultName: string;
 
   constructor(scope: Construct, id: string, { table, policy, options }: BackupsProps) {
     super(scope, id);
     const { keepDays, copyTo } = options;
     const deleteAfter = Duration.days(keepDays);
     const backupVault = new BackupVault(this, 'Vault', { removalPolicy: policy.removalPolicy });
+    this.vaultName = backupVault.backupVaultName;
     this.plan = new BackupPlan(this, 'Plan', { backupVault });
     const copy = copyTo === undefined ? undefined : BackupVault.fromBackupVaultArn(this, 'Copy', copyTo);
     this.plan.addRule(

@@ -1,4 +1,14 @@
-import { AttributeType, BillingMode, type ITable, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { table as definition } from '../../lib/aws/table.ts';
 import type { StageOptions } from '../options.ts';
@@ -29,8 +39,31 @@ export class DispatchTable extends Construct {
         : Table.fromTableAttributes(this, 'Existing', {
             tableName: existing.name,
             tableStreamArn: existing.streamArn,
+            ...(existing.keyArn !== undefined && {
+              encryptionKey: Key.fromKeyArn(this, 'ExistingKey', existing.keyArn),
+            }),
           });
   }
+}
+
+/** What DynamoDB does with a table's key on behalf of those who read or write the table. */
+const USES_OF_KEY = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'];
+
+/**
+ * The right to use the table's key through DynamoDB, which every access to the data needs beside the right on the
+ * table. Policies that read everything, such as AWS's ReadOnlyAccess, lack it.
+ */
+export function useOfKey(table: ServiceTable): readonly PolicyStatement[] {
+  const { encryptionKey } = table;
+  if (encryptionKey === undefined) return [];
+  const { region } = Stack.of(table);
+  return [
+    new PolicyStatement({
+      actions: USES_OF_KEY.map((use) => `kms:${use}`),
+      resources: [encryptionKey.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } },
+    }),
+  ];
 }
 
 function newTable(scope: Construct, policy: StagePolicy): Table {
@@ -43,6 +76,14 @@ function newTable(scope: Construct, policy: StagePolicy): Table {
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     removalPolicy: policy.removalPolicy,
     deletionProtection: policy.deletionProtection,
+    encryption: TableEncryption.CUSTOMER_MANAGED,
+    encryptionKey: new Key(scope, 'Key', {
+      description: "Dispatch service: the table's data, its stream and its backups",
+      enableKeyRotation: true,
+      removalPolicy: policy.removalPolicy,
+      // Without the key, nobody can read the table or a backup of it any more.
+      pendingWindow: Duration.days(policy.deletionProtection ? 30 : 7),
+    }),
   });
   for (const { name, partitionKey, sortKey } of definition.indexes) {
     table.addGlobalSecondaryIndex({

@@ -7,21 +7,12 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { SUMMARY } from '../../lib/aws/calls/call-summary.ts';
+import { recordFilters } from '../../lib/aws/stream-events.ts';
 import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
 import { EVENT_AGE, NAMESPACE } from '../../lib/http/metrics.ts';
-import type { ServiceTable } from './dispatch-table.ts';
+import { type ServiceTable, useOfKey } from './dispatch-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
-
-/**
- * The records of the table's stream that the pipe accepts: every state of a request, and of a call that was reported. A
- * pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
- */
-export const recordFilters = [
-  { dynamodb: { NewImage: { sk: { S: ['REQUEST'] } } } },
-  { dynamodb: { NewImage: { sk: { S: [SUMMARY] }, createdAt: { S: [{ exists: true }] } } } },
-] as const;
 
 /** How long a failing record is retried. The stream keeps it for a day, which leaves an hour to redrive it. */
 const GIVE_UP_AFTER = Duration.hours(23);
@@ -62,6 +53,7 @@ export class EventPipe extends Construct {
     });
     this.logGroup = logGroup;
     const role = roleFor(this, { source, eventsFunction, bus, deadLetters });
+    for (const statement of useOfKey(table)) role.addToPrincipalPolicy(statement);
     const pipe = new CfnPipe(this, 'Pipe', {
       description: 'Publishes changed requests and stored calls',
       roleArn: role.roleArn,

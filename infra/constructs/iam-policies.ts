@@ -3,7 +3,7 @@ import { type Conditions, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws
 import { Construct } from 'constructs';
 import { table as definition } from '../../lib/aws/table.ts';
 import { dispatcherGrants } from '../grants.ts';
-import type { ServiceTable } from './dispatch-table.ts';
+import { type ServiceTable, useOfKey } from './dispatch-table.ts';
 import type { ServiceSecret } from './integration-secrets.ts';
 import { onKeys } from './service-function.ts';
 
@@ -13,23 +13,32 @@ export interface IamPoliciesProps {
   /** The dead-letter queue and the bus of the events. */
   readonly deadLettersArn: string;
   readonly busArn: string;
+  /** The dispatchers who sign in to the board; absent if they come from another issuer. */
+  readonly userPoolArn: string | undefined;
+  /** The functions whose releases are taken back, and CodeDeploy's groups for them. */
+  readonly functionArns: readonly string[];
+  readonly deploymentGroupArns: readonly string[];
 }
 
 /** Policies to attach to the roles of people who use the command line. The stack attaches them to nobody. */
 export class IamPolicies extends Construct {
-  /** Requests, calls and technicians of the account that the tag `dispatchAccount` of their role or session names. */
+  /** What `dispatcherGrants` says. */
   readonly dispatchers: ManagedPolicy;
-  /** Accounts, keys, copies of the table, events. */
+  /** Accounts, keys, copies of the table, events, users. */
   readonly operators: ManagedPolicy;
 
-  constructor(scope: Construct, id: string, { table, secrets, deadLettersArn, busArn }: IamPoliciesProps) {
+  constructor(scope: Construct, id: string, props: IamPoliciesProps) {
     super(scope, id);
-    const { stackId } = Stack.of(this);
-    const outputs = allow(['cloudformation:DescribeStacks'], [stackId]);
+    const { table } = props;
+    const outputs = allow(['cloudformation:DescribeStacks'], [Stack.of(this).stackId]);
     this.dispatchers = new ManagedPolicy(this, 'Dispatchers', {
-      description: 'Dispatch service: requests, calls and technicians of one account',
+      // A change of it would replace the policy and detach it from everybody.
+      description:
+        'Dispatch service, for dispatchers: lists are limited to the account in the tag dispatchAccount. ' +
+        'Not limited to it: single requests and blocks, which are read and written by their ids',
       statements: [
         outputs,
+        ...useOfKey(table),
         ...dispatcherGrants.map(({ actions, keys, index }) =>
           allow(
             actions,
@@ -40,25 +49,50 @@ export class IamPolicies extends Construct {
       ],
     });
     this.operators = new ManagedPolicy(this, 'Operators', {
-      description: 'Dispatch service: accounts, keys, copies of the table and events',
-      statements: [
-        outputs,
-        allow(
-          [
-            ...['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'DescribeTable', 'GetItem', 'PutItem'],
-            ...['Query', 'Scan', 'UpdateItem'],
-          ].map((action) => `dynamodb:${action}`),
-          [table.tableArn, ...definition.indexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
-        ),
-        allow(
-          ['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue'],
-          secrets.map(({ secretArn }) => secretArn),
-        ),
-        allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [deadLettersArn]),
-        allow(['events:PutEvents'], [busArn]),
-      ],
+      description: 'Dispatch service: accounts, keys, users, copies of the table and events of all accounts',
+      statements: [outputs, ...useOfKey(table), ...ofOperators(props)],
     });
   }
+}
+
+function ofOperators(props: IamPoliciesProps): readonly PolicyStatement[] {
+  const { table, secrets, deadLettersArn, busArn, userPoolArn, functionArns, deploymentGroupArns } = props;
+  // Erasing a person changes items of every kind.
+  const onItems = ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'];
+  const onStream = ['GetRecords', 'GetShardIterator'];
+  const named = (service: string, actions: readonly string[]) =>
+    actions.map((action) => `${service}:${action}`);
+  return [
+    allow(named('dynamodb', onItems), [table.tableArn]),
+    allow(
+      ['dynamodb:Query'],
+      [table.tableArn, ...definition.indexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
+    ),
+    ...(table.tableStreamArn === undefined
+      ? []
+      : [allow(named('dynamodb', onStream), [table.tableStreamArn])]),
+    allow(
+      named('secretsmanager', ['GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage']),
+      secrets.map(({ secretArn }) => secretArn),
+    ),
+    allow(named('sqs', ['ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage']), [deadLettersArn]),
+    allow(['events:PutEvents'], [busArn]),
+    allow(named('lambda', ['GetAlias', 'ListVersionsByFunction', 'UpdateAlias']), functionArns),
+    allow(named('codedeploy', ['ListDeployments', 'StopDeployment']), deploymentGroupArns),
+    ...(userPoolArn === undefined
+      ? []
+      : [
+          allow(
+            named('cognito-idp', [
+              'AdminCreateUser',
+              'AdminDeleteUser',
+              'AdminUpdateUserAttributes',
+              'ListUsers',
+            ]),
+            [userPoolArn],
+          ),
+        ]),
+  ];
 }
 
 const allow = (actions: readonly string[], resources: readonly string[], conditions: Conditions = {}) =>

@@ -4,6 +4,7 @@ import { secretVariable } from '../../lib/platforms/index.ts';
 import type { Route } from '../../lib/routes.ts';
 import { grantsOf } from '../grants.ts';
 import type { StageOptions } from '../options.ts';
+import { LIVE_ALIAS } from '../output-name.ts';
 import type { ServiceTable } from './dispatch-table.ts';
 import type { ServiceSecret } from './integration-secrets.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -19,20 +20,20 @@ export interface WebhookFunctionProps {
   readonly projectRoot: string;
   readonly options: Pick<
     StageOptions,
-    'provisionedConcurrency' | 'reservedConcurrency' | 'accountWritesPerMinute' | 'canary'
+    'provisionedConcurrency' | 'reservedConcurrency' | 'accountWritesPerMinute'
   >;
 }
 
 /** The Lambda of one route, with exactly the rights of `grants`. */
 export class WebhookFunction extends ServiceFunction {
-  /** What the API calls: the function, or its alias. */
+  /** What the API calls, and what a rollback moves. */
+  readonly alias: Alias;
+  /** The alias, as what CDK takes for a function. */
   readonly target: IFunction;
-  /** Exists for provisioned concurrency and canary releases. */
-  readonly alias?: Alias;
 
   constructor(scope: Construct, id: string, props: WebhookFunctionProps) {
     const { route, table, secret, policy, projectRoot, options } = props;
-    const { provisionedConcurrency, reservedConcurrency, canary } = options;
+    const { provisionedConcurrency, reservedConcurrency } = options;
     super(scope, id, {
       description: `${route.method} ${route.path}`,
       folder: route.id,
@@ -48,11 +49,9 @@ export class WebhookFunction extends ServiceFunction {
     const resource = this.function.node.defaultChild;
     if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
     const instances = route.live ? provisionedConcurrency : undefined;
-    if (instances !== undefined || canary) {
-      const warm = instances === undefined ? {} : { provisionedConcurrentExecutions: instances };
-      this.alias = this.function.addAlias('live', warm);
-    }
-    this.target = this.alias === undefined ? this.function : functionOf(this.alias);
+    const warm = instances === undefined ? {} : { provisionedConcurrentExecutions: instances };
+    this.alias = this.function.addAlias(LIVE_ALIAS, warm);
+    this.target = functionOf(this.alias);
   }
 }
 
@@ -66,12 +65,14 @@ function isFunction(construct: IConstruct): construct is IFunction {
   return 'functionArn' in construct && 'addPermission' in construct;
 }
 
+const storesAnything = ({ handles }: Route): boolean => handles.some((workload) => workload !== 'greetings');
+
 function environmentOf(props: WebhookFunctionProps): Record<string, string> {
   const { route, table, secret, options } = props;
   return {
     TABLE_NAME: table.tableName,
     [secretVariable(route.integration)]: secret.secretArn,
-    ACCOUNT_WRITES_PER_MINUTE: String(options.accountWritesPerMinute),
+    ...(storesAnything(route) && { ACCOUNT_WRITES_PER_MINUTE: String(options.accountWritesPerMinute) }),
     // The SDK treats empty ones as unset. They are declared because `sam local --env-vars` overrides only variables
     // that the template has.
     AWS_ENDPOINT_URL_DYNAMODB: '',

@@ -115,7 +115,8 @@ const technician = () =>
     timeOff: v.optional(v.array(timeOff(), 'a list of { from, to }'), []),
   });
 
-const accountDocument = lazily(() =>
+/** The schema of the document, as people write it. `docs/account.md` is generated from it. */
+export const accountDocument = lazily(() =>
   knownFields({
     accountId: accountId(),
     version: v.optional(integer(1, Number.MAX_SAFE_INTEGER, 'a version as "accounts show" prints it')),

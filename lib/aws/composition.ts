@@ -12,6 +12,7 @@ import { createCallStore } from './calls/call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { createHoldStore } from './holds/hold-store.ts';
+import { createRefusedLeadStore } from './refused/refused-lead-store.ts';
 import { createLeadStore } from './requests/lead-store.ts';
 import { createNumberReader } from './requests/number-reader.ts';
 import { createReminderReader } from './requests/reminder-reader.ts';
@@ -73,6 +74,13 @@ export const reminderStores = (deps: StoreDependencies) => ({
   reminders: createReminderReader(deps),
 });
 
+/** Dependencies of messages about urgent events. */
+export const urgentStores = (deps: StoreDependencies) => ({
+  now: deps.now,
+  requests: createRequestStore(deps),
+  accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
+});
+
 /** Dependencies of the voice functions. */
 export const bookingStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
@@ -95,6 +103,7 @@ export const allStores = (deps: StoreDependencies) => ({
   newId: deps.newToken,
   accounts: accountSource(deps),
   leads: createLeadStore(deps),
+  refusedLeads: createRefusedLeadStore(deps),
   calls: createCallStore(deps),
 });
 
@@ -115,6 +124,7 @@ export const boardStores = (deps: StoreDependencies) => {
       list: () => listAccounts(accountDependencies),
     },
     schedule: createScheduleReader(deps),
+    storedAccounts: createCurrentAccountReader(deps),
     holds: createHoldStore(deps),
     days: createDayReader(deps),
     queue: createQueueReader(deps),

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { PlaceInvalid } from '../dispatch/faults.ts';
 import type { Deadline } from '../dispatch/ports.ts';
 import type { Contention } from '../dispatch/requests/until-settled.ts';
 import { withinDeadline } from './within-deadline.ts';
@@ -29,7 +30,10 @@ export async function queryAll(
   return found;
 }
 
-/** At most `limit` items of a query from a key on; `next` is the key to go on from, if there may be more. */
+/**
+ * At most `limit` items of a query from a key on; `next` is the key to go on from, if there may be more. Fails with
+ * `PlaceInvalid` if DynamoDB refuses the key, such as one outside of the query.
+ */
 export async function queryPage(
   input: QueryInput,
   { limit, from }: { readonly limit: number; readonly from: Item | undefined },
@@ -40,7 +44,10 @@ export async function queryPage(
   let next = from;
   do {
     const rest = { ...input, Limit: limit - items.length, ExclusiveStartKey: next };
-    const page = await queryOnce(rest, deps, deadline);
+    const page = await queryOnce(rest, deps, deadline).catch((error: unknown) => {
+      const isKey = from !== undefined && error instanceof Error && error.name === 'ValidationException';
+      throw isKey ? new PlaceInvalid(undefined, { cause: error }) : error;
+    });
     items.push(...page.items);
     next = page.next;
   } while (next !== undefined && items.length < limit);

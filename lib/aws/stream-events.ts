@@ -1,8 +1,28 @@
 import * as v from 'valibot';
-import type { CallCompletedEvent, DispatchEvent, RequestEvent } from '../dispatch/events/event.ts';
+import type {
+  CallCompletedEvent,
+  DispatchEvent,
+  LeadsRefusedEvent,
+  RequestEvent,
+} from '../dispatch/events/event.ts';
 import type { RequestEventType } from '../dispatch/events/request-event.ts';
 import { fromSummaryItem, SUMMARY } from './calls/call-summary.ts';
 import { plainItem } from './plain-item.ts';
+import { REFUSED_DAY } from './refused/refused-lead-item.ts';
+
+/**
+ * The records of the table's stream that reach `eventsOf`, as patterns: every state of a request, of a call that was
+ * reported, and the first refused lead of an account's day. A pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
+ */
+export const recordFilters = [
+  { dynamodb: { NewImage: { sk: { S: ['REQUEST'] } } } },
+  { dynamodb: { NewImage: { sk: { S: [SUMMARY] }, createdAt: { S: [{ exists: true }] } } } },
+  {
+    dynamodb: {
+      NewImage: { sk: { S: [REFUSED_DAY] }, accountId: { S: [{ exists: true }] }, kept: { N: ['1'] } },
+    },
+  },
+] as const;
 
 const ESCALATED: RequestEventType = 'dispatch-request.escalated';
 
@@ -39,6 +59,14 @@ const RequestImage = v.object({
   events: v.optional(v.object({ L: v.array(text) }), { L: [] }),
 });
 
+/** The count of an account's refused leads of a day; of those without an account, nobody is told. */
+const RefusedDay = v.object({
+  accountId: v.optional(text),
+  date: text,
+  createdAt: text,
+  kept: v.optional(count, { N: '0' }),
+});
+
 /** The item of a call with at least one report. */
 const ReportedCall = v.object({
   accountId: v.string(),
@@ -52,12 +80,13 @@ const ReportedCall = v.object({
 
 /**
  * The events of a stream record, in order: those of a request's change, or of a call that was reported or whose outcome
- * changed. Other items and deletions have none. Throws if an item is malformed; the error contains no value of it.
+ * changed; or of the first refused lead of a day. Other items and deletions have none. Throws if an item is malformed; the error contains no value of it.
  */
 export function eventsOf(record: unknown): readonly DispatchEvent[] {
   const { NewImage, OldImage } = parse(StreamRecord, record).dynamodb;
   if (NewImage === undefined) return [];
   const sk = NewImage.sk.S;
+  if (sk === REFUSED_DAY) return refusedEvents(parse(RefusedDay, NewImage));
   if (sk === 'REQUEST') return requestEvents(parse(RequestImage, NewImage));
   return sk === SUMMARY ? callEvents(NewImage, OldImage) : [];
 }
@@ -81,12 +110,20 @@ function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly Requ
   });
 }
 
+function refusedEvents(day: v.InferOutput<typeof RefusedDay>): readonly LeadsRefusedEvent[] {
+  const { accountId, date, kept, createdAt: occurredAt } = day;
+  if (accountId === undefined || kept !== 1) return [];
+  return [{ type: 'leads.refused', accountId, date, version: 1, source: 'crm', occurredAt }];
+}
+
 function callEvents(image: unknown, before: unknown): readonly CallCompletedEvent[] {
   const item = plainItem(image);
   if (item !== undefined && !('reports' in item)) return [];
   const { reports, integration: source, updatedAt: occurredAt, ...call } = parse(ReportedCall, item);
   const { outcome } = fromSummaryItem(item);
   const previous = plainItem(before);
+  // Other systems had the event before the item was copied from another table (`data import`).
+  if (item?.imported === true && previous?.imported !== true) return [];
   const isNews = previous?.reports !== reports || fromSummaryItem(previous).outcome !== outcome;
   return isNews ? [{ type: 'call.completed', ...call, outcome, source, occurredAt }] : [];
 }

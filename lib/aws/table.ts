@@ -15,7 +15,7 @@ export const table = {
     { name: 'byDay', partitionKey: 'dayKey', sortKey: 'startsAt' },
     // Open requests: those that wait for a person, in the order in which they are shown, then those with an appointment.
     { name: 'byQueue', partitionKey: 'queueKey', sortKey: 'queueOrder' },
-    // Requests of all accounts that have a reminder.
+    // Requests with a reminder: by its kind, then by account and time.
     { name: 'byReminder', partitionKey: 'reminderKey', sortKey: 'remindAt' },
   ],
 } as const;

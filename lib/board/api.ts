@@ -69,7 +69,7 @@ export function boardApi(deps: BoardDependencies): BoardHandler {
         route: 'board',
         status: response.statusCode ?? 500,
         ...(problem && { code: problem.code }),
-        ...(problem?.fault && { error: problem.fault }),
+        ...problem?.fault,
         durationMs: deps.now() - delivery.startedAt,
         coldStart: delivery.coldStart,
         roundTrips: usage.roundTrips,

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
+import { PlaceInvalid } from '../dispatch/faults.ts';
 import { cursorInvalid } from './problems.ts';
+
+/** An instant as all stored items have it. */
+export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const Cursor = v.tuple([v.string(), v.record(v.string(), v.string())]);
 
@@ -28,6 +32,13 @@ export function fromCursor<Place>(
   const place = v.safeParse(schema, parsed.output[1]);
   if (!place.success) throw cursorInvalid();
   return place.output;
+}
+
+/** Reads a page from the place of a cursor. Throws a 400 if there is no such place in the list. */
+export async function pageFrom<Page>(page: Promise<Page>): Promise<Page> {
+  return await page.catch((error: unknown) => {
+    throw error instanceof PlaceInvalid ? cursorInvalid() : error;
+  });
 }
 
 function parse(cursor: string): unknown {

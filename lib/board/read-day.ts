@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
 import type { BoardAppointment, BoardRow } from '../dispatch/blocks/day-board.ts';
 import { readDayBoard } from '../dispatch/board/read-day-board.ts';
-import { queueGroupOf } from '../dispatch/requests/request-queue.ts';
+import { queueGroupOf, queueGroups, queuePrefix } from '../dispatch/requests/request-queue.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { dateSpan } from '../scheduling/day.ts';
 import { addDays, isLocalDate } from '../scheduling/local-date.ts';
 import { type Span, technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
 import { date as dateText } from './bodies.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { fromCursor, INSTANT, pageFrom, toCursor } from './cursor.ts';
 import { etagOf } from './etag.ts';
 import type { BoardRequest, Operation } from './exchange.ts';
 import { queryOf } from './exchange.ts';
@@ -110,9 +110,11 @@ async function countsOf(request: BoardRequest): Promise<CountsView> {
   return { ...waiting, unbookedCalls: unbooked.length };
 }
 
+const isQueueOrder = (text: string) =>
+  queueGroups.some((group) => text.startsWith(queuePrefix(group))) && INSTANT.test(text.slice(2));
 const Place = v.object({
   dispatchRequestId: v.pipe(v.string(), v.regex(/^dr_[0-9a-z]{20}$/)),
-  queueOrder: v.pipe(v.string(), v.regex(/^[0-9]#[0-9TZ:.-]+$/)),
+  queueOrder: v.pipe(v.string(), v.check(isQueueOrder)),
 });
 const cursorQuery = v.object({ cursor: v.optional(v.string()) });
 
@@ -122,7 +124,7 @@ export const readQueue: Operation = async (request) => {
   const list = { list: 'queue', accountId: account.accountId };
   const after = fromCursor(list, Place, queryOf(request, cursorQuery).cursor);
   const [page, counts, unbooked] = await Promise.all([
-    deps.queue.page(account.accountId, { limit: PAGE, after }, deadline),
+    pageFrom(deps.queue.page(account.accountId, { limit: PAGE, after }, deadline)),
     deps.queue.counts(account.accountId, deadline),
     unbookedCalls(request),
   ]);

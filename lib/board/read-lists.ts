@@ -4,7 +4,7 @@ import { personOf } from '../dispatch/customers/contact-fields.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { fromCursor, INSTANT, pageFrom, toCursor } from './cursor.ts';
 import { type BoardRequest, type Operation, queryOf } from './exchange.ts';
 import { notFound, parametersInvalid } from './problems.ts';
 import { callViewOf, requestEntryOf, requestViewOf } from './to-view.ts';
@@ -43,8 +43,13 @@ function asCall(text: string): (readonly [VoicePlatform, string])[] {
 
 const Place: v.GenericSchema<unknown, CallPlace> = v.object({
   integration: v.picklist(voicePlatforms),
-  callId: v.string(),
-  createdAt: v.string(),
+  callId: v.pipe(
+    v.string(),
+    v.nonEmpty(),
+    v.maxLength(256),
+    v.check((text) => text.isWellFormed()),
+  ),
+  createdAt: v.pipe(v.string(), v.regex(INSTANT)),
 });
 const cursorQuery = v.object({ cursor: v.optional(v.string()) });
 
@@ -53,7 +58,8 @@ export const listCalls: Operation = async (request) => {
   const { account, deps, now, deadline } = request;
   const list = { list: 'calls', accountId: account.accountId };
   const after = fromCursor(list, Place, queryOf(request, cursorQuery).cursor);
-  const page = await deps.calls.page(account.accountId, { limit: CALLS_PER_PAGE, after, now }, deadline);
+  const reading = deps.calls.page(account.accountId, { limit: CALLS_PER_PAGE, after, now }, deadline);
+  const page = await pageFrom(reading);
   const { next } = page;
   const place = next && { integration: next.integration, callId: next.callId, createdAt: next.createdAt };
   const body: CallsView = { calls: page.calls, next: place && toCursor(list, place) };
@@ -96,7 +102,7 @@ async function customerOf(
     customer: customer && {
       customerId: customer.customerId,
       ...personOf(customer),
-      sites: customer.sites,
+      sites: customer.sites.map(({ position: _, ...site }) => site),
     },
     requests: requests.map(requestEntryOf).sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1)),
     calls,

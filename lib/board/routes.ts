@@ -33,7 +33,10 @@ export const boardRoutes = [
 export type BoardRoute = (typeof boardRoutes)[number];
 export type BoardOperation = BoardRoute['operation'];
 
-/** The methods of the API, each with the scope that it needs. */
+/** The methods that reach the board's function. */
+export const boardMethods = ['GET', 'POST', 'DELETE'] as const satisfies readonly BoardRoute['method'][];
+
+/** The scope that each method needs. */
 export const scopeOf = {
   GET: 'dispatch/read',
   POST: 'dispatch/write',

@@ -4,6 +4,7 @@ import type { StoredCall } from '../dispatch/calls/call-lists.ts';
 import { contactFields } from '../dispatch/customers/contact-fields.ts';
 import { escalationAt } from '../dispatch/emergencies/alert.ts';
 import { allowedAfter } from '../dispatch/requests/lifecycle.ts';
+import { allNotes } from '../dispatch/requests/notes.ts';
 import type { Appointment, DispatchRequest } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
@@ -43,13 +44,14 @@ function factsOf(request: DispatchRequest) {
     dueAt: request.dueAt,
     alertedAt: request.alertedAt,
     notified: request.notified?.map(({ at, role, people }) => ({ at, role, people })),
+    alertedWith: request.alertedWith,
     escalatesAt: escalationAt(request),
     acknowledgedAt: request.acknowledgedAt,
     serviceTypeId: request.serviceTypeId,
     serviceType: request.serviceType,
     preferredDate: request.preferredDate,
     preferredTime: request.preferredTime,
-    notes: request.notes,
+    notes: allNotes(request),
     needsReview,
     appointment: appointment && appointmentOf(appointment),
   };

@@ -1,3 +1,5 @@
+import { framesOf } from '#fault-frames';
+
 /** The database could not be reached or refused the work, and it is certain that nothing was stored. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
@@ -25,6 +27,16 @@ export class PersonErased extends Error {
   }
 }
 
+/** A request can't be changed, because a newer release stored what this one can't read. Nothing was stored. */
+export class Unchangeable extends Error {
+  override readonly name = 'Unchangeable';
+}
+
+/** A list can't go on from the place that was given; this list never named it. */
+export class PlaceInvalid extends Error {
+  override readonly name = 'PlaceInvalid';
+}
+
 /** An error name that contains no input. */
 const NAME = /^[\w.$-]{1,60}$/;
 /** Limits the chain of causes, which may be circular. */
@@ -42,3 +54,19 @@ export function faultName(error: unknown): string | undefined {
   }
   return names.length === 0 ? undefined : names.join(' < ');
 }
+
+/** Whether the database failed, and may have stored something, or the code. */
+export type FaultCode = 'temporarily_unavailable' | 'outcome_unknown' | 'internal';
+
+/** The code of a fault in results, logs and metrics. */
+export function faultCode(error: unknown): FaultCode {
+  if (error instanceof StorageUnavailable) return 'temporarily_unavailable';
+  return error instanceof OutcomeUnknown ? 'outcome_unknown' : 'internal';
+}
+
+/** The fields of a log line about a fault inside an answer that reports none. */
+export const faultNotes = (error: unknown) =>
+  ({ outcome: 'fault', code: faultCode(error), ...faultFacts(error) }) as const;
+
+/** What a log line says about an error: the names and the places of its code, and no message. */
+export const faultFacts = (error: unknown) => ({ error: faultName(error), frames: framesOf(error) });

@@ -3,11 +3,12 @@ import type { Integration } from '../platforms/index.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './blocks/block.ts';
-import type { NewReport } from './calls/call.ts';
+import type { NewReport, StoredReport } from './calls/call.ts';
 import type { PersonDetails } from './customers/contact-fields.ts';
+import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './holds/hold.ts';
-import type { Recent, RecentChange } from './merging/recent.ts';
-import type { Customer, DispatchRequest, Site, StoredReport } from './requests/request.ts';
+import type { Recent, RecentChange, RecentRequest } from './merging/recent.ts';
+import type { Customer, DispatchRequest } from './requests/request.ts';
 
 /**
  * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their
@@ -34,20 +35,34 @@ export interface Change {
    * or that ends with this change.
    */
   readonly seen?: Occupancy | undefined;
+  /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
+  readonly alert?: NumberAlert | undefined;
   /** The holds that end with it: their time is released, except what is claimed. */
   readonly ends?: readonly StandingHold[] | undefined;
   /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
   readonly report?: ReportedBy | undefined;
 }
 
+/** An alert at a number (E.164), and the one before of the same kind. */
+export interface NumberAlert {
+  readonly phone: string;
+  /** Who reported it and of which danger, such as `caller_gas`. */
+  readonly kind: string;
+  readonly seen: RecentRequest | undefined;
+}
+
 /** Whom a report is about. */
-export type ReportedBy = Pick<StoredReport, 'accountId' | 'integration' | 'callId' | 'caller'>;
+export type ReportedBy = Pick<StoredReport, 'accountId' | 'integration' | 'callId' | 'caller' | 'startedAt'>;
 
 /** The result of a change. Only `stored` has written anything. */
 export type ChangeResult =
   | { readonly kind: 'stored' }
-  /** The request has changed since it was read. */
-  | { readonly kind: 'changed'; readonly current: DispatchRequest | undefined }
+  /** The request has changed since it was read. `isUncertain`: perhaps by this change, and then again. */
+  | {
+      readonly kind: 'changed';
+      readonly current: DispatchRequest | undefined;
+      readonly isUncertain?: true;
+    }
   /** Another request already claims one of the buckets. */
   | { readonly kind: 'slot_lost' }
   /**
@@ -70,7 +85,7 @@ export interface RequestStore {
   ): Promise<readonly DispatchRequest[]>;
   /**
    * Requests made for a phone number (E.164) or from it: with an appointment, active, on hold or canceled, that starts at or
-   * after an ISO instant, and open ones without an appointment. Eventually consistent.
+   * after an ISO instant, the first 40, and open ones without an appointment, the 12 newest. Eventually consistent.
    */
   ofNumber(
     accountId: string,
@@ -80,6 +95,11 @@ export interface RequestStore {
   ): Promise<readonly DispatchRequest[]>;
   /** The last requests of a number (E.164). Strongly consistent. */
   recent(accountId: string, phone: string, deadline: Deadline): Promise<Recent | undefined>;
+  /**
+   * Counts an alert of an account in a minute (`YYYY-MM-DDTHH:MM`, UTC), or with -1 takes one back. Returns how many there
+   * are, with this one.
+   */
+  countAlert(accountId: string, minute: string, by: 1 | -1, deadline: Deadline): Promise<number>;
   /** Fails with `PersonErased` if the change comes from a report about a person who was erased in the last 30 days. */
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
 }
@@ -105,6 +125,8 @@ export type HoldOutcome = 'stored' | 'slot_lost' | 'contended' | 'call_ended';
 export interface HoldStore {
   /** Strongly consistent. */
   get(accountId: string, holdId: string, deadline: Deadline): Promise<CallHold | undefined>;
+  /** What the calls of one id hold, by what the ids of their holds begin with. Strongly consistent. */
+  ofCall(accountId: string, holdsOfCall: string, deadline: Deadline): Promise<readonly CallHold[]>;
   /** The holds of a number, by its digest. Strongly consistent. */
   ofNumber(accountId: string, numberId: string, deadline: Deadline): Promise<NumberHolds>;
   /** Claims the time and releases the hold before it, or neither. */
@@ -139,20 +161,30 @@ export interface CustomerDetails extends PersonDetails {
   readonly phone: string;
   /** A new site, or a known one with more details. */
   readonly site?: Site | undefined;
-  /** True if the number is not verified: existing details are kept. */
-  readonly onlyFills?: boolean | undefined;
+  /** True if the number is not verified: a record that exists stays as it is, and then nothing is stored. */
+  readonly onlyIfNew?: boolean | undefined;
+}
+
+/** A change of a customer's record by itself. */
+export interface CustomerChange extends CustomerDetails {
+  /** As read; absent if there is none. */
+  readonly previous?: Pick<Customer, 'invocations'> | undefined;
+  /** The call in which it was said. */
+  readonly integration?: Integration | undefined;
+  readonly callId?: string | undefined;
+  /** Fingerprint of the invocation, which the record remembers. */
+  readonly invocation?: string | undefined;
 }
 
 export interface CustomerStore {
+  /** Strongly consistent. */
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
   /**
-   * Creates the customer or updates the given fields; a site is added. Changes nothing if the record remembers the
-   * invocation: a late repeat must not undo a later correction.
+   * Creates the customer or updates the given fields; a site is added, or replaces the one with its id. `contended`: the
+   * record has changed since it was read. `erased`: the invocation, or its call, is of a person who was erased within the
+   * last 30 days. Only `stored` has written anything.
    */
-  put(
-    details: CustomerDetails & { readonly invocation?: string | undefined },
-    deadline: Deadline,
-  ): Promise<{ customerId: string; created: boolean }>;
+  put(change: CustomerChange, deadline: Deadline): Promise<'stored' | 'contended' | 'erased'>;
 }
 
 export interface CurrentAccountReader {

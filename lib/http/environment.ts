@@ -8,11 +8,19 @@ export function requiredVariables<Name extends string>(
   return (name) => environment[name] ?? '';
 }
 
-/** Writes per minute that an account may make in this container (`ACCOUNT_WRITES_PER_MINUTE`); unlimited if unset. */
+/** The texts that a variable lists with spaces between them; it may be empty, but not missing. */
+export function listVariable(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+): readonly string[] {
+  const listed = environment[name];
+  if (listed === undefined) throw new Error(`Missing environment variables: ${name}`);
+  return listed.split(' ').filter((text) => text !== '');
+}
+
+/** Writes per minute that an account may make in this container (`ACCOUNT_WRITES_PER_MINUTE`). */
 export function accountWritesPerMinute(environment: Readonly<Record<string, string | undefined>>): number {
-  const { ACCOUNT_WRITES_PER_MINUTE: given } = environment;
-  if (given === undefined) return Number.POSITIVE_INFINITY;
-  const limit = Number(given);
+  const limit = Number(environment.ACCOUNT_WRITES_PER_MINUTE);
   if (limit >= 1) return limit;
   throw new Error('ACCOUNT_WRITES_PER_MINUTE: expected a number of 1 or more');
 }

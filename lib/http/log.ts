@@ -12,6 +12,8 @@ export interface OutcomeNotes {
   readonly code?: string | undefined;
   /** Class names of the error and its causes, on faults only. */
   readonly error?: string | undefined;
+  /** Where it came from, on faults only: files with lines, innermost first. */
+  readonly frames?: readonly string[] | undefined;
 }
 
 export type Outcome =
@@ -34,6 +36,10 @@ export type Outcome =
 /** Fields that a use case may add to the log line. Never a value of the payload, which may be personal data. */
 export interface RequestNotes extends OutcomeNotes {
   readonly account?: string | undefined;
+  /** Whether a refused lead was kept. */
+  readonly kept?: 'kept' | 'repeated' | 'over_limit' | 'failed' | undefined;
+  /** Class names of the error and its causes that kept it from being kept. */
+  readonly keptError?: string | undefined;
   /** The outcome of each call in a message with several; the request's own outcome is then that of one of them. */
   readonly toolCalls?: readonly OutcomeNotes[] | undefined;
 }

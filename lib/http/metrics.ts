@@ -1,3 +1,4 @@
+import { routes } from '../routes.ts';
 import type { OutcomeNotes, RequestLog } from './log.ts';
 
 export const NAMESPACE = 'Dispatch';
@@ -12,10 +13,11 @@ export type CountName =
   | 'Refused'
   | 'Rejected'
   | 'SignatureFailures'
+  | 'LeadsRefused'
   | 'Faults';
 
 /** Metrics that are also counted by reason. */
-export type ReasonedCountName = 'Refused' | 'Rejected' | 'Faults';
+export type ReasonedCountName = 'Refused' | 'Rejected' | 'LeadsRefused' | 'Faults';
 
 interface Count {
   readonly name: CountName;
@@ -85,18 +87,53 @@ export function eventAgeLine({
 /** The name of the metric of `heartbeatLine`. */
 export const SILENT_ROUTES = 'SilentRoutes';
 
-/** How many routes did not answer a heartbeat, and which. `at`: epoch milliseconds. */
+/** The name of the metric of topics that nobody has confirmed. */
+export const UNCONFIRMED_TOPICS = 'UnconfirmedTopics';
+
+/** How many routes did not answer a heartbeat and how many topics nobody has confirmed, and which. `at`: epoch milliseconds. */
 export function heartbeatLine({
   functionName: FunctionName,
   at,
   silent,
+  unconfirmed,
 }: {
   readonly functionName: string;
   readonly at: number;
   readonly silent: readonly string[];
+  /** The ARNs of topics. */
+  readonly unconfirmed: readonly string[];
 }): Line {
-  const values = { [SILENT_ROUTES]: silent.length };
-  return { FunctionName, ...values, silent, _aws: embedded(at, directive(['FunctionName'], values)) };
+  const values = { [SILENT_ROUTES]: silent.length, [UNCONFIRMED_TOPICS]: unconfirmed.length };
+  return {
+    FunctionName,
+    ...values,
+    silent,
+    unconfirmed,
+    _aws: embedded(at, directive(['FunctionName'], values)),
+  };
+}
+
+/** The name of the metric of `remindersSkippedLine`. */
+export const REMINDERS_SKIPPED = 'RemindersSkipped';
+
+/** How many due requests a run could not change, with the first one and why. `at`: epoch milliseconds. */
+export function remindersSkippedLine({
+  functionName: FunctionName,
+  at,
+  skipped,
+  first,
+  error,
+}: {
+  readonly functionName: string;
+  readonly at: number;
+  readonly skipped: number;
+  /** The id of the request. */
+  readonly first: string;
+  readonly error: string | undefined;
+}): Line {
+  const values = { [REMINDERS_SKIPPED]: skipped };
+  const facts = { outcome: 'skipped', dispatchRequestId: first, error };
+  return { FunctionName, ...values, ...facts, _aws: embedded(at, directive(['FunctionName'], values)) };
 }
 
 /** Omitted: function and API are written as dimensions, and most requests have no lost race. */
@@ -109,11 +146,19 @@ function countsOf(log: RequestLog): readonly Count[] {
   return (log.toolCalls ?? [log]).flatMap(countsOfOutcome);
 }
 
-function countsOfProblem({ status, code, error }: RequestLog): readonly Count[] {
+function countsOfProblem({ status, code, error, route }: RequestLog): readonly Count[] {
   if (error !== undefined) return [{ name: 'Faults', reason: code }];
   const rejected = { name: 'Rejected', reason: code } as const;
-  return status === 401 ? [rejected, { name: 'SignatureFailures' }] : [rejected];
+  // An unsigned request is a heartbeat or a scanner; a wrong key, signature or time is most likely a platform's.
+  if (status === 401)
+    return code === 'signature_missing' ? [rejected] : [rejected, { name: 'SignatureFailures' }];
+  // Too large a body is refused before its sender is known.
+  if (!takesLeads(route) || code === 'payload_too_large') return [rejected];
+  return [rejected, { name: 'LeadsRefused', reason: code }];
 }
+
+const takesLeads = (route: RequestLog['route']): boolean =>
+  routes.some(({ id, handles }) => id === route && handles.includes('leads'));
 
 function countsOfOutcome({ outcome, reason, code }: OutcomeNotes): readonly Count[] {
   switch (outcome) {

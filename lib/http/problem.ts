@@ -1,4 +1,4 @@
-import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
+import { faultFacts, OutcomeUnknown, StorageUnavailable, Unchangeable } from '../dispatch/faults.ts';
 import type { FieldError } from '../field-errors.ts';
 import type { Route } from '../routes.ts';
 import { SecretsUnavailable } from '../secrets/secret-cache.ts';
@@ -86,10 +86,11 @@ export class Problem extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** Class names of the error and its causes; undefined if the request was at fault. */
-  get fault(): string | undefined {
+  /** What the log says of the error; undefined if the request was at fault. */
+  get fault() {
     if (!faults.has(this.code)) return undefined;
-    return faultName(this.cause) ?? this.name;
+    const { error = this.name, frames } = faultFacts(this.cause);
+    return { error, frames };
   }
 
   /** The body of the answer. */
@@ -177,8 +178,13 @@ export function toProblem(error: unknown, route: Retrying): Problem {
   if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) {
     return storageUnavailable(route, error);
   }
+  if (error instanceof Unchangeable)
+    return new Problem('refused', UNCHANGEABLE, { members: { reason: 'unreadable' }, cause: error });
   return internalError(error);
 }
+
+const UNCHANGEABLE =
+  'A newer release stored this request, and this one can only show it. Nothing was changed.';
 
 function retryable({ retryStatus }: Retrying) {
   return { status: retryStatus, retryAfterSeconds: RETRY_AFTER_SECONDS };

@@ -21,11 +21,15 @@ export interface VerifiedRequest {
   bodyDigest(): string;
   /** Returns the account of the payload's origin if the sender may act for it; throws otherwise. */
   authorize<A extends AuthorizableAccount>(account: A | undefined): A;
+  /** Whether `authorize` would return the account. */
+  covers(account: AuthorizableAccount): boolean;
   /**
    * Whether the credential covers the account. Unlike `authorize`, it does not check whether the account accepts API
    * keys.
    */
   mayActFor(accountId: string): boolean;
+  /** The accounts that the credential covers; `*` means all. */
+  accounts(): readonly string[];
   /** Whether the credential covers more than one account. */
   mayActForSeveral(): boolean;
   /** The problem to throw if the payload is about several accounts. */
@@ -67,7 +71,10 @@ export function verifiedRequest(input: VerifiedRequestInput): VerifiedRequest {
       note({ account: account.accountId });
       return account;
     },
+    covers: ({ accountId, crm }) =>
+      mayActFor(credential, accountId) && (credential.kind !== 'apiKey' || crm.allowApiKey),
     mayActFor: (accountId) => mayActFor(credential, accountId),
+    accounts: () => (credential.kind === 'apiKey' ? [credential.apiKey.account] : credential.key.accounts),
     mayActForSeveral: () =>
       credential.kind === 'key' && (credential.key.accounts.length > 1 || mayActFor(credential, '*')),
     forbidden: () => refusalOfForeign(credential),

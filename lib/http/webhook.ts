@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { faultName } from '../dispatch/faults.ts';
+import { faultFacts } from '../dispatch/faults.ts';
 import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import type { Meter } from '../meter.ts';
 import type { Route } from '../routes.ts';
@@ -31,6 +31,17 @@ export interface WebhookOptions<Payload> {
   readonly log: (line: RequestLog) => void;
   /** Counts round trips and lost races of the request. */
   readonly meter: Meter;
+  /** Called before an authenticated delivery of JSON is refused. Must not fail. */
+  readonly onRefusal?: (refusal: Refusal) => Promise<void>;
+}
+
+/** An authenticated delivery that is about to be refused. */
+export interface Refusal {
+  readonly problem: Problem;
+  /** The body as JSON and as text; of any shape. */
+  readonly body: object;
+  readonly text: string;
+  readonly request: VerifiedRequest;
 }
 
 /** Milliseconds of Lambda's time that are kept for an answer when it runs out. */
@@ -58,14 +69,20 @@ export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<
     .before(limitSize(options.route))
     .handler(async (delivery) => {
       const credential = await authenticateDelivery(delivery, options);
-      const payload = validated(parseJsonBody(delivery.bytes), options.schema);
+      const body = parseJsonBody(delivery.bytes);
       const { requestId, startedAt, bytes } = delivery;
       const input = { requestId, credential, startedAt, bytes, note: noteOn(delivery) };
       const fallBackTo = (fallback: () => Fallback) => {
         delivery.fallback = fallback;
       };
-      const answer = await use(payload, verifiedRequest({ ...input, fallBackTo }));
-      return answerResponse(answer, requestId);
+      const request = verifiedRequest({ ...input, fallBackTo });
+      try {
+        return answerResponse(await use(validated(body, options.schema), request), requestId);
+      } catch (problem) {
+        if (problem instanceof Problem && options.onRefusal !== undefined)
+          await options.onRefusal({ problem, body, text: bytes.toString('utf8'), request });
+        throw problem;
+      }
     });
   let coldStart = true;
   return (event, context) => {
@@ -113,7 +130,7 @@ function answerProblem(route: Route) {
       const { error, event } = exchange;
       if (!(error instanceof Problem) && event.fallback !== undefined) {
         const { answer, notes } = event.fallback();
-        event.notes = { ...event.notes, ...notes, error: faultName(error) };
+        event.notes = { ...event.notes, ...notes, ...faultFacts(error) };
         exchange.response = answerResponse(answer, event.requestId);
         return;
       }
@@ -136,7 +153,7 @@ function logRequest({ route, now, log }: Pick<WebhookOptions<unknown>, 'route' |
       route: route.id,
       status: response?.statusCode ?? 500,
       ...(problem && { code: problem.code }),
-      ...(problem?.fault && { error: problem.fault }),
+      ...problem?.fault,
       durationMs: now() - event.startedAt,
       coldStart: event.coldStart,
       roundTrips: event.usage.roundTrips,

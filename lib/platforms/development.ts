@@ -8,7 +8,7 @@ import type { Tool, ToolServer } from './tools/tool.ts';
 import { voiceone } from './voiceone/development.ts';
 import { voicetwo } from './voicetwo/development.ts';
 
-/** What a platform provides for development. No function loads this. */
+/** What a platform provides for development and tests of a deployment. No function that serves a platform loads this. */
 export interface PlatformKit {
   /** Sample webhooks, by what they do. */
   readonly samples: Readonly<Record<string, Sample>>;

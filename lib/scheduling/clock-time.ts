@@ -1,3 +1,5 @@
+import { normalized } from '../normalized.ts';
+
 const MINUTES_PER_HOUR = 60;
 const NOON = 12 * MINUTES_PER_HOUR;
 
@@ -7,7 +9,7 @@ const NOON = 12 * MINUTES_PER_HOUR;
  * which may be AM or PM.
  */
 export function parseClockTime(text: string): number | undefined {
-  const said = text.normalize('NFKC').trim().toLowerCase();
+  const said = normalized(text, 'NFKC').trim().toLowerCase();
   if (said === 'noon') return NOON;
   return parse24(said) ?? parse12(said);
 }

@@ -35,6 +35,8 @@ export interface Question {
   readonly waivesNotice?: boolean | undefined;
   /** Who may come to the job's place, and when. */
   readonly areas?: AreaLimits;
+  /** The only technicians who may come; all by default. The hours of the others still count as the company's. */
+  readonly among?: readonly Technician[] | undefined;
 }
 
 /** A start that is held for the caller: with that technician, it can be booked after notice and cut-off. */
@@ -70,13 +72,11 @@ const openHours = oncePer((calendar: Calendar, date: LocalDate) => {
 
 /** The technicians who have the skills for a job, with their working and free time on a date. */
 export function openDay(question: Question, date: LocalDate): Day {
-  const { calendar, job, occupancy, seed, own = nobody, areas } = question;
+  const { calendar, job, occupancy, seed, own = nobody, areas, among = calendar.technicians } = question;
   const counts = countsFor({ ...question, own });
   const isAllowed = allowedOn(areas, date) ?? (() => false);
   const { window, shared } = openHours(calendar, date);
-  const skilled = calendar.technicians.filter(
-    (technician) => isSkilled(technician, job) && isAllowed(technician),
-  );
+  const skilled = among.filter((technician) => isSkilled(technician, job) && isAllowed(technician));
   const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
   const ofDate = { first: window.first, length: endOfDate - window.first };
   const technicianDays = skilled.map((technician) => ({

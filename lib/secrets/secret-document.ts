@@ -150,7 +150,11 @@ const keyList = () =>
     v.array(key(), 'a list of keys'),
     unique('id', 'an id that no other key has', ({ id }) => [id]),
     // A secret that one scheme sends in plain text must not be a signing key of another.
-    unique('secret', 'a secret that no other key has, in any spelling', (key) => spellingsOf(key)),
+    unique(
+      'secret',
+      'a secret that no other key has, in any spelling ("secrets grant" lets one key act for several accounts)',
+      (key) => spellingsOf(key),
+    ),
     unique('publicKey', 'a public key that no other key has, in any spelling', (key) => publicKeyBytes(key)),
   );
 

@@ -110,10 +110,10 @@ export function answerCall(
 }
 
 /** The fields of an outcome in the request's log line. */
-export function outcomeNotes({ result, name, effect, code, error }: FunctionOutcome) {
+export function outcomeNotes({ result, name, effect, code, error, frames }: FunctionOutcome) {
   const called = name === undefined ? {} : { function: name };
   if (isFault(result)) {
-    return { ...called, outcome: 'fault', code, ...(error === undefined ? {} : { error }) } as const;
+    return { ...called, outcome: 'fault', code, ...(error === undefined ? {} : { error, frames }) } as const;
   }
   if (code !== undefined) return { ...called, outcome: 'refused', reason: code } as const;
   return { ...called, outcome: effect ?? 'answered' } as const;

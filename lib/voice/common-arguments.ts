@@ -1,3 +1,4 @@
+import { understandName } from '#person-names';
 import {
   type ContactDetails,
   detailsOf,
@@ -8,7 +9,6 @@ import { understandUrgency } from '../dispatch/danger/urgency.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { choice, text } from './arguments.ts';
-import { understandName } from './caller/names.ts';
 import { understandAddress } from './caller/said-address.ts';
 import { understandZip, zipWithin } from './caller/said-zip.ts';
 

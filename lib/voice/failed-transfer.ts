@@ -13,6 +13,8 @@ export interface FailedTransfer {
   readonly agentId?: string | undefined;
   /** As the platform reports it. */
   readonly caller?: string | undefined;
+  /** ISO 8601. */
+  readonly startedAt?: string | undefined;
 }
 
 /** Stored with the message, so that a repeated report changes nothing, even after later changes. */
@@ -24,7 +26,7 @@ const INVOCATION = 'failed transfer';
  * @param now milliseconds since the epoch
  */
 export async function noteFailedTransfer(
-  { callId, caller: reported }: FailedTransfer,
+  { callId, caller: reported, startedAt }: FailedTransfer,
   { account, integration, now }: { account: Account; integration: VoicePlatform; now: number },
   deps: ChangeDependencies,
   deadline: Deadline,
@@ -41,7 +43,7 @@ export async function noteFailedTransfer(
     customer: { phone },
     review: phone === undefined ? ['customerPhone'] : [],
     canonicalArguments: '',
-    report: { accountId: account.accountId, integration, callId, caller: reported },
+    report: { accountId: account.accountId, integration, callId, caller: reported, startedAt },
   };
   try {
     await takeMessage(message, deps, deadline);

@@ -1,7 +1,7 @@
 import { dangerIn } from '#danger';
 import type { Account } from '../accounts/account.ts';
 import type { Danger } from '../accounts/dangers.ts';
-import { faultName, OutcomeUnknown, StorageUnavailable } from '../dispatch/faults.ts';
+import { faultCode, faultFacts, StorageUnavailable } from '../dispatch/faults.ts';
 import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { type Arguments, ownWordsIn } from './arguments.ts';
 import { functionNamed } from './catalog.ts';
@@ -40,6 +40,8 @@ export interface FunctionOutcome {
   readonly code?: string | undefined;
   /** Class names of the error and its causes behind an `internal` fault. */
   readonly error?: string | undefined;
+  /** Where it came from. */
+  readonly frames?: readonly string[] | undefined;
 }
 
 export function fault(code: ErrorCode): FaultResult {
@@ -134,11 +136,6 @@ export function isFault(result: FunctionOutcome['result']): result is FaultResul
 
 /** The outcome of an error: its message and its class for the log. */
 export function faultOutcome(error: unknown): FunctionOutcome {
-  const code = codeOf(error);
-  return { result: fault(code), code, error: faultName(error) };
-}
-
-function codeOf(error: unknown): ErrorCode {
-  if (error instanceof StorageUnavailable) return 'temporarily_unavailable';
-  return error instanceof OutcomeUnknown ? 'outcome_unknown' : 'internal';
+  const code = faultCode(error);
+  return { result: fault(code), code, ...faultFacts(error) };
 }

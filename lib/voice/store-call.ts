@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { CallReport, NewReport } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
-import { endHolding } from '../dispatch/holds/end-holding.ts';
+import { endHoldsOfCall } from '../dispatch/holds/end-holding.ts';
 import type { HoldReaders } from '../dispatch/holds/standing.ts';
 import type { CallStore, Deadline } from '../dispatch/ports.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
@@ -28,8 +28,8 @@ export interface ReportDependencies extends ChangeDependencies, HoldReaders {
 }
 
 /**
- * Stores a report of an ended call and, if a transfer failed, a message; then releases the call's hold, which would
- * expire anyway. Returns the outcome for the log.
+ * Stores a report of an ended call and, if a transfer failed, a message; then releases what is held under the call's
+ * id, which would expire anyway. Returns the outcome for the log.
  */
 export async function storeCall(
   { integration, report, transferFailed, account, receivedAt }: ReportedCall,
@@ -49,6 +49,6 @@ export async function storeCall(
   if (account === undefined) return kept === 'erased' ? kept : 'stored_unassigned';
   if (transferFailed && kept !== 'erased')
     await noteFailedTransfer(report, { account, integration, now: receivedAt }, deps, deadline);
-  if (account.booking.hold !== undefined) await endHolding(stored, deps, deadline);
+  if (account.booking.hold !== undefined) await endHoldsOfCall(stored, deps, deadline);
   return kept;
 }

@@ -2,8 +2,11 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
+import { BOARD_PATH, boardMethods } from '../../lib/board/routes.ts';
+import { isFromHere } from '../gateway/hosts.ts';
+import { addedClaims, tokenEvent } from './token-claims.ts';
 
-const API = '/api/v1/';
+const API = BOARD_PATH.replace('{proxy+}', '');
 const PAGE = '/board/';
 
 /** An answer without a function. */
@@ -23,47 +26,54 @@ export interface BoardAccess {
   readonly token: string;
   /** The answer instead of the board's function; undefined if the function answers. */
   decide(request: IncomingMessage, path: string): Promise<Decision | undefined>;
-  /** The event with the claims of a verified token, as API Gateway's authorizer adds them. */
-  authorized(event: APIGatewayProxyEventV2): APIGatewayProxyEventV2;
+  /** The event with the claims of a verified token, as API Gateway's authorizer adds them. Rejects if their function fails. */
+  authorized(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyEventV2>;
 }
 
 const notFound: Decision = { status: 404, code: 'not_found', message: 'Not Found' };
-const forbidden: Decision = { status: 403, code: 'forbidden', message: 'Forbidden' };
+export const forbidden: Decision = { status: 403, code: 'forbidden', message: 'Forbidden' };
+const toPage: PageFile = { status: 302, headers: { location: PAGE }, body: Buffer.alloc(0) };
 const unauthorized: Decision = { status: 401, code: 'unauthorized', message: 'Unauthorized' };
 
 /**
- * Allows requests with the token. Rejects those from another origin, and those to another host name (DNS rebinding).
+ * Allows requests with the token. Rejects those that don't come from this machine.
  * @param fileAt the file of the page at a path below `/board/`
+ * @param addClaims the function that adds claims to access tokens
  */
-export function createBoardAccess(fileAt: (path: string) => Promise<PageFile | undefined>): BoardAccess {
+export function createBoardAccess(
+  fileAt: (path: string) => Promise<PageFile | undefined>,
+  addClaims: (event: object) => Promise<unknown>,
+): BoardAccess {
   const token = randomBytes(32).toString('base64url');
   return {
     token,
     async decide(request, path) {
-      if (!path.startsWith(API) && !path.startsWith(PAGE)) return notFound;
+      // Not through a tunnel: the board is for this machine only.
       if (!isFromHere(request)) return forbidden;
-      if (path.startsWith(API)) return isEqual(tokenOf(request), token) ? undefined : unauthorized;
+      const isAsked = request.method === 'GET' && (path === '/' || path === PAGE.slice(0, -1));
+      if (isAsked) return { file: toPage };
+      if (!path.startsWith(API) && !path.startsWith(PAGE)) return notFound;
+      if (path.startsWith(API)) {
+        if (!boardMethods.some((method) => method === request.method)) return notFound;
+        return isEqual(tokenOf(request), token) ? undefined : unauthorized;
+      }
       const file = request.method === 'GET' ? await fileAt(path.slice(PAGE.length)) : undefined;
       return file === undefined ? notFound : { file };
     },
-    authorized: (event) => ({
-      ...event,
-      requestContext: {
-        ...event.requestContext,
-        ...{ authorizer: { jwt: { claims: localClaims, scopes: [...scopes] } } },
-      },
-    }),
+    async authorized(event) {
+      const { sub } = localUser;
+      const claims = { sub, scope: scopes.join(' '), ...addedClaims(await addClaims(tokenEvent(localUser))) };
+      const authorizer = { jwt: { claims, scopes: [...scopes] } };
+      return { ...event, requestContext: { ...event.requestContext, ...{ authorizer } } };
+    },
   };
 }
 
-const localClaims = { sub: 'local', scope: scopes.join(' '), [ACCOUNTS_CLAIM]: '*' };
-
-/** Whether the request names this server, and comes from its own page if it comes from one. */
-function isFromHere({ headers, socket }: IncomingMessage): boolean {
-  const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${socket.localPort}`);
-  const host = hosts.find((one) => one === headers.host);
-  return host !== undefined && (headers.origin === undefined || headers.origin === `http://${host}`);
-}
+/** Signed in by the token in the address of the page. */
+const localUser = {
+  ...{ region: 'us-east-1', userPoolId: 'us-east-1_local', clientId: 'local' },
+  ...{ sub: 'local', attributes: { [ACCOUNTS_CLAIM]: '*' }, scopes },
+};
 
 function tokenOf({ headers }: IncomingMessage): string {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';

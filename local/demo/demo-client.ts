@@ -4,9 +4,9 @@ import { boardPath, boardRoutes } from '../../lib/board/routes.ts';
 import { kits } from '../../lib/platforms/development.ts';
 import { type Integration, platforms } from '../../lib/platforms/index.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
+import { eventOf } from '../../lib/smoke/api-event.ts';
 import type { BoardAccess } from '../board/board-access.ts';
 import { demoAccount } from '../demo.ts';
-import { eventOf } from '../gateway/event.ts';
 import type { Functions } from '../gateway/functions.ts';
 
 /** A call of the demo, at a time in epoch milliseconds. */
@@ -55,7 +55,7 @@ export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 
       { method, path },
       { headers, body: bytes, requestId: randomUUID(), now: new Date(at) },
     );
-    return answerOf(await functions.invoke('board', board.authorized(event), at));
+    return answerOf(await functions.invoke('board', await board.authorized(event), at));
   };
 
   const base = boardPath({ path: boardRoutes[0].path });

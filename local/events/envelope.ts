@@ -42,9 +42,10 @@ function uuidOf(name: string): string {
 
 /** One line for people: time, type, id, status or event, version. */
 export function formatEventLine(event: DispatchEvent): string {
-  const words =
-    'callId' in event
-      ? [event.callId, event.event, event.outcome, `version ${event.version}`]
-      : [event.dispatchRequestId, event.status, `version ${event.version}`];
-  return [event.occurredAt, event.type.padEnd(31), ...words].join('  ');
+  return [event.occurredAt, event.type.padEnd(31), ...wordsOf(event), `version ${event.version}`].join('  ');
+}
+
+function wordsOf(event: DispatchEvent): readonly string[] {
+  if ('callId' in event) return [event.callId, event.event, event.outcome];
+  return 'date' in event ? [event.accountId, event.date] : [event.dispatchRequestId, event.status];
 }

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { recordFilters } from '../../lib/aws/stream-events.ts';
 import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
+import { urgentPatterns } from '../../lib/dispatch/urgent/urgent-events.ts';
 import { deliver } from './deliver.ts';
-import { envelopeOf, formatEventLine } from './envelope.ts';
+import { type EventEnvelope, envelopeOf, formatEventLine } from './envelope.ts';
+import { matchesPattern } from './pattern.ts';
+import { type PipeSettings, passOn, pipeRecord } from './pipe.ts';
 import { openPosition, type StreamPosition } from './position-file.ts';
 import { createStreamReader, type StreamEntry } from './stream-reader.ts';
 
@@ -15,6 +18,10 @@ export interface EventPublisherOptions {
   /** The URL to post events to. Without it they are only printed. */
   readonly url: string | undefined;
   readonly print: (line: string) => void;
+  /** The function of the pipe, which turns records into events. */
+  readonly enrich: PipeSettings<DispatchEvent>['enrich'];
+  /** The function that tells people of an event. Without it they are told nothing. */
+  readonly tell?: (event: EventEnvelope) => Promise<unknown>;
   /** Milliseconds. */
   readonly pollEvery?: number;
   readonly firstPause?: number;
@@ -38,8 +45,8 @@ export function startEventPublisher(options: EventPublisherOptions): { stop(): P
 
   async function pollOnce(): Promise<void> {
     for await (const entry of reader.poll()) {
-      const events = toldBy(entry, print);
-      for (const event of events) print(formatEventLine(event));
+      const events = await toldBy(entry, options);
+      for (const event of events) await show(event, options);
       await queue.add(entry, events);
       if (signal.aborted) return;
     }
@@ -72,20 +79,26 @@ export function startEventPublisher(options: EventPublisherOptions): { stop(): P
   };
 }
 
+/** Prints an event, and runs the function that tells people of it, if a rule passes it on. */
+async function show(event: EventEnvelope, { print, tell }: EventPublisherOptions): Promise<void> {
+  print(formatEventLine(event.detail));
+  const isUrgent = Object.values(urgentPatterns).some((pattern) => matchesPattern(pattern, event));
+  if (isUrgent) await tell?.(event).catch(() => print('  People could not be told of it.'));
+}
+
 /** Delivers entries in sequence while reading more. */
 function createQueue(
-  { streamArn, url, print, firstPause = 500 }: EventPublisherOptions,
+  { url, print, firstPause = 500 }: EventPublisherOptions,
   position: StreamPosition,
   signal: AbortSignal,
 ) {
   let delivered = Promise.resolve();
   let waiting = 0;
 
-  async function deliverAll({ shardId, sequenceNumber }: StreamEntry, events: readonly DispatchEvent[]) {
-    const origin = `${streamArn} ${shardId} ${sequenceNumber}`;
+  async function deliverAll({ shardId, sequenceNumber }: StreamEntry, events: readonly EventEnvelope[]) {
     for (const event of events) {
       if (url === undefined) break;
-      await deliver(envelopeOf(event, origin), { url, signal, firstPause, print });
+      await deliver(event, { url, signal, firstPause, print });
     }
     // When stopping, earlier entries may be undelivered.
     if (!signal.aborted) position.advance(shardId, sequenceNumber);
@@ -93,7 +106,7 @@ function createQueue(
 
   return {
     /** Resolves when there is room for another. */
-    async add(entry: StreamEntry, events: readonly DispatchEvent[]): Promise<void> {
+    async add(entry: StreamEntry, events: readonly EventEnvelope[]): Promise<void> {
       waiting++;
       delivered = delivered.then(() => deliverAll(entry, events)).finally(() => waiting--);
       if (waiting >= MOST_WAITING) await delivered;
@@ -119,11 +132,16 @@ function saverOf(position: StreamPosition, { positionFile, print }: EventPublish
 }
 
 /** A malformed record does not block later ones. */
-function toldBy({ record }: StreamEntry, print: (line: string) => void): readonly DispatchEvent[] {
+async function toldBy(
+  { record, shardId, sequenceNumber }: StreamEntry,
+  { streamArn, enrich, print }: EventPublisherOptions,
+): Promise<readonly EventEnvelope[]> {
+  const origin = `${streamArn} ${shardId} ${sequenceNumber}`;
   try {
-    return eventsOf(record);
-  } catch (error) {
-    print(error instanceof Error ? error.message : 'A stream record is not as expected');
+    const events = await passOn([pipeRecord(record, streamArn)], { filters: recordFilters, enrich });
+    return events.map((event) => envelopeOf(event, origin));
+  } catch {
+    print('A change could not be turned into events; the function has written why.');
     return [];
   }
 }

@@ -1,18 +1,32 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
 import { databaseClient, streamsClient } from '../database/database-access.ts';
 import type { Settings } from '../settings.ts';
-import { startEventPublisher } from './event-publisher.ts';
+import { type EventPublisherOptions, startEventPublisher } from './event-publisher.ts';
 
 interface TableEventsOptions {
   readonly endpoint: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
+  /** The function of the pipe, which turns records into events. */
+  readonly enrich: EventPublisherOptions['enrich'];
+  /** The function that tells people of an event. */
+  readonly tell: NonNullable<EventPublisherOptions['tell']>;
 }
+
+/** The answer of the function that turns records into events. */
+export function toEvents(answer: unknown): readonly DispatchEvent[] {
+  if (isEvents(answer)) return answer;
+  throw new Error('functions/events answered with something else than events');
+}
+
+const isEvents = (answer: unknown): answer is readonly DispatchEvent[] =>
+  Array.isArray(answer) && answer.every((event) => typeof event?.type === 'string');
 
 /** Publishes the table's events until stopped. Reports once if the table has no stream. */
 export async function publishTableEvents(
   { tableName, eventsUrl, eventsPositionFile }: Settings,
-  { endpoint, environment, print }: TableEventsOptions,
+  { endpoint, environment, print, enrich, tell }: TableEventsOptions,
 ): Promise<{ stop(): Promise<void> } | undefined> {
   const database = databaseClient(endpoint, environment);
   const { Table } = await database
@@ -25,5 +39,6 @@ export async function publishTableEvents(
   }
   if (eventsUrl !== undefined) print(`events go to ${new URL(eventsUrl).origin}`);
   const client = streamsClient(endpoint, environment);
-  return startEventPublisher({ client, streamArn, positionFile: eventsPositionFile, url: eventsUrl, print });
+  const positionFile = eventsPositionFile;
+  return startEventPublisher({ client, streamArn, positionFile, url: eventsUrl, print, enrich, tell });
 }

@@ -1,13 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { routeIds } from '../../lib/routes.ts';
 import type { FunctionName, Invocation, InvocationResult } from './functions.ts';
 
 /** The remaining time that the function's context reports. */
 const TIME_LIMIT_MS = 10_000;
 
-type Handler = (event: APIGatewayProxyEventV2, context: object) => Promise<unknown>;
+type Handler = (event: unknown, context: object) => Promise<unknown>;
 
 const clock = { ahead: 0 };
 if (workerData.setsClock === true) {
@@ -18,7 +17,14 @@ if (workerData.setsClock === true) {
 const handlers = new Map<FunctionName, Handler>();
 const broken = new Map<FunctionName, string>();
 
-const names: readonly FunctionName[] = [...routeIds, 'board'];
+const names: readonly FunctionName[] = [
+  ...routeIds,
+  'board',
+  'board-claims',
+  'events',
+  'reminders',
+  'urgent',
+];
 
 for (const id of names) {
   try {
@@ -56,7 +62,9 @@ async function run(invocation: Invocation): Promise<InvocationResult> {
   try {
     return { number, answer: await handler(event, contextOf(invocation)) };
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    // If the database ends, the server ends too and reports it, and otherwise the next run of reminders tries again.
+    if (route !== 'reminders')
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return { number, failure: 'the function threw' };
   }
 }

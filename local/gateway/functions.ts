@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RouteId } from '../../lib/routes.ts';
 
 /** A function by the name of its folder. */
-export type FunctionName = RouteId | 'board';
+export type FunctionName = RouteId | 'board' | 'board-claims' | 'events' | 'reminders' | 'urgent';
 
 export interface Invocation {
   readonly number: number;
   readonly requestId: string;
   readonly route: FunctionName;
-  readonly event: APIGatewayProxyEventV2;
+  readonly event: unknown;
   readonly at?: number | undefined;
 }
 
@@ -29,7 +28,7 @@ interface Ready {
 
 export interface Functions {
   /** `at`: the time of the clock meanwhile, in epoch milliseconds; only with `setsClock`. */
-  invoke(id: FunctionName, event: APIGatewayProxyEventV2, at?: number): Promise<unknown>;
+  invoke(id: FunctionName, event: unknown, at?: number): Promise<unknown>;
   stop(): Promise<void>;
 }
 

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { routes } from '../../lib/routes.ts';
-import type { BoardAccess, Decision } from '../board/board-access.ts';
+import { type BoardAccess, type Decision, forbidden } from '../board/board-access.ts';
 import { splitUrl, toEvent } from './event.ts';
 import type { FunctionName } from './functions.ts';
+import { isFromHere, isThrough } from './hosts.ts';
 import type { RequestLine } from './request-line.ts';
 
 /** API Gateway's own limit, whatever the route. */
@@ -24,12 +25,17 @@ export interface GatewayDependencies {
   readonly invoke: (id: FunctionName, event: APIGatewayProxyEventV2) => Promise<unknown>;
   /** Serves the dispatchers' page and decides who may use its API. */
   readonly board: BoardAccess;
+  /** Further names under which platforms reach this server, such as that of a tunnel. */
+  readonly hosts: readonly string[];
   /** Called for requests that no function answered, since no function logged them. */
   readonly log: (line: RequestLine) => void;
   readonly now: () => Date;
 }
 
-/** Works like the deployed HTTP API: a route's function answers, anything else is 404. */
+/**
+ * Works like the deployed HTTP API: a route's function answers, anything else is 404. Requests that name a host that is
+ * neither this machine nor one of `hosts`, and those of pages elsewhere, get 403.
+ */
 export function createGateway(dependencies: GatewayDependencies): Server {
   return createServer((request, response) => {
     serve(request, response, dependencies).catch(() => {
@@ -42,12 +48,12 @@ export function createGateway(dependencies: GatewayDependencies): Server {
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { invoke, log, now, board }: GatewayDependencies,
+  { invoke, log, now, board, hosts }: GatewayDependencies,
 ): Promise<void> {
   const arrived = now();
   const body = await readBody(request);
   const [path] = splitUrl(request);
-  const target = await targetOf(request, path, board);
+  const target = await targetOf(request, path, { board, hosts });
   const refuse = (status: number, code: string, message: string) => {
     const durationMs = now().getTime() - arrived.getTime();
     const name = 'id' in target ? target.id : `${request.method} ${path}`;
@@ -60,7 +66,7 @@ async function serve(
   const event = toEvent(request, target, body, { requestId: randomUUID(), now: arrived });
   let answer: unknown;
   try {
-    answer = await invoke(target.id, target.id === 'board' ? board.authorized(event) : event);
+    answer = await invoke(target.id, target.id === 'board' ? await board.authorized(event) : event);
   } catch (error) {
     return refuse(500, error instanceof Error ? error.message : 'internal', 'Internal Server Error');
   }
@@ -76,8 +82,9 @@ interface Target {
 async function targetOf(
   request: IncomingMessage,
   path: string,
-  board: BoardAccess,
+  { board, hosts }: Pick<GatewayDependencies, 'board' | 'hosts'>,
 ): Promise<Target | Decision> {
+  if (!isFromHere(request) && !isThrough(request, hosts)) return forbidden;
   const { method = '' } = request;
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
   if (route !== undefined) return route;

@@ -7,6 +7,7 @@ const company = {
   now: '8 AM',
   open_now: 'true',
   on_call: '',
+  transfer_number: '+12125550100',
 };
 const stranger = {
   ...emptyGreeting,

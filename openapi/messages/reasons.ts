@@ -3,7 +3,6 @@ import {
   details,
   incompletePhone,
   needed,
-  starts,
   stillNeeded,
   visits,
 } from '../../lib/voice/phrases/en/appointments.ts';
@@ -12,6 +11,7 @@ import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
 import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { holds } from '../../lib/voice/phrases/en/holds.ts';
+import { nothingFree, starts } from '../../lib/voice/phrases/en/nothing-free.ts';
 import { openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
 import { services } from '../../lib/voice/phrases/en/services.ts';
@@ -47,9 +47,9 @@ type Reason = ReasonOf<
 /** The functions and their messages. */
 type Example = readonly [of: string, said: string];
 
-const offer = starts.offer([either(three)]);
+const offer = openings.offer([either(three)]);
 const openDay = { day: monday, times: three };
-const next = openings.nextTimes({ day: tuesday, times: three });
+const next = nothingFree.nextTimes({ day: tuesday, times: three });
 const stays = appointments.stays(halfPastTwo);
 const missingThings = [...needed.values()].map(({ thing }) => thing);
 const list = [repair, 'Heating Repair', 'Plumbing Repair'];
@@ -93,23 +93,23 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ['taking a message', callbacks.invalidNumber],
   ],
   past: [
-    ['availability', say(openings.past('Friday, November 20', today), next)],
+    ['availability', say(nothingFree.past('Friday, November 20', today), next)],
     ['booking, moving', say(starts.past('9 AM', 'Saturday, November 21', today), offer)],
   ],
   too_soon: [
-    ['availability', say(openings.tooLate(monday), next)],
+    ['availability', say(nothingFree.tooLate(monday), next)],
     ['booking, moving', say(starts.tooSoon('10:30 AM', monday), offer)],
   ],
-  too_far: [['availability, booking, moving', openings.tooFar('Tuesday, June 1, 2027', 60)]],
+  too_far: [['availability, booking, moving', nothingFree.tooFar('Tuesday, June 1, 2027', 60)]],
   closed: [
-    ['availability', say(openings.closed(today), next)],
+    ['availability', say(nothingFree.closed(today), next)],
     ['booking, moving', say(starts.closed('6 AM', monday), offer)],
     [
       'availability: nobody ever works then',
-      say(openings.neverThen(times.part('evening')), openings.firstOpenings(openDay)),
+      say(nothingFree.neverThen(times.part('evening')), nothingFree.firstOpenings(openDay)),
     ],
   ],
-  holiday: [['availability, booking, moving', say(openings.holiday(monday), next)]],
+  holiday: [['availability, booking, moving', say(nothingFree.holiday(monday), next)]],
   outside_area: [
     ['availability', areas.outside('90210')],
     ['booking', say(areas.outside('90210'), areas.nothingBooked)],
@@ -122,25 +122,25 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ],
   ],
   no_technician: [
-    ['availability', say(openings.noTechnician(repair, monday), next)],
+    ['availability', say(nothingFree.noTechnician(repair, monday), next)],
     ['booking, moving', say(starts.noTechnician(repair, '8 AM', monday), offer)],
   ],
   duration_exceeds_hours: [
-    ['availability', say(openings.tooLong('Water Heater Installation', tuesday), next)],
+    ['availability', say(nothingFree.tooLong('Water Heater Installation', tuesday), next)],
     ['booking, moving', say(starts.tooLong(repair, '4 PM', monday), offer)],
   ],
   fully_booked: [
-    ['availability', say(openings.fullyBooked(monday, repair), next)],
+    ['availability', say(nothingFree.fullyBooked(monday, repair), next)],
     [
       'availability: not at that time of the day',
       say(
-        openings.notFreeThen(times.part('morning'), monday),
-        openings.nextTimesSameDay(['1 PM', '2 PM', '3 PM']),
+        nothingFree.notFreeThen(times.part('morning'), `on ${monday}`),
+        nothingFree.nextTimesSameDay(['1 PM', '2 PM', '3 PM']),
       ),
     ],
     [
       'availability: nothing up to the horizon',
-      say(openings.fullyBooked(monday, repair), openings.nothingElse, openings.offerPerson),
+      say(nothingFree.fullyBooked(monday, repair), nothingFree.nothingElse, nothingFree.offerPerson),
     ],
   ],
   not_on_grid: [['booking, moving', say(starts.notOnGrid('9:10 AM'), offer)]],
@@ -152,14 +152,14 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
       'booking, moving with a technician',
       say(
         starts.technicianTaken('Ana', '9 AM', monday),
-        starts.offer([either(['9 AM with Ben', '11:30 AM with Ana', 'noon with Ana'])]),
+        openings.offer([either(['9 AM with Ben', '11:30 AM with Ana', 'noon with Ana'])]),
       ),
     ],
   ],
   not_skilled: [
     [
       'booking, moving with a technician',
-      say(technicians.notSkilled('Ben', repair), starts.offer(['9 AM with Ana'])),
+      say(technicians.notSkilled('Ben', repair), openings.offer(['9 AM with Ana'])),
     ],
   ],
   needs_human: [

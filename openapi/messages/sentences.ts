@@ -3,7 +3,6 @@ import {
   details,
   incompletePhone,
   needed,
-  starts,
   stillNeeded,
   visits,
 } from '../../lib/voice/phrases/en/appointments.ts';
@@ -15,8 +14,9 @@ import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { faults } from '../../lib/voice/phrases/en/faults.ts';
 import { holding } from '../../lib/voice/phrases/en/holding.ts';
 import { holds } from '../../lib/voice/phrases/en/holds.ts';
+import { nothingFree, starts, todayIs } from '../../lib/voice/phrases/en/nothing-free.ts';
 import { office } from '../../lib/voice/phrases/en/office.ts';
-import { nextSteps, openings, technicians, todayIs } from '../../lib/voice/phrases/en/openings.ts';
+import { nextSteps, openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
 import { services } from '../../lib/voice/phrases/en/services.ts';
 import { either } from '../../lib/voice/speech.ts';
@@ -50,7 +50,7 @@ const group = <Phrases extends object>(
 };
 
 const openDay = { day: monday, times: three };
-const days = `${monday} to ${tuesday}`;
+const days = `from ${monday} to ${tuesday}`;
 
 const askedAlone = Object.fromEntries([...needed].map(([name, { question }]) => [name, question]));
 
@@ -61,7 +61,7 @@ const byFunction = Object.entries(holding).flatMap(([name, phrases]) =>
 /** Everything that callers hear, and the instructions for models. */
 export const groups: readonly Group[] = [
   group('What to do first in a danger', 'dangers', safety, {}),
-  group('Why a start is refused', 'appointments', starts, {
+  group('Why a start is refused', 'nothing-free', starts, {
     skipped: starts.skipped('2:30 AM', 'Sunday, March 14, 2027'),
     taken: starts.taken('9 AM', monday),
     technicianTaken: starts.technicianTaken('Ana', '9 AM', monday),
@@ -73,7 +73,6 @@ export const groups: readonly Group[] = [
     noTechnician: starts.noTechnician(repair, '8 AM', monday),
     tooSoon: starts.tooSoon('10:30 AM', monday),
     past: starts.past('9 AM', 'Saturday, November 21', today),
-    offer: starts.offer([either(three), `Tuesday, November 24 at ${either(['8 AM', '9 AM'])}`]),
   }),
   group('Appointments', 'appointments', appointments, {
     at: appointments.at(monday, '9 AM'),
@@ -81,6 +80,7 @@ export const groups: readonly Group[] = [
     within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
     requestedTime: appointments.requestedTime('9 AM'),
     bookedThen: appointments.bookedThen(nine),
+    atPlace: appointments.booked(appointments.atPlace(repair, 'Oak Avenue'), nine, 'Dev'),
     alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
     moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
     otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
@@ -90,6 +90,7 @@ export const groups: readonly Group[] = [
     yours: appointments.yours(repair, halfPastTwo),
     whichOne: appointments.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
     onlyOne: appointments.onlyOne(appointments.named(repair, nine)),
+    bookedByOther: appointments.bookedByOther(appointments.named(repair, nine)),
     named: appointments.named(repair, nine),
     withoutTime: appointments.withoutTime(repair),
     heldTime: appointments.heldTime(nine),
@@ -108,6 +109,7 @@ export const groups: readonly Group[] = [
   group('Details of a visit', 'appointments', details, {
     noted: details.noted(appointments.named(repair, nine)),
     address: details.address(appointments.named(repair, nine), 'Third Avenue'),
+    forOffice: details.forOffice(appointments.named(repair, nine)),
     otherAddress: details.otherAddress(appointments.named(repair, nine)),
   }),
   group(
@@ -159,33 +161,41 @@ export const groups: readonly Group[] = [
     earliestWith: openings.earliestWith(monday, '8 AM', 'Ana'),
     also: openings.also(['1 PM'], [{ day: tuesday, times: ['8 AM'] }]),
     cutTo: openings.cutTo(14),
-    notFreeThen: openings.notFreeThen(times.part('evening'), monday),
-    notFreeThenOnDays: openings.notFreeThenOnDays(times.part('evening'), days),
-    neverThen: openings.neverThen(times.part('evening')),
-    neverThenFor: openings.neverThenFor(times.part('evening'), repair),
-    notFreeTechnician: openings.notFreeTechnician('Ana', `on ${monday}`),
-    nextTimes: openings.nextTimes(openDay),
-    nextTime: openings.nextTime({ day: monday, times: ['8 AM'] }),
-    nextTimesSameDay: openings.nextTimesSameDay(three),
-    firstOpenings: openings.firstOpenings(openDay),
-    firstOpening: openings.firstOpening({ day: monday, times: ['8 AM'] }),
-    noneThen: openings.noneThen(times.part('evening')),
-    noneThenUntil: openings.noneThenUntil(times.part('evening'), 'Monday, December 21'),
-    noneThenFound: openings.noneThenFound(times.part('evening')),
-    nothingUntil: openings.nothingUntil('Monday, December 21'),
-    past: openings.past('Friday, November 20', today),
-    tooFar: openings.tooFar('Tuesday, June 1, 2027', 60),
-    closed: openings.closed('Sunday, November 29'),
-    holiday: openings.holiday('Thursday, November 26'),
-    noTechnician: openings.noTechnician(repair, monday),
-    tooLong: openings.tooLong('Water Heater Installation', tuesday),
-    tooLate: openings.tooLate(monday),
-    fullyBooked: openings.fullyBooked(monday, repair),
-    pastDays: openings.pastDays(today),
-    tooFarDays: openings.tooFarDays(60),
-    closedDays: openings.closedDays(days),
-    noneOnDays: openings.noneOnDays(repair, days),
-    days: openings.days(monday, tuesday),
+    offer: openings.offer([either(three), `Tuesday, November 24 at ${either(['8 AM', '9 AM'])}`]),
+  }),
+  group('Nothing is free', 'nothing-free', nothingFree, {
+    notFreeThen: nothingFree.notFreeThen(times.part('evening'), days),
+    neverThen: nothingFree.neverThen(times.part('evening')),
+    neverThenFor: nothingFree.neverThenFor(times.part('evening'), repair),
+    notFreeTechnician: nothingFree.notFreeTechnician('Ana', `on ${monday}`),
+    nextTimes: nothingFree.nextTimes(openDay),
+    nextTime: nothingFree.nextTime({ day: monday, times: ['8 AM'] }),
+    nextTimesSameDay: nothingFree.nextTimesSameDay(three),
+    firstOpenings: nothingFree.firstOpenings(openDay),
+    firstOpening: nothingFree.firstOpening({ day: monday, times: ['8 AM'] }),
+    noneThen: nothingFree.noneThen(times.part('evening')),
+    noneThenLater: nothingFree.noneThenLater(times.part('evening')),
+    noneThenUntil: nothingFree.noneThenUntil(times.part('evening'), 'Monday, December 21'),
+    noneThenFound: nothingFree.noneThenFound(times.part('evening')),
+    timesBefore: nothingFree.timesBefore(openDay),
+    timeBefore: nothingFree.timeBefore({ day: monday, times: ['8 AM'] }),
+    pastDays: nothingFree.pastDays(today),
+    tooFarDays: nothingFree.tooFarDays(60),
+    closedDays: nothingFree.closedDays(nothingFree.onWeekdays(['Saturday', 'Sunday'])),
+    noneOnDays: nothingFree.noneOnDays(repair, days),
+    nobodyElse: nothingFree.nobodyElse(`on ${monday}`),
+    fromTo: nothingFree.fromTo(monday, tuesday),
+    onDays: nothingFree.onDays([monday, tuesday]),
+    onWeekdays: nothingFree.onWeekdays(['Saturday', 'Sunday']),
+    nothingUntil: nothingFree.nothingUntil('Monday, December 21'),
+    past: nothingFree.past('Friday, November 20', today),
+    tooFar: nothingFree.tooFar('Tuesday, June 1, 2027', 60),
+    closed: nothingFree.closed('Sunday, November 29'),
+    holiday: nothingFree.holiday('Thursday, November 26'),
+    noTechnician: nothingFree.noTechnician(repair, monday),
+    tooLong: nothingFree.tooLong('Water Heater Installation', tuesday),
+    tooLate: nothingFree.tooLate(monday),
+    fullyBooked: nothingFree.fullyBooked(monday, repair),
   }),
   group(
     'Technicians',
@@ -228,6 +238,7 @@ export const notes: Group = group('Notes for the office', 'office', office, {
   wantsPerson: office.wantsPerson('a question about the invoice'),
   technicianAsSaid: office.technicianAsSaid('anyone but Ben'),
   wantsBooking: office.wantsBooking(repair, '2026-11-23'),
+  aboutVisit: office.aboutVisit('asked to cancel'),
 });
 
 /** Instructions for models, which nobody hears. */

@@ -85,6 +85,7 @@ function hostOf(): CliHost {
     version: 'bench',
     print: () => undefined,
     complain: (text) => console.error(text),
+    pause: async () => undefined,
     readInput: async () => Buffer.alloc(0),
   };
 }

@@ -24,6 +24,7 @@ export const lambdaEnvironment = (endpoint: string, secrets = endpoint): Record<
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
   TABLE_NAME: 'bench',
   ...secretVariables,
+  ACCOUNT_WRITES_PER_MINUTE: '100000',
 });
 
 const Loaded = v.object({ wall: v.number(), cpu: v.number() });

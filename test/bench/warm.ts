@@ -33,17 +33,19 @@ const stores = {
       duplicate: false,
     }),
   },
+  refusedLeads: { keep: async () => 'kept' as const },
   requests: {
     get: async () => undefined,
     madeInCall: async () => [],
     ofNumber: async () => [],
     recent: async () => undefined,
+    countAlert: async () => 1,
     commit: async () => ({ kind: 'stored' }) as const,
   },
   schedule: { occupancy: async () => new Map() },
   holds: noHolds,
   storedAccounts: { current: async (known: Account) => known },
-  customers: { get: async () => undefined, put: async () => ({ customerId: 'cu_1', created: true }) },
+  customers: { get: async () => undefined, put: async () => 'stored' as const },
 };
 const deps = {
   ...stores,

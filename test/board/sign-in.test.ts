@@ -11,7 +11,10 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
   let isExpired = false;
   let nonce: string | null = null;
   let signIns = 0;
+  /** What the page told the issuer when somebody signed out. */
+  const ended: string[] = [];
   const about = {
+    revocation_endpoint: `${issuer}/revoke`,
     ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
     jwks_uri: `${issuer}/keys`,
   };
@@ -20,9 +23,10 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
       isExpired = true;
     },
     signIns: () => signIns,
+    ended,
     async before(user: BrowserContext) {
       await user.route(`${origin}${pathname}config.json`, (route) =>
-        route.fulfill({ json: { issuer, clientId: 'board' } }),
+        route.fulfill({ json: { issuer, clientId: 'board', signOutUrl: `${issuer}/logout` } }),
       );
       await user.route(`${issuer}/.well-known/openid-configuration`, (route) =>
         route.fulfill({ json: about }),
@@ -42,8 +46,21 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
         const claims = { iss: issuer, sub: 'kim', aud: 'board', iat: now, exp: now + 900, nonce };
         const idToken = `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
         return route.fulfill({
-          json: { access_token: 'issued', id_token: idToken, token_type: 'Bearer', expires_in: 900 },
+          json: {
+            ...{ access_token: 'issued', refresh_token: 'renewing', id_token: idToken },
+            ...{ token_type: 'Bearer', expires_in: 900 },
+          },
         });
+      });
+      await user.route(`${issuer}/revoke`, (route) => {
+        const sent = new URLSearchParams(route.request().postData() ?? '');
+        ended.push(`revoke ${sent.get('token_type_hint')} ${sent.get('token')} of ${sent.get('client_id')}`);
+        return route.fulfill({ status: 200 });
+      });
+      await user.route(`${issuer}/logout?*`, (route) => {
+        const { searchParams } = new URL(route.request().url());
+        ended.push(`log out of ${searchParams.get('client_id')}`);
+        return route.fulfill({ status: 302, headers: { location: searchParams.get('logout_uri') ?? '' } });
       });
       await user.route(`${origin}/api/v1/**`, (route) => {
         const headers = route.request().headers();
@@ -95,5 +112,32 @@ inBrowser('a sign-in that expires', () => {
     await page.locator('.dialog', { hasText: 'New job' }).waitFor();
     expect(await page.locator('.dialog [name=name]').inputValue()).toBe('Nadia Haddad');
     expect(await page.locator('.dialog [name=notes]').inputValue()).toBe('Ring twice.');
+  });
+});
+
+inBrowser('signing out', () => {
+  const pages = boardPages();
+
+  it('ends the session at the issuer, and leaves no token and no draft in the tab', async () => {
+    const issuer = issuerOf(pages);
+    const page = await pages.open({ isStranger: true, before: issuer.before });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.job').first().waitFor();
+    await page.evaluate(() => sessionStorage.setItem('board-draft', '{"typed":{}}'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+
+    expect(issuer.ended).toEqual(['revoke refresh_token renewing of board', 'log out of board']);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    expect(issuer.signIns()).toBe(1);
+  });
+
+  it('forgets the token of a server on the same machine', async () => {
+    const page = await pages.open();
+    await page.locator('.job').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('.job').first().waitFor({ state: 'detached' });
+
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { accountDocument } from '../functions/service.ts';
 import { twoAlike, withCommandLine } from './command-line-fixture.ts';
+import { cliOf } from './run-cli.ts';
 
 const fixture = withCommandLine(twoAlike);
 const folder = mkdtempSync(join(tmpdir(), 'accounts-put-'));
@@ -172,4 +173,32 @@ describe('a block whose technician a document no longer has', () => {
     await put(remaining, '--base', '1', '--yes');
     expect(await put({ ...remaining, name: 'New' }, '--base', '2')).toMatchObject({ code: 0, err: '' });
   });
+});
+
+it('flags a booking that was decided on the document before and is stored after the first look', async () => {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  fixture.service.table.document.middlewareStack.add(
+    (next) => async (args) => {
+      if ('TransactItems' in args.input) {
+        reached.resolve();
+        await released.promise;
+      }
+      return await next(args);
+    },
+    { step: 'initialize' },
+  );
+  const booked = fixture.booked({ technician: 'Ana' });
+  await reached.promise;
+  const waits: number[] = [];
+  const cli = cliOf(fixture.service, async (ms) => {
+    waits.push(ms);
+    released.resolve();
+    await booked;
+  });
+  const over = { technicians: names.filter(({ name }) => name !== 'Ana') };
+  const { out } = await cli.run('accounts', 'put', file(over), '--by', 'kim', '--yes');
+  expect(waits).toEqual([10_000]);
+  expect(out).toContain('flagged');
+  expect(await flagsOf(await booked)).toContain('technician');
 });

@@ -25,7 +25,7 @@ it('asks for the account if several have a call with that id', async () => {
   const { code, err } = await fixture.cli.run(...show);
   expect(code).toBe(1);
   expect(err).toBe(
-    'Several accounts have a call call_1 of voiceone: pass --account with one of acme-hvac, rival, unassigned.',
+    'call_1: several accounts have such a call of voiceone; pass --account with one of acme-hvac, rival, unassigned.',
   );
   const ofRival = await fixture.cli.json(...show, '--account', 'rival');
   expect(ofRival).toMatchObject({ accountId: 'rival', transcript: 'theirs' });
@@ -36,6 +36,6 @@ it('says where it looked for a missing call', async () => {
   const { code, err } = await fixture.cli.run(...show, '--account', 'acme-hvac');
   expect([code, err]).toEqual([
     1,
-    'There is no call call_1 of voiceone in acme-hvac: "calls list" shows the existing ones.',
+    'call_1: there is no such call of voiceone in acme-hvac; "calls list" shows the existing ones.',
   ]);
 });

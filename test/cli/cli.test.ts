@@ -72,7 +72,7 @@ describe('something that does not exist', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'No server is running: start one with npm start, or pass --stack, or --endpoint (and --table).\n',
+      'server: none is running; start one with npm start, or pass --stack, or --endpoint (and --table).\n',
     );
   });
 });

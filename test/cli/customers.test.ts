@@ -69,7 +69,7 @@ describe('customers delete', () => {
   });
 
   it('reports progress', async () => {
-    for (let id = 0; id < 101; id++) await erasing().lead({ phone: PHONE, id });
+    for (let id = 0; id < 101; id++) await erasing().ended({ call_id: `call_${id}`, from_number: PHONE });
     const { code, err } = await erasing().run('--phone', PHONE, '--yes');
     expect([code, err]).toEqual([0, 'Erased 100 of 101.']);
   });
@@ -83,7 +83,7 @@ describe('customers delete', () => {
     [['--phone', '12'], '--phone: expected a phone number.'],
     [['--id', 'cu_secret'], '--id: the account has no customer with that id.'],
     [['--request', 'dr_secret'], '--request: the account has no dispatch request with that id.'],
-    [[], 'Name the person with --phone, --email, --id or --request.'],
+    [[], '--phone: expected the person by it, or by --email, --id or --request.'],
   ])('refuses %j without repeating it', async (args, message) => {
     const { code, err } = await erasing().run(...args);
     expect([code, err]).toEqual([1, message]);
@@ -96,7 +96,7 @@ describe('customers delete', () => {
     const unknown = await fixture.cli.run('customers', 'delete', '--account', 'nobody', '--phone', PHONE);
     expect([unknown.code, unknown.err]).toEqual([
       1,
-      'There is no account nobody: "accounts list" shows the existing ones.',
+      'nobody: there is no such account; "accounts list" shows the existing ones.',
     ]);
   });
 });

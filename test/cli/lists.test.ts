@@ -126,12 +126,12 @@ describe('customers show', () => {
     fixture.service.clock.now = Date.parse('2026-06-11T12:00:00Z');
     expect((await fixture.cli.json(...show('+12125550123'))).upcoming).toEqual([]);
     const { out } = await fixture.cli.run(...show('+12125550123'));
-    for (const text of ['Dana Miller', one, two, 'Upcoming', 'Past', 'Calls']) expect(out).toContain(text);
+    for (const text of ['Dana Miller', one, two, 'Open', 'Past', 'Calls']) expect(out).toContain(text);
   });
 
   it('reports an unknown person and an invalid number', async () => {
     expect(await fixture.cli.run(...show('+12125550199'))).toEqual({
-      ...{ code: 1, out: '', err: 'There is no customer with this number.' },
+      ...{ code: 1, out: '', err: '--phone: there is no customer with this number.' },
     });
     expect((await fixture.cli.run(...show('5550123'))).err).toBe('--phone: expected a valid phone number.');
     expect((await fixture.cli.run('customers', 'show', '--account', 'acme-hvac')).code).toBe(2);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { toLocalMinute } from '../../cli/output.ts';
 import { ran } from './run-cli.ts';
 
 const host = { environment: {}, root: process.cwd(), now: () => new Date(0) };
@@ -18,6 +19,11 @@ describe('a table', () => {
     );
     expect(out).not.toMatch(/[│┌]/);
   });
+});
+
+it("a list has an account's local time, on both sides of a change of clocks", () => {
+  expect(toLocalMinute('2026-11-01T05:30:00.000Z', 'America/New_York')).toBe('2026-11-01T01:30');
+  expect(toLocalMinute('2026-11-02T04:59:59.999Z', 'America/New_York')).toBe('2026-11-01T23:59');
 });
 
 describe('a fault', () => {

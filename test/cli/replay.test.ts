@@ -55,7 +55,7 @@ describe('replay', () => {
 
     expect(JSON.parse((await withKey(`${demoApiKey}\n`)).stdout).status).toBe(202);
     expect(JSON.parse((await withKey('another key\n')).stdout).status).toBe(401);
-    expect(JSON.parse((await withKey('')).stderr).message).toMatch(/^Give the key on stdin/);
+    expect(JSON.parse((await withKey('')).stderr).message).toMatch(/^stdin: expected the key/);
     expect((await cli.run(['replay', '-', '--api-key', '-'], '{}')).code).toBe(2);
   });
 
@@ -76,13 +76,13 @@ describe('replay', () => {
     const { code, stdout, stderr } = await cli.run([command, what, '--api-key', demoApiKey]);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/--api-key accepts only -: give the key on stdin/);
+    expect(stderr).toMatch(/^--api-key: expected -, with the key on stdin/);
     expect(stderr).not.toContain(demoApiKey);
   });
 
   it.each([
-    ['is not there', 'nowhere.json', undefined, /nowhere\.json can't be read \(ENOENT\)\.$/],
-    ['is empty', 'empty.json', '', /empty\.json is empty\.$/],
+    ['is not there', 'nowhere.json', undefined, /nowhere\.json: there is no such file or folder\.$/],
+    ['is empty', 'empty.json', '', /empty\.json: expected a body, not an empty file\.$/],
     [
       'has no known shape',
       'other.json',

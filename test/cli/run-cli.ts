@@ -1,4 +1,5 @@
-import { type CliHost, runCli } from '../../cli/program.ts';
+import type { Command } from 'commander';
+import { type CliHost, createProgram, runCli } from '../../cli/program.ts';
 import type { Service } from '../functions/service.ts';
 
 /** The output of a command and its exit code. */
@@ -11,10 +12,12 @@ export interface Ran {
 /** Runs a command line and captures its output. */
 export async function ran(
   args: readonly string[],
-  cli: Pick<CliHost, 'environment' | 'root' | 'now' | 'columns'>,
+  cli: Pick<CliHost, 'environment' | 'root' | 'now' | 'columns'> & Partial<Pick<CliHost, 'pause'>>,
+  input = '',
 ): Promise<Ran> {
   const said = { out: '', err: '' };
   const code = await runCli(args, {
+    pause: async () => undefined,
     ...cli,
     version: '1.2.3',
     print: (text) => {
@@ -23,18 +26,24 @@ export async function ran(
     complain: (text) => {
       said.err += text;
     },
-    readInput: async () => Buffer.alloc(0),
+    readInput: async () => Buffer.from(input),
   });
   return { code, ...said };
 }
 
 /** The command line over a service's table and clock. */
-export function cliOf(service: Service) {
+/** @param pause what happens while a command waits */
+export function cliOf(service: Service, pause: CliHost['pause'] = async () => undefined) {
   const { endpoint, tableName } = service.table;
   const where = ['--endpoint', endpoint, '--table', tableName];
   const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   const run = (...args: string[]): Promise<Ran> =>
-    ran([...where, ...args], { environment, root: process.cwd(), now: () => new Date(service.clock.now) });
+    ran([...where, ...args], {
+      environment,
+      root: process.cwd(),
+      now: () => new Date(service.clock.now),
+      pause,
+    });
 
   /** The JSON document on standard output of a successful command. */
   async function json(...args: string[]) {
@@ -52,3 +61,32 @@ export function cliOf(service: Service) {
 
   return { run, json, refusal };
 }
+
+/** A command that does something, by its words, such as `requests list`. */
+export interface NamedCommand {
+  readonly name: string;
+  readonly command: Command;
+}
+
+/** All commands that do something. */
+export function allCommands(): readonly NamedCommand[] {
+  const host = {
+    ...{
+      version: '',
+      environment: {},
+      root: '',
+      now: () => new Date(),
+      readInput: async () => Buffer.alloc(0),
+      pause: async () => undefined,
+    },
+    ...{ print: () => undefined, complain: () => undefined },
+  };
+  const leaves = (command: Command, path: readonly string[]): readonly NamedCommand[] =>
+    command.commands.length === 0
+      ? [{ name: path.join(' '), command }]
+      : command.commands.flatMap((below) => leaves(below, [...path, below.name()]));
+  return leaves(createProgram(host), []);
+}
+
+/** The names of all commands that do something. */
+export const commandNames = (): readonly string[] => allCommands().map(({ name }) => name);

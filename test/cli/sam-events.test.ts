@@ -6,7 +6,9 @@ import { samples } from '../../cli/samples/samples.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 import { type Assembly, bundledAssembly } from '../support/assembly.ts';
 import { dispatch } from '../support/command-line.ts';
-import { type Lambda, startLambda } from '../support/lambda.ts';
+import { deployedFunctions } from '../support/deployed/functions.ts';
+import { startLambda } from '../support/deployed/lambda.ts';
+import { readStack } from '../support/deployed/stack.ts';
 import { type Finished, type LocalServer, startLocalServer } from '../support/processes.ts';
 
 let folder: string;
@@ -51,9 +53,14 @@ describe('sam-events', () => {
     // Variables without a value here: names of deployed resources, and addresses that AWS sets.
     const declared = assembly.functions.map(({ logicalId, variables }) => [
       logicalId,
-      Object.keys(variables).filter((name) => typeof variables[name] !== 'string' || variables[name] === ''),
+      Object.keys(variables)
+        .filter((name) => typeof variables[name] !== 'string' || variables[name] === '')
+        .sort(),
     ]);
-    const set = Object.entries(read('env.json')).map(([id, values]) => [id, Object.keys(Object(values))]);
+    const set = Object.entries(read('env.json')).map(([id, values]) => [
+      id,
+      Object.keys(Object(values)).sort(),
+    ]);
 
     expect(Object.fromEntries(set)).toEqual(Object.fromEntries(declared));
   });
@@ -106,9 +113,10 @@ describe('sam-events', () => {
 
 describe.each(routes)('the bundle of $id', ({ id }) => {
   it('accepts its events with the environment that was written', async () => {
-    const found = assembly.functions.find(({ route }) => route === id);
+    const stack = readStack(assembly.template, { stackName: 'dispatch-prod', byType: {} });
+    const found = deployedFunctions(stack, assembly.folder).find(({ path }) => path === `${id}/Function`);
     if (found === undefined) throw new Error(`No function for ${id}`);
-    const variables: Record<string, string> = read('env.json')[found.logicalId];
+    const variables: Record<string, string> = read('env.json')[found.name];
     // The bundle runs directly on the machine, where that host name is unknown.
     const overrides = Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [
@@ -116,11 +124,8 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
         value.replace('host.docker.internal', '127.0.0.1'),
       ]),
     );
-    const lambda: Lambda = await startLambda(assembly, found, {
-      resolve: () => '',
-      overrides,
-      now: Date.now(),
-    });
+    const settings = { ...found, variables: { ...found.variables, ...overrides } };
+    const lambda = await startLambda(settings, { now: Date.now() });
     const names = [...samples].filter(([, { route }]) => route === id).map(([name]) => name);
     const answers = [];
     for (const name of names) {

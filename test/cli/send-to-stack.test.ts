@@ -49,13 +49,13 @@ describe('send to a stack', () => {
 
     expect([code, stderr]).toEqual([
       1,
-      'No account of dispatch-dev has an origin for crm: "accounts put" one.\n',
+      'dispatch-dev: no account has an origin for crm: "accounts put" one.\n',
     ]);
   });
 
   it('says that there is no key yet', async () => {
     const { code, stderr } = await run(['send', 'crm/lead']);
 
-    expect([code, stderr]).toEqual([1, 'crm has no key to sign with; its keys are: none.\n']);
+    expect([code, stderr]).toEqual([1, 'crm: there is no key to sign with; its keys are: none.\n']);
   });
 });

@@ -36,10 +36,10 @@ describe('split', () => {
   it('removes the note of a lead that came after the booking', async () => {
     await booked();
     const id = await lead('AC Repair', { phone: NUMBER });
-    expect((await show(id)).notes).toContain('From a lead');
+    expect((await show(id)).leadNotes).toContain('From a lead');
     const { request, separated } = await fixture.cli.json('requests', 'split', id);
     expect(request).toMatchObject({ dispatchRequestId: id, status: 'scheduled' });
-    expect(request).not.toHaveProperty('notes');
+    expect(request).not.toHaveProperty('leadNotes');
     expect(separated).toMatchObject({ status: 'requested', source: 'crm' });
     expect(await show(separated.dispatchRequestId)).toEqual(separated);
   });
@@ -57,21 +57,21 @@ describe('an emergency that is split off', () => {
   const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours };
   const staffed = withCommandLine({ ...oneSkilled, onCall: [ana] });
 
-  /** A booking with an emergency that came from a form afterwards. */
-  async function bookedThenEmergency(): Promise<string> {
-    const id = await staffed.booked();
+  /** A booking that took up an emergency from a form. */
+  async function bookedAfterEmergency(): Promise<string> {
     const body = {
       type: 'WorkflowWebhook',
       locationId: 'loc_acme',
       contact: { id: 'c1', firstName: 'Jo', phone: NUMBER },
       customData: { serviceRequested: 'AC Repair', urgency: 'emergency' },
     };
-    expect((await staffed.service.send('crm', body)).body.dispatchRequestId).toBe(id);
-    return id;
+    const { dispatchRequestId } = (await staffed.service.send('crm', body)).body;
+    expect(await staffed.booked()).toBe(dispatchRequestId);
+    return dispatchRequestId;
   }
 
   it('must be acknowledged itself', async () => {
-    const { request, separated } = await staffed.cli.json('requests', 'split', await bookedThenEmergency());
+    const { request, separated } = await staffed.cli.json('requests', 'split', await bookedAfterEmergency());
     const { alertedAt, notified, escalatesAt } = request;
     expect(escalatesAt).toEqual(expect.any(String));
     expect(separated).toMatchObject({
@@ -81,7 +81,7 @@ describe('an emergency that is split off', () => {
   });
 
   it('is not escalated if somebody has acknowledged it already', async () => {
-    const id = await bookedThenEmergency();
+    const id = await bookedAfterEmergency();
     await staffed.cli.run('requests', 'acknowledge', id);
     const { separated } = await staffed.cli.json('requests', 'split', id);
     expect(separated).toMatchObject({ urgency: 'emergency' });

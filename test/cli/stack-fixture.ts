@@ -40,6 +40,8 @@ export const secretNames = integrations.map((integration) => `secret-${integrati
 
 beforeEach(() => {
   aws.refuseWith = undefined;
+  aws.meanwhile = undefined;
+  aws.denied = [];
   aws.stacks.clear();
   aws.stacks.set(STACK, outputsAt('http://127.0.0.1:1'));
   for (const name of secretNames) aws.secrets.set(name, noKeys);

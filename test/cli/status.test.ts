@@ -145,7 +145,7 @@ describe('every change', () => {
     expect(ran).toEqual({
       code: 1,
       out: '',
-      err: `There is no dispatch request ${absent}: "requests list" shows the existing ones.`,
+      err: `${absent}: there is no such dispatch request; "requests list" shows the existing ones.`,
     });
   });
 

@@ -115,7 +115,7 @@ describe('technicians block', () => {
     expect((await fixture.cli.run(...day, '--account', 'nobody')).code).toBe(1);
     expect((await fixture.cli.run(...listed, '--account', 'nobody')).code).toBe(1);
     const { err } = await fixture.cli.run('technicians', 'unblock', 'bl_0');
-    expect(err).toBe('There is no block bl_0: "technicians blocks" shows the existing ones.');
+    expect(err).toBe('bl_0: there is no such block; "technicians blocks" shows the existing ones.');
   });
 
   it("prevents a change of the account's time zone until it is over", async () => {

@@ -144,7 +144,7 @@ describe.each(voicePlatforms)('an emergency on %s', (platform) => {
     ['not an emergency', 'routine'],
   ])('is not assumed for %s, which is %s', async (said, urgency) => {
     const call = await start();
-    const answer = await call.ask(book, booking({ urgency: said }));
+    const answer = await call.ask(book, booking({ urgency: said, customerPhone: undefined }));
     expect(answer).toMatchObject({ confirmed: true });
     expect(answer).not.toHaveProperty('ignored');
     expect((await all())[0]).toMatchObject({ urgency, needsReview: ['address'] });

@@ -5,7 +5,8 @@ import { ran } from '../cli/run-cli.ts';
 const inDocs = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const pages = ['README.md', 'CONTRIBUTING.md', ...inDocs.map((name) => `docs/${name}`)];
 
-const groups = 'accounts|calls|customers|data|events|messages|requests|secrets|services|technicians|users';
+const groups =
+  'accounts|calls|customers|data|events|leads refused|messages|requests|secrets|services|technicians|users';
 
 /** Commands after `dispatch`, and in code spans without it. Lines that end in a backslash go on. */
 function commandsIn(page: string): string[] {
@@ -17,7 +18,7 @@ function commandsIn(page: string): string[] {
   return [...named, ...called].map(([, command = '']) => command.replace(/ +[|>#] .*$/, ''));
 }
 
-/** The words that choose the command: one, or two in a group. */
+/** The words that choose the command: one, or one more than those of its group. */
 const wordsOf = (command: string): string =>
   new RegExp(`^(?:(?:${groups}) )?[a-z-]+`).exec(command)?.[0] ?? command;
 

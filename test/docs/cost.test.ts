@@ -13,6 +13,38 @@ const Alarm = v.object({
   Metrics: v.optional(v.array(v.object({ MetricStat: v.optional(v.unknown()) })), [{ MetricStat: 'own' }]),
 });
 
+/** The cells of the rows with amounts in the section of that heading. */
+const rowsOf = (heading: string) =>
+  (page.split('\n## ').find((section) => section.startsWith(heading)) ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('$'))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('*', '')));
+const dollars = (cell = ''): number => Number(/^\$([\d.]+)$/.exec(cell)?.[1] ?? Number.NaN);
+
+it.each([
+  ['A stage', [3]],
+  ['1, 10 and 50 companies', [3, 4, 5]],
+])('the rows of "%s" add up to their sums', (heading, columns) => {
+  const rows = rowsOf(heading);
+  expect(rows.length).toBeGreaterThan(4);
+  for (const column of columns) {
+    const amounts = rows.map((cells) => dollars(cells[column]));
+    const added = amounts.slice(0, -1).reduce((sum, one) => sum + one, 0);
+    expect(added.toFixed(2)).toBe(amounts.at(-1)?.toFixed(2));
+  }
+});
+
+it('companies pay the stage once, as its own sum says', () => {
+  const sum = rowsOf('A stage').at(-1)?.[3];
+  const shared = rowsOf('1, 10 and 50 companies').find((cells) => cells[1] === 'the stage');
+  expect(shared?.slice(3, 6)).toEqual([sum, sum, sum]);
+});
+
+it('the cost of a stage counts its keys and its dashboard', () => {
+  expect(page).toContain(`| KMS keys | ${propertiesOf('AWS::KMS::Key').length} × `);
+  expect(page).toContain(`| dashboard | ${propertiesOf('AWS::CloudWatch::Dashboard').length} × `);
+});
+
 it('the cost of a stage counts its alarms with their metrics, and its secrets', () => {
   const alarms = propertiesOf('AWS::CloudWatch::Alarm').map((alarm) => v.parse(Alarm, alarm));
   const metrics = alarms.flatMap(({ Metrics }) => Metrics.filter((one) => one.MetricStat !== undefined));

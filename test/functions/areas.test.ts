@@ -27,6 +27,23 @@ describe('areas', () => {
   afterEach(() => service.stop());
   const stored = async () => await service.requests.list('acme-hvac');
 
+  it('refuse a place again to a late repeat, without denying what was booked since', async () => {
+    service = await startService(account());
+    const outside = booking({ zip: '99999' });
+    const invoked = (id: string) => ({
+      transcript_with_tool_calls: [{ role: 'tool_call_invocation', tool_call_id: id }],
+    });
+    const refused = await service.call('book_job', outside, invoked('tool_1'));
+    expect(refused).toMatchObject({ confirmed: false, reason: 'outside_area' });
+    expect(await service.call('book_job', outside, invoked('tool_1'))).toEqual(refused);
+    const booked = await service.call('book_job', booking({ zip: '10001' }), invoked('tool_2'));
+    expect(booked).toMatchObject({ confirmed: true });
+    const again = await service.call('book_job', outside, invoked('tool_1'));
+    expect(again).toMatchObject({ confirmed: false, reason: 'outside_area' });
+    expect(again.message).not.toMatch(/booked/);
+    expect(await service.requests.get(booked.dispatchRequestId)).toMatchObject({ status: 'scheduled' });
+  });
+
   describe('in availability', () => {
     it('ask for a code once it matters, and use that of a known caller', async () => {
       service = await startService(account());

@@ -57,8 +57,16 @@ describe.each(platforms)('a call on %s', (platform) => {
       (now) => now.ask(book, at('13:00')).then(() => now.ask(book, { ...day, urgency: 'emergency' })),
     ],
     [
-      'booked',
+      'emergency',
       (now) => now.ask(book, { ...day, urgency: 'emergency' }).then(() => now.ask(book, at('13:00'))),
+    ],
+    [
+      'emergency',
+      (now) =>
+        now
+          .ask(book, at('13:00'))
+          .then(() => now.ask(book, { ...day, urgency: 'emergency' }))
+          .then(() => now.ask(cancel, { reason: 'sold' })),
     ],
     [
       'message',

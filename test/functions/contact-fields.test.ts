@@ -44,8 +44,8 @@ describe.each([...new Set([...listed, ...personFields, ...placeFields])])('%s', 
     await service.call('book_job', booking({ ...place, [field]: 'Qvxz 2', additionalVisit: false }));
     const request = await service.requests.get(dispatchRequestId);
     expect(request?.customer).toMatchObject({ [field]: 'Qvxz 2' });
-    expect(request?.history.at(-1)?.why).toBe(`corrected: ${field}`);
-    const [customer] = await service.items(`CUSTOMER#acme-hvac#${PHONE}`);
+    expect(request?.history.at(-1)?.why).toMatch(new RegExp(`^corrected: ${field} \\(was .+\\)$`));
+    const customer = await service.customer(PHONE);
     const kept = isOfPerson ? [customer] : customer?.sites;
     expect(kept).toContainEqual(expect.objectContaining({ [field]: 'Qvxz 2' }));
     expect(JSON.stringify(answer)).not.toContain('Qvxz');

@@ -219,14 +219,6 @@ describe('an emergency', () => {
     expect(await stored(body)).toMatchObject({ notified: [{}, { role: 'backup' }] });
   });
 
-  it('of an account that no longer has anybody on call notifies nobody', async () => {
-    const answer = await report();
-    await service().accounts.put(accountDocument());
-    await later(5);
-    expect(await later(60)).toEqual([]);
-    expect((await stored(answer)).notified).toHaveLength(1);
-  });
-
   it('of an account without people on call is never escalated', async () => {
     await service().accounts.put(accountDocument());
     const answer = await service().container().call('book_job', { urgency: 'emergency' });

@@ -70,14 +70,18 @@ describe('a transfer that fails becomes a message', () => {
     const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 } };
     await service.accounts.put(accountDocument({ booking: rules }));
     const { deps } = service.container();
-    const get = () => Promise.reject(new StorageUnavailable({ cause: 'the test' }));
+    const ofCall = () => Promise.reject(new StorageUnavailable({ cause: 'the test' }));
     const activity = { functions: [], services: [], dates: [], transferred: false };
     const reported = {
       ...({ integration: 'voiceone', transferFailed: true, receivedAt: service.clock.now } as const),
       report: { callId: 'call_1', event: 'call_ended', caller, activity },
       account: await service.accounts.byId('acme-hvac'),
     };
-    const storing = storeCall(reported, { ...deps, holds: { ...deps.holds, get } }, service.clock.now + 1000);
+    const storing = storeCall(
+      reported,
+      { ...deps, holds: { ...deps.holds, ofCall } },
+      service.clock.now + 1000,
+    );
     await expect(storing).rejects.toThrow(StorageUnavailable);
     expect(await messages()).toMatchObject([failed]);
   });

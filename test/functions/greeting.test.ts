@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import { erasingOf } from '../lib/aws/erasing/fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
@@ -13,11 +14,19 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
+/** As a table that refuses everything, and as code that crashes. */
+const busy = {
+  name: 'StorageUnavailable',
+  error: new StorageUnavailable({ cause: new Error('The table is down') }),
+  code: 'temporarily_unavailable',
+};
+const crash = { name: 'TypeError', error: new TypeError('The code is wrong'), code: 'internal' };
+
 /** Makes every command fail for as long as this runs. */
-async function failing<T>(ask: () => Promise<T>): Promise<T> {
+async function failing<T>(ask: () => Promise<T>, { error }: { readonly error: Error } = busy): Promise<T> {
   service.table.document.middlewareStack.add(
     () => async () => {
-      throw new Error('The table is down');
+      throw error;
     },
     { step: 'initialize', name: 'fail' },
   );
@@ -86,6 +95,7 @@ const company = {
   now: '8 AM',
   open_now: 'true',
   on_call: '',
+  transfer_number: '+12125550100',
 };
 
 describe.each(platforms)('what an agent knows before hello on %s', (route, variables) => {
@@ -137,7 +147,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
     expect(await erasingOf(service).items()).toEqual(before);
     expect(service.lines.at(-1)).toMatchObject({ route, outcome: 'answered' });
     // The customer and the requests of both indexes, all under way before the first answer.
-    expect(await tripsOf(variables)).toEqual([3]);
+    expect(await tripsOf(variables)).toEqual([5]);
   });
 });
 
@@ -164,19 +174,20 @@ describe('an incoming call on platform one', () => {
     expect(body.call_inbound.dynamic_variables).toMatchObject({ ...company, customer_known: '' });
   });
 
-  it('gets empty variables if the table fails', async () => {
-    const { status, body } = await failing(() => inbound());
+  it.each([busy, crash])('gets empty variables after a $name, which is counted as $code', async (failure) => {
+    const { status, body } = await failing(() => inbound(), failure);
     expect(status).toBe(200);
     const told: Record<string, string> = body.call_inbound.dynamic_variables;
     expect(Object.keys(told)).toContain('customer_first_name');
     expect(new Set(Object.values(told))).toEqual(new Set(['']));
-    expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: 'temporarily_unavailable' });
+    expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: failure.code });
   });
 
-  it('gets the company if only the caller cannot be read', async () => {
+  it.each([busy, crash])('gets the company if only the caller meets a $name', async (failure) => {
     await inbound();
-    const { body } = await failing(() => inbound());
+    const { body } = await failing(() => inbound(), failure);
     expect(body.call_inbound.dynamic_variables).toMatchObject({ ...company, customer_known: '' });
+    expect(service.lines.at(-1)).toMatchObject({ outcome: 'fault', code: failure.code });
   });
 });
 
@@ -204,12 +215,30 @@ describe('an incoming call on platform two', () => {
     expect((await assistantRequest()).body).toEqual({ error });
   });
 
-  it('hears an error if the table fails, and an assistant once the account is known', async () => {
-    expect((await failing(assistantRequest)).body).toEqual({ error });
-    await assistantRequest();
-    expect((await failing(assistantRequest)).body).toMatchObject({
-      assistantId: 'asst_acme',
-      assistantOverrides: { variableValues: { ...company, customer_known: '' } },
-    });
-  });
+  it.each([busy, crash])(
+    'hears an error after a $name, and an assistant once the account is known; both are counted as $code',
+    async (failure) => {
+      const counted = { outcome: 'fault', code: failure.code };
+      expect((await failing(assistantRequest, failure)).body).toEqual({ error });
+      expect(service.lines.at(-1)).toMatchObject(counted);
+      await assistantRequest();
+      expect((await failing(assistantRequest, failure)).body).toMatchObject({
+        assistantId: 'asst_acme',
+        assistantOverrides: { variableValues: { ...company, customer_known: '' } },
+      });
+      expect(service.lines.at(-1)).toMatchObject(counted);
+    },
+  );
+});
+
+it('is dialed by platform two while the database is down, if it names a number', async () => {
+  const { variableValues } = (await assistantRequest()).body.assistantOverrides;
+  const destination = async (values: object) => {
+    const call = { id: 'c', assistantId: 'asst_acme', assistantOverrides: { variableValues: values } };
+    const message = { type: 'transfer-destination-request', call };
+    return (await failing(() => service.send('voicetwo', { message }))).body;
+  };
+  expect((await destination(variableValues)).destination).toMatchObject({ type: 'number', number: called });
+  for (const transfer_number of [undefined, '', 'the office', '+1 212', '+11111111111111111111', 7])
+    expect(await destination({ transfer_number })).toEqual({ error: expect.any(String) });
 });

@@ -12,6 +12,8 @@ async function beat(answer: (url: string) => Promise<{ status: number; body: unk
   const lines: object[] = [];
   const handler = createHandler({
     urls,
+    topics: ['page', 'ticket'],
+    isConfirmed: async (topic) => (topic === 'page' ? true : Promise.reject(new Error('Throttled'))),
     fetch: async (url) => {
       const { status, body } = await answer(url);
       return { status, json: async () => body };
@@ -39,14 +41,19 @@ describe('the heartbeat', () => {
       {
         FunctionName: 'heartbeat',
         SilentRoutes: 0,
+        UnconfirmedTopics: 1,
         silent: [],
+        unconfirmed: ['ticket'],
         _aws: {
           Timestamp: now,
           CloudWatchMetrics: [
             {
               Namespace: 'Dispatch',
               Dimensions: [['FunctionName']],
-              Metrics: [{ Name: 'SilentRoutes', Unit: 'Count' }],
+              Metrics: [
+                { Name: 'SilentRoutes', Unit: 'Count' },
+                { Name: 'UnconfirmedTopics', Unit: 'Count' },
+              ],
             },
           ],
         },

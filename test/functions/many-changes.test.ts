@@ -3,6 +3,20 @@ import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { book, cancel, reschedule, startCall } from '../support/platforms/live-call.ts';
 import { booking, startService } from './service.ts';
 
+it("a customer's record has each site once, however often it changes", async () => {
+  const service = await startService();
+  const site = { customerName: 'Dana Miller', address: '12 Oak Avenue', gateCode: '1234' };
+  const lengths: number[] = [];
+  for (let index = 0; index < 40; index++) {
+    const siteLabel = index % 2 === 0 ? 'home' : 'barn';
+    await service.call('create_customer', { ...site, siteLabel });
+    lengths.push(JSON.stringify(await service.items('CUSTOMER#acme-hvac#+12125550123')).length);
+  }
+  expect(lengths[39]).toBe(lengths[29]);
+  expect((await service.customer('+12125550123'))?.sites).toMatchObject([{ label: 'barn' }]);
+  await service.stop();
+});
+
 it.each(voicePlatforms)(
   'after seventy changes with long notes a request can still be changed by everyone (%s)',
   async (platform) => {

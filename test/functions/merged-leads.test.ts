@@ -164,8 +164,8 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
       expect(request).toMatchObject({
         status: 'scheduled',
         version: 2,
-        notes: [
-          'It rattles.',
+        notes: 'It rattles.',
+        leadNotes: [
           'From a lead of 2026-06-02, which asks for 2026-06-12 morning:',
           'email: dana@example.com',
           'address: 9 Oak Avenue',
@@ -178,13 +178,29 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
       expect(await stored()).toMatchObject([{ version: 2 }]);
     });
 
-    it('raises its urgency, and a person is notified', async () => {
-      const { dispatchRequestId: id } = await book(job());
-      expect(await lead({ urgency: 'emergency' })).toBe(id);
-      expect(await get(id)).toMatchObject({
-        urgency: 'emergency',
-        needsReview: expect.arrayContaining(['urgency']),
-      });
+    it.each(['urgent', 'emergency'])(
+      'that is %s raises its urgency to urgent at most, and a person is notified',
+      async (urgency) => {
+        const { dispatchRequestId: id } = await book(job());
+        expect(await lead({ urgency })).toBe(id);
+        const visit = await get(id);
+        expect(visit).toMatchObject({
+          urgency: 'urgent',
+          needsReview: expect.arrayContaining(['urgency']),
+          merged: [{ urgency }],
+        });
+        expect(visit?.alertedAt).toBeUndefined();
+      },
+    );
+
+    it('never displaces what was said in calls', async () => {
+      const { dispatchRequestId: id } = await book(job({ notes: 'The dog bites.' }));
+      for (let index = 0; index < 8; index++)
+        expect(await lead({ notes: `${index} ${'long form '.repeat(400)}` })).toBe(id);
+      const visit = await get(id);
+      expect(visit?.notes).toBe('The dog bites.');
+      expect(visit?.leadNotes?.length).toBeLessThanOrEqual(6_000);
+      expect(visit?.leadNotes).toContain('7 long form');
     });
 
     it.each([

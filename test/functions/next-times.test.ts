@@ -44,7 +44,7 @@ async function startAlmostFull(account: Record<string, unknown> = {}) {
 describe('what is offered if nothing is free as requested', () => {
   it('is nothing, after a complete search', async () => {
     const { booking: rules } = accountDocument();
-    await startAlmostFull({ booking: { ...rules, horizonDays: 9 } });
+    await startAlmostFull({ booking: { ...rules, horizonDays: 9 }, exceptions: { '2026-06-03': [] } });
     expect(await ask()).toEqual({
       offered: [],
       availableSlots: [],
@@ -74,9 +74,9 @@ describe('what is offered if nothing is free as requested', () => {
       serviceType: 'AC Repair',
       reason: 'fully_booked',
       searchedThrough: '2026-06-22',
-      nextStep: 'To look further, check availability for a date after 2026-06-22.',
+      nextStep: 'To look further, check availability again from 2026-06-23.',
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. I looked as far as Monday, June 22 and found nothing else. Would you like to talk to someone?',
+        'Wednesday, June 10 is fully booked for AC Repair. I looked as far as Monday, June 22 and found nothing. Would you like to talk to someone?',
     });
   });
 
@@ -176,7 +176,7 @@ describe('a part of the day', () => {
       reason: 'fully_booked',
       nextAvailable: { date: '2026-06-11', slots: [{ time: '3:00 PM' }, { time: '3:30 PM' }] },
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. Nothing is free in the evening as far ahead as we book. The next times are on Thursday, June 11 at 3 PM or 3:30 PM.',
+        'Wednesday, June 10 is fully booked for AC Repair. Nothing later is free in the evening as far ahead as we book. The next times are on Thursday, June 11 at 3 PM or 3:30 PM.',
     });
   });
 

@@ -100,7 +100,9 @@ describe('by night', () => {
     const ringing = { agent_id: 'agent_acme', from_number: '+12125550123', to_number: '+12125550100' };
     const sent = { event: 'call_inbound', call_inbound: ringing };
     const { body } = await service().send('voiceone-call-inbound', sent);
-    expect(body.call_inbound.dynamic_variables).toMatchObject({ on_call: 'Ana', open_now: 'false' });
+    expect(body.call_inbound.dynamic_variables).toMatchObject({
+      ...{ on_call: 'Ana', open_now: 'false', transfer_number: ana.phone },
+    });
   });
 });
 

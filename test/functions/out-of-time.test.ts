@@ -34,7 +34,14 @@ beforeAll(async () => {
   const never = () => new Promise<never>(() => undefined);
   const known = parseAccount(accountDocument({ emergency: { instructions: { gas: 'Open no door' } } }));
   const byOrigin = (_: string, agent: string) => (agent === 'agent_known' ? Promise.resolve(known) : never());
-  const requests = { get: never, madeInCall: never, ofNumber: never, recent: never, commit: never };
+  const requests = {
+    get: never,
+    madeInCall: never,
+    ofNumber: never,
+    recent: never,
+    countAlert: never,
+    commit: never,
+  };
   handlers = createHandlers({
     ...{ ...stores, requests, schedule: { occupancy: never } },
     ...{ accounts: { byOrigin }, secrets, log: (line: RequestLog) => lines.push(line) },

@@ -67,6 +67,21 @@ describe('the outcome in the log', () => {
   it('includes lost races', async () => {
     const day = { date: '2026-06-12' };
     service.lines.length = 0;
+    // Nobody writes before everybody has read that both technicians are free.
+    let readers = 6;
+    const allHaveRead = Promise.withResolvers<void>();
+    service.table.document.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'TransactWriteItemsCommand') {
+            readers -= 1;
+            if (readers === 0) allHaveRead.resolve();
+            await allHaveRead.promise;
+          }
+          return await next(args);
+        },
+      { step: 'initialize', name: 'writeTogether' },
+    );
     await Promise.all(
       Array.from({ length: 6 }, (_, caller) =>
         service.call('book_job', booking(day), {

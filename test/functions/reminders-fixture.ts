@@ -2,6 +2,7 @@ import { createHandler } from '../../functions/reminders/handler.ts';
 import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
 import { createReminderReader } from '../../lib/aws/requests/reminder-reader.ts';
 import type { RequestStore } from '../../lib/dispatch/ports.ts';
+import { lambdaContext } from '../support/events.ts';
 import type { Service } from './service.ts';
 
 /** Runs the function that the scheduler runs every minute; returns its log lines. */
@@ -15,6 +16,6 @@ export async function runReminders(service: Service, commit?: RequestStore['comm
     reminders: createReminderReader(dependencies),
     accounts: createAccountReader({ ...dependencies, withinMs: 1_000 }),
     log: (line) => lines.push(line),
-  })();
+  })(undefined, lambdaContext());
   return lines;
 }

@@ -145,6 +145,9 @@ export async function startService(
     await setUrgency(request, 'routine', who, deps, clock.now + 1000);
   }
 
+  /** The record of a number. */
+  const customer = (phone: string) => deps.customers.get('acme-hvac', phone, clock.now + 1000);
+
   /** The items of a partition as stored. */
   async function items(pk: string) {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
@@ -156,6 +159,7 @@ export async function startService(
     accounts,
     dependencies,
     items,
+    customer,
     table,
     change,
     review,
@@ -167,7 +171,7 @@ export async function startService(
     /** Another container with the same table. */
     container,
     requests: createRequestReader(table),
-    calls: createCallReader(table),
+    calls: createCallReader(table, now),
     async stop() {
       await table.destroy();
       expect(rights.refused()).toEqual([]);

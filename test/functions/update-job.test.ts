@@ -57,8 +57,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     const request = await stored();
     expect(request?.customer).toMatchObject({ address: '7 Third Avenue', name: 'Dana Q. Miller' });
     expect([request?.customer.city, request?.customer.gateCode]).toEqual([undefined, undefined]);
-    const [record] = await fixture.service.items(`CUSTOMER#acme-hvac#${NUMBER}`);
-    expect(record).toMatchObject({
+    expect(await fixture.service.customer(NUMBER)).toMatchObject({
       name: 'Dana Q. Miller',
       sites: [{ address: '12 Oak Avenue' }, { address: '7 Third Avenue' }],
     });

@@ -33,6 +33,23 @@ describe('a change that fits nothing', () => {
     expect(await cancel({ dispatchRequestId: fixture.id }, later)).toMatchObject({ canceled: true });
   });
 
+  it.each([
+    ...['not Wednesday', 'not the AC one', "it's not the AC one", "isn't the AC", 'no, not that one'],
+    ...['anything but the AC repair', 'the other than AC', 'all except Wednesday', 'Wednesday instead of AC'],
+  ])('changes nothing by words that rule something out: %j', async (which) => {
+    expect(await cancel({ which }, later)).toMatchObject({ reason: 'confirm_appointment' });
+    await fixture.service.call(
+      'book_job',
+      booking({ serviceType: 'Heating Repair', time: '2:00 PM' }),
+      later,
+    );
+    expect(await cancel({ which }, later)).toMatchObject({ reason: 'ambiguous_appointment' });
+    expect(await move({ which, date: '2026-06-12', time: '10:00 AM' }, later)).toMatchObject({
+      reason: 'ambiguous_appointment',
+    });
+    expect(await fixture.stored()).toMatchObject({ status: 'scheduled', version: 1 });
+  });
+
   it('names each of several, and none of others', async () => {
     await fixture.service.call(
       'book_job',
@@ -70,6 +87,44 @@ describe('words that choose among several', () => {
     );
     const meant = service === 'AC Repair' ? fixture.id : other.dispatchRequestId;
     expect(await cancel({ which }, later)).toMatchObject({ canceled: true, dispatchRequestId: meant });
+  });
+
+  // Today is Monday, June 1. The visits are on Wednesday, June 10 and Thursday, June 11.
+  it.each([
+    'the one on the first',
+    'the one next month',
+    'the one this week',
+    'the one next Tuesday',
+    'the last week one',
+    'the next weird thing',
+    'the first or the second',
+  ])('ask if they name a day or an order that fits no visit: %j', async (which) => {
+    await fixture.service.call('book_job', booking({ date: '2026-06-11' }), later);
+    const asked = { reason: 'ambiguous_appointment', appointments: [{}, {}] };
+    expect(await cancel({ which }, later)).toMatchObject({ canceled: false, ...asked });
+    expect(await move({ which }, later)).toMatchObject({ confirmed: false, ...asked });
+  });
+
+  it.each([
+    ['the one next week', '2026-06-10'],
+    ['the one this week', '2026-06-03'],
+    ['the one on the third', '2026-06-03'],
+    ['the next one', '2026-06-03'],
+    ['next', '2026-06-03'],
+    ['the second', '2026-06-10'],
+    ['the last one', '2026-06-10'],
+    ['the first on Wednesday', '2026-06-03'],
+  ])('%j is the one on %s', async (which, date) => {
+    const other = await fixture.service.call('book_job', booking({ date: '2026-06-03' }), later);
+    const meant = date === '2026-06-03' ? other.dispatchRequestId : fixture.id;
+    expect(await cancel({ which }, later)).toMatchObject({ canceled: true, dispatchRequestId: meant });
+  });
+
+  it('ask if an ordinal is a date as well', async () => {
+    await fixture.service.call('book_job', booking({ date: '2026-06-03' }), later);
+    await fixture.service.call('book_job', booking({ date: '2026-06-02' }), { ...later, call_id: 'call_3' });
+    expect(await cancel({ which: 'the second' }, later)).toMatchObject({ reason: 'ambiguous_appointment' });
+    expect(await cancel({ which: 'the second one' }, later)).toMatchObject({ canceled: true });
   });
 
   it.each(['the rental', 'the one at my rental', 'rental please'])(

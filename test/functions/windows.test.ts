@@ -67,6 +67,26 @@ describe('arrival windows', () => {
     );
   });
 
+  it.each([
+    ['late afternoon', '14:00', '16:00'],
+    ['after three', '14:00', '16:00'],
+    ['11 to 1', '10:00', '12:00'],
+  ])(
+    'are free for a wish that they are named by, or in which the visit could begin: %s',
+    async (wish, from, to) => {
+      const windows = [
+        { from: '10:00', to: '12:00' },
+        { from: '14:00', to: '16:00', label: 'late afternoon' },
+      ];
+      const rules = { gridMinutes: 30, bufferMinutes: 0, arrival: { style: 'window', windows } };
+      service = await startService(account({ booking: rules }));
+      const answer = await service.call('check_availability', { ...asked, preferredTime: wish });
+      expect(answer).toMatchObject({ availableSlots: [{ start: from, end: to }] });
+      const held = await service.call('book_job', booking({ time: wish }));
+      expect(held.confirmed ? held : held.offered[0]).toMatchObject({ start: from });
+    },
+  );
+
   it.each(['the last one', 'end of the day'])(
     'are the end of the day if they end in it: %s',
     async (time) => {
@@ -149,7 +169,7 @@ describe('arrival windows', () => {
     });
   });
 
-  it('match a range by their start, and a time by containing it', async () => {
+  it('match a range if the visit could begin in both, and a time by containing it', async () => {
     service = await startService(account());
     const starts = async (preferredTime: string) =>
       (await service.call('check_availability', { ...asked, preferredTime })).availableSlots.map(
@@ -157,7 +177,7 @@ describe('arrival windows', () => {
       );
     expect(await starts('afternoon')).toEqual(['13:00']);
     expect(await starts('9:30 AM')).toEqual(['08:00', '09:00']);
-    expect(await starts('after 9')).toEqual(['09:00', '13:00']);
+    expect(await starts('after 9')).toEqual(['08:00', '09:00', '13:00']);
   });
 
   it('count from their start for changes by phone, and to their end for a no-show', async () => {

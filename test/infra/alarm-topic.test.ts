@@ -1,10 +1,10 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { logicalId, templateOf } from '../support/templates/templates.ts';
 
 const dev = templateOf('dev');
 
-describe('the topic of the alarms', () => {
+describe('the topics of the alarms', () => {
   it('accepts alarms of this AWS account over TLS, which may use its key', () => {
     const alarmsOfAccount = {
       Effect: 'Allow',
@@ -27,12 +27,35 @@ describe('the topic of the alarms', () => {
         ]),
       },
     });
-    dev.hasResourceProperties('AWS::SNS::Topic', {
-      KmsMasterKeyId: { 'Fn::GetAtt': [logicalId(dev, 'AWS::KMS::Key', 'AlarmTopic'), 'Arn'] },
-    });
+    const KmsMasterKeyId = { 'Fn::GetAtt': [logicalId(dev, 'AWS::KMS::Key', 'AlarmTopic'), 'Arn'] };
+    expect(
+      Object.keys(dev.findResources('AWS::SNS::Topic', { Properties: { KmsMasterKeyId } })),
+    ).toHaveLength(2);
   });
 
   it('has no subscriber unless configured', () => {
     dev.resourceCountIs('AWS::SNS::Subscription', 0);
+  });
+
+  it('send each severity to its own place: an endpoint, a topic of the company, or the address for both', () => {
+    const full = templateOf('all options');
+    for (const topic of ['AlarmTopicPage', 'AlarmTopicTicket']) {
+      full.hasResourceProperties('AWS::SNS::Subscription', {
+        Protocol: 'email',
+        Endpoint: 'ops@example.com',
+        TopicArn: { Ref: logicalId(full, 'AWS::SNS::Topic', topic) },
+      });
+    }
+    const restored = templateOf('restored');
+    restored.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'https',
+      Endpoint: 'https://pager.example.org/dispatch',
+      TopicArn: { Ref: logicalId(restored, 'AWS::SNS::Topic', 'AlarmTopicPage') },
+    });
+    const tickets = 'arn:aws:sns:us-east-1:123456789012:tickets';
+    restored.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmActions: [tickets],
+      OKActions: [tickets],
+    });
   });
 });

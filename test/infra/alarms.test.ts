@@ -1,74 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import * as v from 'valibot';
 import { metricLines } from '../../lib/http/metrics.ts';
 import { routes } from '../../lib/routes.ts';
-import { logicalId, templateOf } from '../support/templates/templates.ts';
-
-const dev = templateOf('dev');
-const topicId = logicalId(dev, 'AWS::SNS::Topic', 'AlarmTopic');
-/** Functions by the ids of their routes, and the API. */
-const watchable = {
-  ...Object.fromEntries(
-    routes.map(({ id }) => [
-      id,
-      logicalId(dev, 'AWS::Lambda::Function', `${id.replaceAll('-', '')}Function`),
-    ]),
-  ),
-  'the API': logicalId(dev, 'AWS::ApiGatewayV2::Api', 'Webhooks'),
-};
-const nameOf = (logical: string) => Object.entries(watchable).find(([, id]) => id === logical)?.[0];
-
-const Reference = v.object({ Ref: v.string() });
-const Watched = v.object({
-  Namespace: v.string(),
-  MetricName: v.string(),
-  Dimensions: v.array(v.object({ Name: v.string(), Value: v.union([v.string(), Reference]) })),
-});
-type Watched = v.InferOutput<typeof Watched>;
-const AlarmProperties = v.object({
-  AlarmDescription: v.string(),
-  AlarmActions: v.array(Reference),
-  OKActions: v.array(Reference),
-  TreatMissingData: v.string(),
-  ComparisonOperator: v.string(),
-  Threshold: v.number(),
-  DatapointsToAlarm: v.number(),
-  EvaluationPeriods: v.number(),
-  Metrics: v.optional(
-    v.array(
-      v.object({
-        MetricStat: v.optional(v.object({ Metric: Watched, Stat: v.string(), Period: v.number() })),
-      }),
-    ),
-  ),
-});
-
-/** The alarms by their ids in the construct. */
-const alarms = new Map(
-  Object.entries(dev.findResources('AWS::CloudWatch::Alarm')).map(([logical, { Properties }]) => [
-    logical.replace(/^(Alarms|Events|Slo|Heartbeat|Reminders)/, '').replace(/[0-9A-F]{8}$/, ''),
-    v.parse(AlarmProperties, Properties),
-  ]),
-);
-
-function alarm(name: string) {
-  const found = alarms.get(name);
-  if (found === undefined) throw new Error(`No alarm ${name}`);
-  return found;
-}
-
-/** What an alarm watches, as `Namespace/Metric function reason`. */
-function watched(name: string): string[] {
-  const stats = (alarm(name).Metrics ?? []).flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-  return stats.map(inWords).sort();
-}
-
-function inWords({ Namespace, MetricName, Dimensions }: Watched): string {
-  const values = Dimensions.map(({ Value }) => (typeof Value === 'string' ? Value : nameOf(Value.Ref)));
-  return [`${Namespace}/${MetricName}`, ...values].join(' ');
-}
+import { logicalId } from '../support/templates/templates.ts';
+import { alarm, alarms, dev, expressionOf, severities, watched } from './alarm-fixture.ts';
 
 const all = routes.map(({ id }) => id).sort();
 const live = routes
@@ -76,17 +12,42 @@ const live = routes
   .map(({ id }) => id)
   .sort();
 
+/** The severity of each alarm as the page for people on call has it. */
+function documented(): ReadonlyMap<string, string> {
+  const page = readFileSync('docs/operations.md', 'utf8');
+  const rows = [...page.matchAll(/^\| ((?:`[\w-]+`(?:, )?)+) \| (page|ticket) \|/gm)];
+  return new Map(
+    rows.flatMap(([, names = '', severity = '']) =>
+      names.split(', ').map((name) => [name.replaceAll(/[`-]/g, ''), severity] as const),
+    ),
+  );
+}
+
 describe('the alarms', () => {
   it.each([
-    ['LiveCallFaults', live.map((id) => `Dispatch/Faults ${id}`)],
+    [
+      'LiveCallFaults',
+      [...live.map((id) => `Dispatch/Faults ${id}`), ...live.map((id) => `Dispatch/Requests ${id}`)],
+    ],
+    ['CallsCrash', live.map((id) => `Dispatch/Faults ${id} internal`)],
     ['Slowvoiceonefunctioncall', ['AWS/Lambda/Duration voiceone-function-call']],
     ['Slowvoiceonecallinbound', ['AWS/Lambda/Duration voiceone-call-inbound']],
     ['Slowvoicetwo', ['AWS/Lambda/Duration voicetwo']],
-    ['LeadsDelayed', ['Dispatch/Faults crm']],
+    [
+      'CallsRefused',
+      live.flatMap((id) =>
+        ['account_forbidden', 'payload_invalid'].map((code) => `Dispatch/Rejected ${id} ${code}`),
+      ),
+    ],
+    ['LeadsDelayed', ['Dispatch/Faults crm', 'Dispatch/Requests crm']],
+    ['LeadsRefused', ['Dispatch/LeadsRefused crm']],
     ['LeadsLost', ['Dispatch/Faults crm internal']],
     ['CallReportsRefused', ['Dispatch/Faults voiceone-call-complete']],
     ['SignatureFailures', all.map((id) => `Dispatch/SignatureFailures ${id}`)],
-    ['SecretsUnavailable', all.map((id) => `Dispatch/Faults ${id} secrets_unavailable`)],
+    [
+      'SecretsUnavailable',
+      ['AWS/ApiGateway/Count the API', ...all.map((id) => `Dispatch/Faults ${id} secrets_unavailable`)],
+    ],
     [
       'BudgetBurnsFast',
       [
@@ -105,27 +66,43 @@ describe('the alarms', () => {
     for (const name of alarms.keys()) expect(watched(name).length).toBeLessThanOrEqual(10);
   });
 
-  it('notify the topic when raised and when over, and treat missing data as no failure', () => {
-    expect(alarms.size).toBe(18 + live.length);
+  it('notify the topic of their severity when raised and when over, and treat missing data as no failure', () => {
     for (const [name, found] of alarms) {
-      expect(found).toMatchObject({
-        AlarmActions: [{ Ref: topicId }],
-        OKActions: [{ Ref: topicId }],
-        // `Unreachable` is about missing data.
-        TreatMissingData: name === 'Unreachable' ? 'breaching' : 'notBreaching',
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      const isSilence = ['Unreachable', 'RemindersSilent'].includes(name);
+      expect({ name, ...found }).toMatchObject({
+        AlarmActions: found.OKActions,
+        TreatMissingData: isSilence ? 'breaching' : 'notBreaching',
+        ComparisonOperator:
+          name === 'RemindersSilent' ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
       });
+      expect(severities.get(String(found.AlarmActions[0]?.Ref))).toBe(documented().get(name));
     }
+    expect([...alarms.keys()].filter((name) => !documented().has(name))).toEqual([]);
   });
 
   it.each([...alarms.keys()])(
     '%s has a meaning and an action, and is listed in the documentation',
     (name) => {
       const { AlarmDescription } = alarm(name);
-      expect(AlarmDescription).toMatch(/^[A-Z].{40,}\. [A-Z].{20,}\.$/);
+      expect(AlarmDescription).toMatch(/^[A-Z].{30,}\. [A-Z].{20,}\.$/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
       const page = readFileSync('docs/operations.md', 'utf8').replaceAll('-', '');
       expect(page).toContain(`\`${name}\``);
+    },
+  );
+
+  it.each([...alarms.keys()])('%s prints commands that can be pasted', (name) => {
+    const { AlarmDescription } = alarm(name);
+    expect(AlarmDescription).not.toMatch(/roll it back/);
+    const [, ...commands] = AlarmDescription.split('npm run -s dispatch -- ');
+    for (const command of commands) expect(command.split('"')[0]).toContain('--stack dispatch-dev');
+  });
+
+  it.each(['CallsCrash', 'FunctionErrors', 'ApiFails', 'LeadsLost', 'BudgetBurnsFast'])(
+    '%s names the command that takes a release back',
+    (name) => {
+      const back = '"npm run -s dispatch -- rollback --stack dispatch-dev"';
+      expect(alarm(name).AlarmDescription).toContain(back);
     },
   );
 
@@ -133,6 +110,11 @@ describe('the alarms', () => {
     expect(alarm('SecretsUnavailable').AlarmDescription).toMatch(
       /npm run -s dispatch -- secrets check <integration> --stack dispatch-dev/,
     );
+  });
+
+  it('are raised by a single crash in a call, but only by three other faults that are one in a hundred', () => {
+    expect(alarm('CallsCrash').Threshold).toBe(1);
+    expect(expressionOf('LiveCallFaults')).toBe('IF(failed >= 3 AND failed / all >= 0.01, 1, 0)');
   });
 
   it("are raised when the month's error budget burns 14.4 and 6 times too fast", () => {
@@ -171,20 +153,35 @@ describe('the alarms', () => {
     }
   });
 
-  it('are raised if no heartbeat succeeds for an hour, or none was sent', () => {
+  it('are raised if no heartbeat succeeds for ten minutes, or none was sent', () => {
     expect(alarm('Unreachable')).toMatchObject({ Threshold: 1, TreatMissingData: 'breaching' });
-    dev.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(30 minutes)' });
+    dev.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' });
     dev.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { BASE_URL: dev.findOutputs('DefaultEndpoint').DefaultEndpoint?.Value } },
     });
   });
 
-  it('are raised by p95 of a second in two of three periods, and by ten bad signatures', () => {
+  it('page for a rate, and for what nobody should miss once; a single failed request is a ticket', () => {
+    const counted = [...alarms].filter(
+      ([name, { Threshold }]) => Threshold === 1 && expressionOf(name)?.startsWith('IF(') !== true,
+    );
+    const paged = counted.filter(
+      ([, { AlarmActions }]) => severities.get(String(AlarmActions[0]?.Ref)) === 'page',
+    );
+    expect(paged.map(([name]) => name).sort()).toEqual([
+      'DeadLettersNotEmpty',
+      'MessagesNotDelivered',
+      'RemindersSilent',
+      'Unreachable',
+    ]);
+  });
+
+  it('are raised by p95 of a second in two of three periods, and by three bad signatures', () => {
     for (const name of ['Slowvoiceonefunctioncall', 'Slowvoicetwo']) {
       expect(alarm(name)).toMatchObject({ Threshold: 1_000, DatapointsToAlarm: 2, EvaluationPeriods: 3 });
       expect(alarm(name).Metrics?.[0]?.MetricStat).toMatchObject({ Stat: 'p95', Period: 300 });
     }
-    expect(alarm('SignatureFailures').Threshold).toBe(10);
+    expect(alarm('SignatureFailures').Threshold).toBe(3);
     expect(alarm('SignatureFailures').Metrics?.[1]?.MetricStat?.Period).toBe(900);
   });
 
@@ -208,6 +205,7 @@ describe('the alarms', () => {
       ...line(429, 'secrets_unavailable', 'SecretsUnavailable'),
       ...line(500, 'internal', 'Error'),
       ...line(401, 'signature_invalid'),
+      ...line(403, 'account_forbidden'),
     ];
     const written = lines.flatMap((text) => Object.keys(text));
     for (const [name, found] of alarms) {
@@ -218,33 +216,5 @@ describe('the alarms', () => {
         expect(written).toEqual(expect.arrayContaining([MetricName, ...Dimensions.map(({ Name }) => Name)]));
       }
     }
-  });
-
-  it('count requests that the API throttled by its log, without a 429 of a function', () => {
-    dev.hasResourceProperties('AWS::Logs::MetricFilter', {
-      LogGroupName: { Ref: logicalId(dev, 'AWS::Logs::LogGroup', 'WebhooksAccessLog') },
-      FilterPattern: '{ ($.status = "429") && ($.integrationMilliseconds = "-") }',
-      MetricTransformations: [
-        Match.objectLike({
-          MetricNamespace: 'Dispatch',
-          MetricName: 'ThrottledRequests',
-          Dimensions: [{ Key: 'ApiId', Value: '$.apiId' }],
-        }),
-      ],
-    });
-    const apiId = { Ref: logicalId(dev, 'AWS::ApiGatewayV2::Api') };
-    const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
-    expect(JSON.parse(stage?.Properties.AccessLogSettings.Format)).toMatchObject({
-      apiId: '$context.apiId',
-      status: '$context.status',
-      integrationMilliseconds: '$context.integrationLatency',
-      integrationRequestId: '$context.integration.requestId',
-    });
-    const throttled = alarm('RequestsThrottled').Metrics?.[0]?.MetricStat?.Metric;
-    expect(throttled).toEqual({
-      Namespace: 'Dispatch',
-      MetricName: 'ThrottledRequests',
-      Dimensions: [{ Name: 'ApiId', Value: apiId }],
-    });
   });
 });

@@ -65,11 +65,16 @@ describe("the board's alarms", () => {
     '%s has a meaning and an action, and is listed in the documentation',
     (name, found) => {
       expect(found.AlarmDescription).toMatch(/^[A-Z].{40,}\. [A-Z].{20,}\.$/);
-      expect(found.AlarmActions).toEqual([{ Ref: logicalId(prod, 'AWS::SNS::Topic', 'AlarmTopic') }]);
+      expect(found.AlarmActions).toEqual([{ Ref: logicalId(prod, 'AWS::SNS::Topic', 'AlarmTopicTicket') }]);
       expect(found.TreatMissingData).toBe('notBreaching');
       expect(page).toContain(`\`${name}\``);
     },
   );
+
+  it('say what helps against a release, which rollback does not take back', () => {
+    for (const name of ['BoardErrors', 'SignInFails'])
+      expect(JSON.stringify(alarms.get(name))).toContain('deploy the last good commit');
+  });
 
   it('are on the dashboard, with what they watch', () => {
     const dashboard = JSON.stringify(prod.findResources('AWS::CloudWatch::Dashboard'));

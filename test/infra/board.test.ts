@@ -5,20 +5,23 @@ import { parseOptions } from '../../infra/options.ts';
 import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
 import { routes } from '../../lib/routes.ts';
 import type { TestStage } from '../support/templates/stages.ts';
-import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
+import { arnOf, logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
 
 const prod = templateOf('board');
 const elsewhere = templateOf('board with users elsewhere');
 const without = templateOf('prod');
 
-describe.each<TestStage>(['board', 'board with users elsewhere', 'board behind the edge'])(
-  'the stage %s',
-  (stage) => {
-    it('has no cdk-nag finding without a reason', () => {
-      expect(synthesizedStage(stage).violations).toEqual([]);
-    });
-  },
-);
+describe.each<TestStage>([
+  'board',
+  'board with users elsewhere',
+  'board behind the edge',
+  'optional mfa',
+  'attached users',
+])('the stage %s', (stage) => {
+  it('has no cdk-nag finding without a reason', () => {
+    expect(synthesizedStage(stage).violations).toEqual([]);
+  });
+});
 
 describe("the board's API", () => {
   it.each([
@@ -62,14 +65,42 @@ describe("the board's API", () => {
 });
 
 describe('who signs in', () => {
-  it('is invited, has a long password and may add a second factor', () => {
+  it('is invited with the address of the board, has a long password and must add an authenticator app', () => {
     prod.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: Match.objectLike({ AllowAdminCreateUserOnly: true }),
-      MfaConfiguration: 'OPTIONAL',
+      MfaConfiguration: 'ON',
       EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
       UserPoolTier: 'ESSENTIALS',
       Policies: { PasswordPolicy: Match.objectLike({ MinimumLength: 12 }) },
       DeletionProtection: 'ACTIVE',
+    });
+    const pools = prod.findResources('AWS::Cognito::UserPool');
+    const [{ Properties } = { Properties: {} }] = Object.values(pools);
+    const { EmailMessage } = Properties.AdminCreateUserConfig.InviteMessageTemplate;
+    const distribution = logicalId(prod, 'AWS::CloudFront::Distribution');
+    expect(EmailMessage['Fn::Join'][1]).toEqual([
+      'Open the dispatch board at https://',
+      arnOf(distribution, 'DomainName'),
+      expect.stringMatching(/^\/ and sign in as \{username\} .* authenticator app/),
+    ]);
+  });
+
+  it('is asked for the app by the sign-in page itself', () => {
+    prod.hasResourceProperties('AWS::Cognito::UserPoolDomain', { ManagedLoginVersion: 2 });
+    prod.hasResourceProperties('AWS::Cognito::ManagedLoginBranding', { UseCognitoProvidedValues: true });
+  });
+
+  it('need not have an app if a stage says so, which production cannot', () => {
+    const optional = { board: { mfa: 'optional' } };
+    templateOf('attached users').resourceCountIs('AWS::Cognito::UserPool', 0);
+    templateOf('optional mfa').hasResourceProperties('AWS::Cognito::UserPool', {
+      MfaConfiguration: 'OPTIONAL',
+    });
+    expect(parseOptions(optional)).toMatchObject({ kind: 'options' });
+    const people = { alarmEmail: 'ops@dispatch.test', dispatchEmail: 'desk@dispatch.test' };
+    expect(parseOptions({ ...optional, ...people, production: true })).toEqual({
+      kind: 'faults',
+      faults: [expect.stringMatching(/^board: expected no mfa, or mfa required/)],
     });
   });
 

@@ -105,11 +105,18 @@ describe('a bundled function', () => {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.url,
       TABLE_NAME: 'table',
       SECRET_ID_CRM: 'crm',
+      ACCOUNT_WRITES_PER_MINUTE: '120',
     });
 
     expect(output).toContain('unknown_account');
     const targets = new Set(aws.seen.map((headers) => headers['x-amz-target']));
-    expect(targets).toEqual(new Set(['DynamoDB_20120810.GetItem', 'secretsmanager.GetSecretValue']));
+    // The lead is looked up, refused and kept.
+    expect(targets).toEqual(
+      new Set([
+        ...['GetItem', 'TransactWriteItems'].map((name) => `DynamoDB_20120810.${name}`),
+        'secretsmanager.GetSecretValue',
+      ]),
+    );
     expect(
       aws.seen.filter((headers) => headers['x-amz-target'] === 'secretsmanager.GetSecretValue'),
     ).toHaveLength(2);
@@ -154,6 +161,7 @@ describe('a bundled function', () => {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.url,
       TABLE_NAME: 'table',
       SECRET_ID_VOICETWO: 'voicetwo',
+      ACCOUNT_WRITES_PER_MINUTE: '120',
     });
 
     expect(JSON.parse(output)).toEqual(['index.js', 'phone-numbers.js']);

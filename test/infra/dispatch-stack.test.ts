@@ -6,7 +6,7 @@ import { mapFields } from '../../lib/map-fields.ts';
 import { integrations } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { stageTags } from '../support/templates/stages.ts';
-import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
+import { arnOf, logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
 
 const dev = templateOf('dev');
 const prod = templateOf('prod');
@@ -100,7 +100,7 @@ describe('the HTTP API', () => {
   });
 });
 
-describe.each(routes)('the function $id', ({ id, integration, method, path }) => {
+describe.each(routes)('the function $id', ({ id, integration, method, path, handles }) => {
   const endpointsForSamLocal = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_SECRETS_MANAGER: '' };
 
   it('runs on Node 24 on arm64, with its own log', () => {
@@ -124,7 +124,7 @@ describe.each(routes)('the function $id', ({ id, integration, method, path }) =>
         Variables: {
           TABLE_NAME: { Ref: tableId },
           [`SECRET_ID_${integration.toUpperCase()}`]: { Ref: secretIds[integration] },
-          ACCOUNT_WRITES_PER_MINUTE: '120',
+          ...(handles.some((workload) => workload !== 'greetings') && { ACCOUNT_WRITES_PER_MINUTE: '120' }),
           ...endpointsForSamLocal,
         },
       },
@@ -137,30 +137,62 @@ describe('logs', () => {
     ['dev', dev, 7],
     ['prod', prod, 90],
   ])('are kept for a limited time in %s', (_, template, days) => {
-    // One per route, one for the access log, and those of the functions for events, heartbeats and reminders.
-    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 4);
+    // One per route, one for the access log, and those of the functions for events, messages to people,
+    // heartbeats, reminders and checks of releases.
+    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 6);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
+  });
+});
+
+describe("the table's key", () => {
+  it('is our own: who may read everything in AWS, but not use this key, reads nothing of the table', () => {
+    const keyId = logicalId(prod, 'AWS::KMS::Key', 'Data');
+    prod.hasResourceProperties('AWS::DynamoDB::Table', {
+      SSESpecification: { SSEEnabled: true, KMSMasterKeyId: arnOf(keyId) },
+    });
+    const { Statement } = prod.findResources('AWS::KMS::Key')[keyId]?.Properties.KeyPolicy ?? {};
+    // IAM decides, and ReadOnlyAccess has no right to decrypt.
+    expect(Statement).toEqual([
+      expect.objectContaining({ Effect: 'Allow', Principal: { AWS: expect.anything() }, Action: 'kms:*' }),
+    ]);
+    expect(JSON.stringify(Statement[0].Principal)).toContain(':root"');
+  });
+
+  it('is renewed every year, outlives a production stack, and goes with any other', () => {
+    const keyOf = (template: typeof dev) =>
+      template.findResources('AWS::KMS::Key')[logicalId(template, 'AWS::KMS::Key', 'Data')];
+
+    expect(keyOf(prod)).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { EnableKeyRotation: true, PendingWindowInDays: 30 },
+    });
+    expect(keyOf(dev)).toMatchObject({ DeletionPolicy: 'Delete', Properties: { PendingWindowInDays: 7 } });
   });
 });
 
 describe('the outputs', () => {
   it('are the URLs, table, secrets, event bus, topics and dashboard', () => {
     const expected = [
-      ...routes.flatMap(({ id }) => [`LogGroup-${id}`, `Url-${id}`]),
+      ...routes.flatMap(({ id }) => [`FunctionName-${id}`, `LogGroup-${id}`, `Url-${id}`]),
       ...integrations.map((integration) => `SecretName-${integration}`),
     ].map(outputName);
     expect(new Set(Object.keys(dev.findOutputs('*')))).toEqual(
       new Set([
         ...expected,
-        'AlarmTopicArn',
+        'AlarmTopicArnPage',
+        'AlarmTopicArnTicket',
         'DashboardUrl',
         'DeadLetterQueueUrl',
         'DefaultEndpoint',
+        'DeploymentApplication',
         'EventBusName',
         'LogGroupAccess',
         'LogGroupReminders',
+        'LogGroupUrgent',
         'LogGroupEvents',
         'LogGroupHeartbeat',
+        'LogGroupReleaseCheck',
+        'TableKeyArn',
         'TableName',
         'UrgentTopicArn',
       ]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { routes } from '../../lib/routes.ts';
 import { ownDomain } from '../support/templates/stages.ts';
-import { logicalId, synthesizedStage } from '../support/templates/templates.ts';
+import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
 
 const { name } = ownDomain;
 const { template, violations } = synthesizedStage('edge');
@@ -137,9 +137,41 @@ describe('new code', () => {
       const alarms: { Name: { Ref: string } }[] = Properties.AlarmConfiguration.Alarms;
       expect(alarms.map(({ Name }) => Name.Ref.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
         'AlarmsApiErrors',
+        'AlarmsCallsCrash',
         'AlarmsFunctionErrors',
         'AlarmsLeadsLost',
+        'AlarmsLiveCallFaults',
       ]);
+      expect(Properties.AlarmConfiguration.Enabled).toBe(true);
+    }
+  });
+
+  it('goes out all at once, whatever alarm rings, without another change of the template', () => {
+    const atOnce = templateOf('edge, all at once');
+    const { Resources: gradual, ...others } = template.toJSON();
+    const { Resources: fast, ...same } = atOnce.toJSON();
+    expect(same).toEqual(others);
+    const speed = { DeploymentConfigName: 'any', AlarmConfiguration: 'any' };
+    const withoutSpeed = (resources: Record<string, { Type: string; Properties: object }>) =>
+      Object.fromEntries(
+        Object.entries(resources).map(([id, resource]) => [
+          id,
+          resource.Type === 'AWS::CodeDeploy::DeploymentGroup'
+            ? { ...resource, Properties: { ...resource.Properties, ...speed } }
+            : resource,
+        ]),
+      );
+    expect(withoutSpeed(fast)).toEqual(withoutSpeed(gradual));
+    atOnce.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
+      DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
+      AlarmConfiguration: Match.objectLike({ Enabled: false }),
+    });
+  });
+
+  it('leaves the code before it, to which a rollback returns', () => {
+    for (const stage of [template, templateOf('dev')]) {
+      stage.resourceCountIs('AWS::Lambda::Version', routes.length);
+      stage.allResources('AWS::Lambda::Version', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
   });
 
@@ -151,5 +183,18 @@ describe('new code', () => {
     expect(called.sort()).toEqual(aliases.map(([id]) => id).sort());
     for (const [, { UpdatePolicy }] of aliases)
       expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
+  });
+
+  it('can be taken back by operators, function by function', () => {
+    const [, operators] = Object.values(templateOf('restored').findResources('AWS::IAM::ManagedPolicy'));
+    const statements: { Action: string[]; Resource: unknown[] }[] =
+      operators?.Properties.PolicyDocument.Statement ?? [];
+    const resourcesOf = (action: string) =>
+      statements.filter(({ Action }) => Action.includes(action)).map(({ Resource }) => Resource.length);
+    for (const action of [
+      ...['lambda:GetAlias', 'lambda:ListVersionsByFunction', 'lambda:UpdateAlias'],
+      ...['codedeploy:ListDeployments', 'codedeploy:StopDeployment'],
+    ])
+      expect([action, resourcesOf(action)]).toEqual([action, [routes.length]]);
   });
 });

@@ -42,7 +42,11 @@ describe('the pipe', () => {
     const filters: { Pattern: string }[] = pipe?.Properties.SourceParameters.FilterCriteria.Filters;
     const patterns: object[] = filters.map(({ Pattern }) => JSON.parse(Pattern));
 
-    expect(patterns.map((pattern) => Object.keys(pattern))).toEqual([['dynamodb'], ['dynamodb']]);
+    expect(patterns.map((pattern) => Object.keys(pattern))).toEqual([
+      ['dynamodb'],
+      ['dynamodb'],
+      ['dynamodb'],
+    ]);
   });
 
   it('may only read that stream, call that function, and write to that bus and that queue', () => {
@@ -63,6 +67,11 @@ describe('the pipe', () => {
           { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: eventsFunctionArn },
           { Effect: 'Allow', Action: 'events:PutEvents', Resource: busArn },
           { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn },
+          // The stream is encrypted with the table's key.
+          Match.objectLike({
+            Resource: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Data')),
+            Condition: Match.anyValue(),
+          }),
         ],
       },
     });
@@ -100,7 +109,7 @@ describe('the pipe', () => {
 });
 
 describe('an event that could not be published', () => {
-  it('raises an alarm as soon as the function or the pipe fails, not only after the last retry', () => {
+  it('raises an alarm after the third failure of the function or the pipe, not only after the last retry', () => {
     const watching = (Namespace: string, MetricName: string, Name: string, logical: string) =>
       Match.objectLike({
         MetricStat: Match.objectLike({
@@ -110,7 +119,7 @@ describe('an event that could not be published', () => {
       });
     dev.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('cannot be published to other systems.*docs/events.md'),
-      Threshold: 1,
+      Threshold: 3,
       Metrics: Match.arrayWith([
         watching('AWS/Lambda', 'Errors', 'FunctionName', eventsFunctionArn['Fn::GetAtt'][0] ?? ''),
         watching('AWS/EventBridge/Pipes', 'ExecutionFailed', 'PipeName', logicalId(dev, 'AWS::Pipes::Pipe')),

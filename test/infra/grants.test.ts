@@ -31,6 +31,9 @@ function rightsOf(routeId: string): string[] {
 /** The partition keys that a statement allows; a condition of another form is shown as it is. */
 function keysOf(condition: Statement['Condition']): string {
   if (condition === undefined) return '';
+  const through = condition.StringEquals?.['kms:ViaService'];
+  if (through !== undefined)
+    return ` through ${JSON.stringify(through).includes('"dynamodb."') ? 'DynamoDB' : '?'}`;
   const { 'ForAllValues:StringLike': like, Null: absent, ...others } = condition;
   const keys = [like?.['dynamodb:LeadingKeys'] ?? []].flat();
   expect({ absent, others }).toEqual({ absent: { 'dynamodb:LeadingKeys': 'false' }, others: {} });
@@ -45,6 +48,7 @@ function resourceName(reference: unknown): string {
 }
 
 const tableId = logicalId(dev, 'AWS::DynamoDB::Table');
+const keyId = logicalId(dev, 'AWS::KMS::Key', 'Data');
 const secretIds = mapFields(integrations, (integration) =>
   logicalId(dev, 'AWS::SecretsManager::Secret', `Secrets${integration}`),
 );
@@ -52,18 +56,25 @@ const secretIds = mapFields(integrations, (integration) =>
 describe('the rights', () => {
   const originsOf = (integration: keyof typeof secretIds) =>
     [...(integration === 'voicetwo' ? ['ORIGIN#numbers#*'] : []), `ORIGIN#${integration}#*`].join(' ');
+  const uses = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'];
   const common = (routeId: string, integration: keyof typeof secretIds) => [
+    ...uses.map((use) => `kms:${use} on ${keyId} through DynamoDB`),
     `dynamodb:GetItem on ${tableId}: ACCOUNT#* ${originsOf(integration)} WARM-UP`,
     `secretsmanager:GetSecretValue on ${secretIds[integration]}`,
     `logs:CreateLogStream on ${logicalId(dev, 'AWS::Logs::LogGroup', `${routeId.replaceAll('-', '')}Log`)}`,
     `logs:PutLogEvents on ${logicalId(dev, 'AWS::Logs::LogGroup', `${routeId.replaceAll('-', '')}Log`)}`,
   ];
   const lead = [
+    `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
     `dynamodb:GetItem on ${tableId}: DELIVERY#*#*`,
+    `dynamodb:GetItem on ${tableId}: NUMBER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
     `dynamodb:PutItem on ${tableId}: DELIVERY#*#*`,
+    `dynamodb:PutItem on ${tableId}: REFUSED#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
+    `dynamodb:UpdateItem on ${tableId}: ALERTS#*`,
     `dynamodb:UpdateItem on ${tableId}: NUMBER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: REFUSED#*`,
   ];
   const greeting = [
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
@@ -79,6 +90,7 @@ describe('the rights', () => {
   ];
   const callRecord = [
     ...holding,
+    `dynamodb:Query on ${tableId}: HOLD#*#*`,
     `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
     `dynamodb:PutItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
@@ -89,6 +101,7 @@ describe('the rights', () => {
   const live = [
     ...holding,
     `dynamodb:ConditionCheckItem on ${tableId}: CALL#*#*#*`,
+    `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
     `dynamodb:GetItem on ${tableId}: NUMBER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
@@ -97,8 +110,10 @@ describe('the rights', () => {
     `dynamodb:Query on ${tableId}/index/byCall: CALL#*#*#*`,
     `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,
     `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: ALERTS#*`,
     `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:UpdateItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: NUMBER#*#*`,
   ];
 
   it.each([
@@ -116,16 +131,37 @@ describe('the rights', () => {
     expect(documents).toEqual([expect.stringMatching(/^dynamodb:GetItem /)]);
   });
 
+  it('of the check of releases are on its own account, and on items whose keys name no account', () => {
+    const policy = dev.findResources('AWS::IAM::Policy')[logicalId(dev, 'AWS::IAM::Policy', 'ReleaseCheck')];
+    const statements: { Action: string | string[]; Condition?: { 'ForAllValues:StringLike'?: object } }[] =
+      policy?.Properties.PolicyDocument.Statement;
+    const items = statements.flatMap(({ Action, Condition }) =>
+      /dynamodb/.test(String(Action))
+        ? Object.values(Condition?.['ForAllValues:StringLike'] ?? { none: ['none'] }).flat()
+        : [],
+    );
+    const others = items.filter((key) => !/^[A-Z]+#(?:[a-z]+#)?smoke-test-\*/.test(String(key)));
+
+    expect(items.length).toBeGreaterThan(others.length);
+    expect(new Set(others)).toEqual(new Set(['REFUSED', 'REFUSED#*', 'REQUEST#*']));
+  });
+
   it('come only from these policies, without wildcards and Scan', () => {
     const policies = JSON.stringify(dev.findResources('AWS::IAM::Policy'));
 
     // In addition to the routes' roles: those of the pipe and its function, which events-stack.test.ts checks, of the
-    // heartbeat, of the reminders and of their schedule.
-    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 5);
-    // The publisher of emergencies contains its own policy, which urgent-topic.test.ts checks.
+    // messages to people (urgent-topic.test.ts), of the heartbeat, of the reminders and of their schedule, and of releases
+    // and their check.
+    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 8);
     const roles = Object.entries(dev.findResources('AWS::IAM::Role'));
-    const others = roles.filter(([id]) => !id.startsWith('EventsUrgentPublisher'));
+    // CodeDeploy's role has the policy that AWS keeps for it.
+    const others = roles.filter(([id]) => !id.startsWith('ReleasesRole'));
     expect(JSON.stringify(others)).not.toMatch(/ManagedPolicyArns|"Policies"/);
-    expect(policies).not.toMatch(/Scan|"\*"|:\*"/);
+    // A new version has a new number.
+    const versions =
+      dev.findResources('AWS::IAM::Policy')[logicalId(dev, 'AWS::IAM::Policy', 'ReleaseCheck')];
+    expect(JSON.stringify(versions).match(/:\*"/g)).toHaveLength(routes.length);
+    expect(policies.replace(JSON.stringify(versions), '')).not.toMatch(/Scan|"\*"|:\*"/);
+    expect(JSON.stringify(versions)).not.toMatch(/Scan|"\*"/);
   });
 });

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { parseOptions } from '../../infra/options.ts';
 import { readStage, stagesIn } from '../../infra/stage-file.ts';
@@ -96,7 +98,37 @@ describe('the options of a stage', () => {
     ]);
   });
 
+  it('take addresses by account, which the address of all others is none of', () => {
+    const dispatchEmail = 'desk@example.org';
+    const of = (dispatchEmails: object) => faultsOf({ dispatchEmail, dispatchEmails });
+    expect(of({ 'acme-hvac': 'office@example.org' })).toEqual([]);
+    expect(of({ 'acme-hvac': dispatchEmail })).toEqual([
+      expect.stringMatching(/^dispatchEmails: expected addresses other than dispatchEmail/),
+    ]);
+    expect(of({ 'acme#hvac': 'nobody' })).toHaveLength(2);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`a${i}`, `a${i}@example.org`]));
+    expect(of(many)).toEqual(['dispatchEmails: expected at most 100 accounts.']);
+  });
+
+  it('allow mfa and an existing user pool only for users of the stack', () => {
+    const oidc = { issuer: 'https://id.example.com', clientId: 'page', audience: 'dispatch' };
+    for (const own of [{ mfa: 'required' }, { existingUserPool: 'us-east-1_AbC' }]) {
+      expect(faultsOf({ board: own })).toEqual([]);
+      expect(faultsOf({ board: { oidc, ...own } })).toEqual([
+        expect.stringMatching(/^board: expected no mfa and no existingUserPool with oidc/),
+      ]);
+    }
+  });
+
   it('require addresses for alarms and emergencies in production', () => {
+    const alarms = { page: 'https://pager.example.org/1', ticket: 'desk@example.org' };
+    expect(faultsOf({ production: true, alarms, dispatchEmail: 'desk@example.org' })).toEqual([]);
+    const half = { production: true, alarms: { page: alarms.page }, dispatchEmail: 'desk@example.org' };
+    expect(faultsOf(half)).toEqual([expect.stringMatching(/^alarmEmail: expected an address/)]);
+    expect(faultsOf({ alarms: { page: 'http://pager.example.org', tickets: 'x' } })).toEqual([
+      'alarms.page: expected an e-mail address, a URL that begins with https, or the ARN of an SNS topic in the region of the stack.',
+      'alarms.tickets: expected a known field: did you mean ticket?',
+    ]);
     expect(faultsOf({ production: true, alarmEmail: 'ops@example.com' })).toEqual([
       expect.stringMatching(/^dispatchEmail: expected an address, because .* emergencies\.$/),
     ]);
@@ -133,7 +165,46 @@ describe('the file of a stage', () => {
     expect(faults(context)).toEqual([expect.stringMatching(words)]);
   });
 
-  it.each(stagesIn('infra/stages'))('of %s is as it should be', (stage) => {
+  it('of production is refused while a field has a placeholder, by the path of the field', () => {
+    const placeholders = {
+      production: true,
+      alarmEmail: 'alarms@example.com',
+      dispatchEmail: 'desk@notexample.com',
+      domain: { name: 'hooks.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
+      board: { oidc: { issuer: 'https://id.example.com/x', clientId: 'page', audience: 'dispatch' } },
+    };
+    writeFileSync(join(folder, 'pr-13.json'), JSON.stringify(placeholders));
+
+    expect(faults({ stage: 'pr-13' })).toEqual(
+      ['alarmEmail', 'domain.name', 'domain.hostedZone.name', 'board.oidc.issuer'].map(
+        (path) => `infra/stages/pr-13.json: ${path}: expected your own value in place of example.com.`,
+      ),
+    );
+    expect(readStage({ stage: 'pr-14', stages: folder }, 'infra/stages')).toMatchObject({ kind: 'faults' });
+    writeFileSync(join(folder, 'pr-14.json'), JSON.stringify({ ...placeholders, production: false }));
+    expect(readStage({ stage: 'pr-14', stages: folder }, 'infra/stages')).toMatchObject({ kind: 'stage' });
+  });
+
+  it.each(stagesIn('infra/stages').filter((name) => name !== 'prod'))('of %s is as it should be', (stage) => {
     expect(readStage({ stage }, 'infra/stages')).toMatchObject({ kind: 'stage' });
+  });
+
+  it('of prod, as committed, fails the synthesis with what to fill in, and is otherwise as it should be', async () => {
+    const context = JSON.stringify({ stage: 'prod' });
+    const synthesis = promisify(execFile)('node', ['infra/app.ts'], {
+      env: { ...process.env, CDK_CONTEXT_JSON: context, CDK_OUTDIR: join(folder, 'cdk.out') },
+    });
+
+    await expect(synthesis).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: ['alarmEmail', 'dispatchEmail']
+        .map(
+          (field) => `infra/stages/prod.json: ${field}: expected your own value in place of example.com.\n`,
+        )
+        .join(''),
+    });
+    const filled = readFileSync('infra/stages/prod.json', 'utf8').replaceAll('example.com', 'dispatch.test');
+    expect(parseOptions(JSON.parse(filled))).toMatchObject({ kind: 'options' });
   });
 });

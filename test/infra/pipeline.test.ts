@@ -31,6 +31,67 @@ describe.each(files)('%s', (file) => {
   });
 });
 
+describe('the deployment', () => {
+  const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8');
+  const [, ...jobs] = workflow.split(/^ {2}(?=[a-z-]+:$)/m).filter((part) => !part.startsWith('push:'));
+  const named = new Map(jobs.map((job) => [job.slice(0, job.indexOf(':')), job]));
+  const withCredentials = [...named].filter(([, job]) => job.includes('id-token: write'));
+
+  it('gives credentials only to the jobs that deploy, each in an environment of its own', () => {
+    expect(withCredentials.map(([name]) => name)).toEqual(['dev', 'prod']);
+    for (const [name, job] of withCredentials) {
+      expect(job).toContain(`    environment: ${name}\n`);
+      expect(job).toContain(`      group: deploy-${name}\n`);
+    }
+    for (const [name, job] of named) if (!['dev', 'prod'].includes(name)) expect(job).not.toContain('vars.');
+  });
+
+  it('installs without scripts before there are credentials, and synthesizes nothing after', () => {
+    for (const [, job] of withCredentials) {
+      const [before = '', after = ''] = job.split('aws-actions/configure-aws-credentials');
+      expect(before).toContain('npm ci --ignore-scripts');
+      expect(after).not.toMatch(/npm ci|npx|synth|assemble$/m);
+    }
+    const deploying = readFileSync('.github/actions/deploy/action.yml', 'utf8');
+    expect(deploying).toContain('cdk deploy "dispatch-$STAGE" --app "$ASSEMBLY"');
+    expect(deploying).not.toMatch(/npm|npx|-c /);
+    expect(readFileSync('.github/actions/assemble/action.yml', 'utf8')).not.toContain('aws');
+  });
+
+  it('can write nothing to the repository', () => {
+    expect(workflow).not.toMatch(/contents: write|git push|git tag|refs\/tags/);
+  });
+
+  it('rolls back by moving aliases, which no alarm refuses, and only if this release has moved them', () => {
+    const [, rollBack = ''] = (named.get('prod') ?? '').split('- name: Roll back\n');
+    expect(rollBack).toContain("if: failure() && env.RELEASED == 'true'\n");
+    expect(rollBack).toContain('run: node cli/main.ts rollback --stack dispatch-prod\n');
+    expect(rollBack).not.toMatch(/cdk|actions\/deploy/);
+    const deploying = readFileSync('.github/actions/deploy/action.yml', 'utf8');
+    const [before = '', after = ''] = deploying.split('aws-cdk/bin/cdk deploy');
+    expect(before).toContain('before=$(releases)');
+    expect(after).toContain('[ "$(releases)" = "$before" ] || echo "RELEASED=true" >> "$GITHUB_ENV"');
+  });
+
+  it('lets no push wait behind an approval', () => {
+    expect(workflow).not.toMatch(/^concurrency:/m);
+  });
+});
+
+describe.each(files.filter((file) => file.includes('/workflows/')))('%s', (file) => {
+  const text = readFileSync(file, 'utf8');
+
+  it('limits the time of every job that runs steps', () => {
+    const count = (words: RegExp) => text.match(words)?.length ?? 0;
+    expect(count(/^ {4}timeout-minutes: \d+$/gm)).toBe(count(/^ {4}runs-on:/gm));
+  });
+
+  it('leaves no token of the repository on disk', () => {
+    const checkouts = text.split('uses: actions/checkout@').slice(1);
+    for (const checkout of checkouts) expect(checkout.split('- ')[0]).toContain('persist-credentials: false');
+  });
+});
+
 it('there are workflows', () => {
   expect(files.length).toBeGreaterThanOrEqual(3);
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { matchesPattern } from '../support/event-pattern.ts';
+import { requestEventTypes } from '../../lib/dispatch/events/request-event.ts';
+import { matchesPattern } from '../../local/events/pattern.ts';
 import { arnOf, logicalId, templateOf } from '../support/templates/templates.ts';
 
 const dev = templateOf('dev');
 const prod = templateOf('prod');
 const queueArn = arnOf(logicalId(dev, 'AWS::SQS::Queue'));
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'Events');
-const publisherId = logicalId(dev, 'AWS::IAM::Role', 'EventsUrgentPublisher');
+const functionId = logicalId(dev, 'AWS::Lambda::Function', 'EventsUrgent');
 
 describe('the topic of urgent messages', () => {
   const rules = Object.values(
@@ -30,24 +31,60 @@ describe('the topic of urgent messages', () => {
     ['message.overdue', { urgency: 'routine' }, 1],
     ['dispatch-request.scheduled', { urgency: 'urgent' }, 0],
     ['call.completed', { callId: 'call_1' }, 0],
+    ['leads.refused', { accountId: 'acme-hvac' }, 1],
   ])('gets, of %s with %j, %i messages', (type, detail, times) => {
     expect(matching(type, detail)).toBe(times);
   });
 
-  it('gets a sentence, with a dead-letter queue for failed deliveries', () => {
+  it.each(
+    requestEventTypes.flatMap((type) => ['emergency', 'routine'].map((urgency) => [type, urgency] as const)),
+  )('gets %s of urgency %s once at most', (type, urgency) => {
+    expect(matching(type, { urgency })).toBeLessThanOrEqual(1);
+  });
+
+  it('gets its messages from a function, with a dead-letter queue before and behind it', () => {
     for (const { Targets } of rules) {
       expect(Targets).toEqual([
-        expect.objectContaining({
-          Arn: { Ref: topicId },
-          DeadLetterConfig: { Arn: queueArn },
-          InputTransformer: expect.objectContaining({
-            InputTemplate: expect.stringMatching(
-              /dispatch request <detail-dispatchRequestId> of account.*npm run -s dispatch -- requests show <detail-dispatchRequestId> --stack dispatch-dev"$/,
-            ),
-          }),
-        }),
+        { Id: expect.any(String), Arn: arnOf(functionId), DeadLetterConfig: { Arn: queueArn } },
       ]);
     }
+    dev.hasResource('AWS::Lambda::Function', {
+      Properties: Match.objectLike({
+        DeadLetterConfig: { TargetArn: queueArn },
+        Environment: {
+          Variables: Match.objectLike({ TOPIC_ARN: { Ref: topicId }, STACK_NAME: 'dispatch-dev' }),
+        },
+      }),
+    });
+    dev.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: functionId },
+      MaximumRetryAttempts: 2,
+      MaximumEventAgeInSeconds: 600,
+    });
+  });
+
+  it('may be run by its rules only', () => {
+    const ruleArns = Object.keys(
+      dev.findResources('AWS::Events::Rule', { Properties: { EventPattern: Match.anyValue() } }),
+    ).map((id) => arnOf(id));
+    const permissions = Object.values(
+      dev.findResources('AWS::Lambda::Permission', { Properties: { FunctionName: arnOf(functionId) } }),
+    ).map(({ Properties }) => Properties);
+    expect(permissions.map(({ SourceArn }) => SourceArn)).toEqual(expect.arrayContaining(ruleArns));
+    expect(permissions).toHaveLength(ruleArns.length);
+  });
+
+  it("names the board's address where there is a board", () => {
+    templateOf('board').hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: Match.objectLike({
+          TOPIC_ARN: Match.anyValue(),
+          BOARD_URL: {
+            'Fn::Join': ['', ['https://', Match.anyValue(), '/']],
+          },
+        }),
+      },
+    });
   });
 
   it('is encrypted with its own key and refuses unencrypted connections', () => {
@@ -65,43 +102,42 @@ describe('the topic of urgent messages', () => {
     });
   });
 
-  it('accepts only the role for the rules of this AWS account, and no service', () => {
-    dev.hasResourceProperties('AWS::IAM::Role', {
-      Description: 'Publishes emergencies and reviews',
-      AssumeRolePolicyDocument: {
+  it('accepts only its function, which may read requests and accounts, publish and write its log', () => {
+    dev.hasResourceProperties('AWS::IAM::Policy', {
+      Roles: [{ Ref: logicalId(dev, 'AWS::IAM::Role', 'EventsUrgent') }],
+      PolicyDocument: {
         Statement: [
+          { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn },
+          Match.objectLike({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
+          Match.objectLike({ Resource: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Data')) }),
           {
-            Action: 'sts:AssumeRole',
             Effect: 'Allow',
-            Principal: { Service: 'events.amazonaws.com' },
-            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+            Action: 'dynamodb:GetItem',
+            Resource: arnOf(logicalId(dev, 'AWS::DynamoDB::Table')),
+            Condition: {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['REQUEST#*', 'ACCOUNT#*'] },
+              Null: { 'dynamodb:LeadingKeys': 'false' },
+            },
+          },
+          { Effect: 'Allow', Action: 'sns:Publish', Resource: { Ref: topicId } },
+          {
+            Effect: 'Allow',
+            Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+            Resource: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Events')),
           },
         ],
       },
-      Policies: [
-        {
-          PolicyDocument: {
-            Statement: [
-              { Action: 'sns:Publish', Effect: 'Allow', Resource: { Ref: topicId } },
-              {
-                Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
-                Effect: 'Allow',
-                Resource: arnOf(logicalId(dev, 'AWS::KMS::Key', 'Events')),
-              },
-            ],
-          },
-        },
-      ],
     });
-    for (const { Targets } of rules) {
-      expect(Targets).toEqual([expect.objectContaining({ RoleArn: arnOf(publisherId) })]);
-    }
     const policies = { ...dev.findResources('AWS::SNS::TopicPolicy'), ...dev.findResources('AWS::KMS::Key') };
     expect(JSON.stringify(policies)).not.toContain('events.amazonaws.com');
   });
 
   it('deletes its key with the stack, also in prod', () => {
-    prod.allResources('AWS::KMS::Key', { DeletionPolicy: 'Delete' });
+    const topics = Object.entries(prod.findResources('AWS::KMS::Key')).filter(
+      ([id]) => !id.startsWith('Data'),
+    );
+    expect(topics.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(topics.map(() => 'Delete'));
+    expect(topics).not.toEqual([]);
   });
 
   it('has the configured address as its only subscriber', () => {
@@ -112,5 +148,18 @@ describe('the topic of urgent messages', () => {
       TopicArn: { Ref: topicId },
     });
     dev.resourceCountIs('AWS::SNS::Subscription', 0);
+  });
+
+  it('gives each address the messages of its own accounts, and the general one those of all others', () => {
+    const subscribed = templateOf('dispatch addresses').findResources('AWS::SNS::Subscription');
+    const filters = Object.values(subscribed).map(({ Properties: { Endpoint, FilterPolicy } }) => [
+      Endpoint,
+      FilterPolicy,
+    ]);
+    expect(filters.sort()).toEqual([
+      ['desk@zephyr.example', { accountId: ['zephyr'] }],
+      ['dispatch@example.com', { accountId: [{ 'anything-but': ['acme', 'acme-east', 'zephyr'] }] }],
+      ['office@acme.example', { accountId: ['acme', 'acme-east'] }],
+    ]);
   });
 });

@@ -50,6 +50,21 @@ describe('the local server', () => {
     });
   });
 
+  it('prints what people are told of an emergency, with its place on the board', async () => {
+    const env = { DISPATCH_DB: ':memory:' };
+    const server = await startLocalServer({ ...env, PORT: '0' });
+    const args = ['--arg', 'urgency=emergency', '--arg', 'customerName=Dana', '--url', server.url];
+    await dispatch(['send', 'voiceone/book-job', ...args], env);
+    await until(() => server.output().includes('See it: '));
+    const { stdout } = await server.stop();
+
+    expect(stdout).toMatch(/^ {2}Emergency: Acme Heating and Air$/m);
+    expect(stdout).toMatch(/^ {2}On call now: \S/m);
+    expect(stdout).toMatch(
+      /^ {2}See it: http:\/\/127\.0\.0\.1:\d+\/board\/\?account=acme-hvac&request=(dr_\w+)#[\w-]{43} \(\1, version 1\)$/m,
+    );
+  });
+
   it('reports in one line that a table without a stream publishes nothing, and continues', async () => {
     const endpoint = testEndpoint();
     const TableName = `test-${randomUUID()}`;
@@ -57,7 +72,13 @@ describe('the local server', () => {
     await ensureTable(client, TableName);
     const settings = readSettings({ DYNAMODB_ENDPOINT: endpoint, DISPATCH_TABLE: TableName }, folder);
     const lines: string[] = [];
-    const dependencies = { endpoint, environment: {}, print: (line: string) => void lines.push(line) };
+    const dependencies = {
+      endpoint,
+      environment: {},
+      enrich: async () => [],
+      print: (line: string) => void lines.push(line),
+      tell: async () => undefined,
+    };
     const withStream = await publishTableEvents(settings, dependencies);
     await withStream?.stop();
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from '@jest/globals';
+import { createHandler } from '../../functions/events/handler.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { startEventPublisher } from '../../local/events/event-publisher.ts';
 import { type Service, startService } from '../functions/service.ts';
@@ -32,13 +33,17 @@ export async function consumer(answer: () => number) {
   return started;
 }
 
+const shape = createHandler({ now: Date.now, log: () => undefined });
+/** What the deployed pipe asks of the function. */
+export const enrich = (records: readonly unknown[]) => shape(records, { functionName: 'events' });
+
 /** Publishes the events of the table; to nobody without an address. */
 export function tell(url: string | undefined) {
   const lines: string[] = [];
   const { client, streamArn } = stream;
   const positionFile = join(folder, 'db.events.json');
   const print = (line: string) => void lines.push(line);
-  const options = { client, streamArn, positionFile, url, print, pollEvery: 10, firstPause: 1 };
+  const options = { client, streamArn, positionFile, url, print, enrich, pollEvery: 10, firstPause: 1 };
   const publisher = startEventPublisher(options);
   stops.push(publisher.stop);
   return { ...publisher, lines };

@@ -5,7 +5,7 @@ import { startEventPublisher } from '../../local/events/event-publisher.ts';
 import { accountDocument, booking, startService } from '../functions/service.ts';
 import { until } from '../support/processes.ts';
 import { openTestStream } from '../support/stream.ts';
-import { allEvents, consumer, folder, service, stream, tell } from './events-fixture.ts';
+import { allEvents, consumer, enrich, folder, service, stream, tell } from './events-fixture.ts';
 
 /** Random numbers from 0 to 1 for a seed. */
 function seeded(seed: number): () => number {
@@ -151,7 +151,7 @@ describe('the events of a table', () => {
     unused.destroy();
     await other.call('book_job', booking({ address: '1 Main St' }));
     const print = () => undefined;
-    const options = { client, positionFile, url, print, pollEvery: 10, firstPause: 1 };
+    const options = { client, positionFile, url, print, enrich, pollEvery: 10, firstPause: 1 };
     for (const arn of [stream.streamArn, streamArn]) {
       const publisher = startEventPublisher({ ...options, streamArn: arn });
       const before = taken.length;

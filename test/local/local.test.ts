@@ -146,7 +146,7 @@ describe('two servers whose databases share a folder', () => {
     await until(() => third.output() !== '');
 
     expect([inOne?.code, inTwo?.code, inNone?.code]).toEqual([0, 1, 1]);
-    expect(inTwo?.stderr).toContain('There is no dispatch request');
+    expect(inTwo?.stderr).toContain('there is no such dispatch request');
     expect(inNone?.stderr).toContain('npm start');
     expect(third.output()).toMatch(/^A server on \S+ \(process \d+\) uses /);
   });

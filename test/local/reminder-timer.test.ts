@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { createHandler } from '../../functions/reminders/handler.ts';
 import { reminderStores } from '../../lib/aws/composition.ts';
 import { startReminderTimer } from '../../local/events/reminder-timer.ts';
 import { accountDocument } from '../functions/service.ts';
@@ -14,7 +15,10 @@ const onCall = ['first', 'backup'].map((role) => ({
 const service = servicePerTest(() => accountDocument({ onCall }));
 
 /** A server that is stopped after its first check of what is due. */
-const startAndStop = () => startReminderTimer(reminderStores(service().dependencies)).stop();
+const startAndStop = () => {
+  const remind = createHandler({ ...reminderStores(service().dependencies), log: () => undefined });
+  return startReminderTimer(() => remind({}, { functionName: 'reminders' })).stop();
+};
 
 it('an emergency that nobody acknowledged while the local server was stopped is escalated after a restart', async () => {
   const { dispatchRequestId } = await service().call('book_job', { urgency: 'emergency' });

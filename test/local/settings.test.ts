@@ -65,6 +65,15 @@ describe('a start that fails', () => {
     ]);
   });
 
+  it.each(['https://abc.ngrok.app', 'abc.ngrok.app/', 'abc.ngrok.app,', '*'])(
+    'refuses %s as a host',
+    async (hosts) => {
+      expect(await refusedStart({ DISPATCH_HOSTS: hosts })).toEqual([
+        'DISPATCH_HOSTS: expected host names such as abc.ngrok.app, separated by commas.',
+      ]);
+    },
+  );
+
   it('names every fault in the account documents', async () => {
     const accounts = join(folder, 'accounts');
     mkdirSync(accounts);
@@ -78,7 +87,7 @@ describe('a start that fails', () => {
     expect(lines).toEqual([
       expect.stringMatching(/a\.json: timezone: expected a time zone/),
       expect.stringMatching(/a\.json: region: expected a country/),
-      expect.stringMatching(/b\.json: is not JSON/),
+      expect.stringMatching(/b\.json: expected a readable file of JSON/),
     ]);
   });
 
@@ -114,7 +123,7 @@ describe('settings of the local server', () => {
     copyFileSync(secrets, `${secrets}.good`);
     writeFileSync(secrets, '{');
     const broken = await dispatch(['send', 'crm/lead', '--secret-file', `${secrets}.good`, '--json'], env);
-    const other = await fetch(server.url);
+    const other = await fetch(`${server.url}/nowhere`);
     await server.stop();
     rmSync(folder, { recursive: true });
 

@@ -71,7 +71,11 @@ async function check(route: RouteId, body: string, signed: boolean): Promise<num
   expect(service.lines.length).toBe(lines + 1);
   const { statusCode = 0 } = response;
   if (!signed) expect([401, 413]).toContain(statusCode);
-  if (statusCode >= 400) expect(service.storage.writes).toBe(writes);
+  const kept = service.lines.at(-1)?.kept;
+  // Only leads of an authenticated sender are kept although they are refused.
+  if (kept !== undefined) expect([route, signed, statusCode, kept]).toEqual(['crm', true, 422, kept]);
+  expect(kept).not.toBe('failed');
+  if (statusCode >= 400 && kept === undefined) expect(service.storage.writes).toBe(writes);
   return statusCode;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { secretsManagerStandIn } from './secrets-manager-stand-in.ts';
 
 /**
  * The part of AWS that the command line needs: stacks with their outputs, secrets by name or ARN, a queue and a
@@ -16,10 +17,20 @@ export interface AwsStandIn {
   readonly users: Map<string, object>;
   /** The events that were put on the bus. */
   readonly events: unknown[];
+  /** The parameters of what was published to a topic. */
+  readonly published: Fields[];
+  /** Subscriptions of topics: one that is confirmed, unless a test says otherwise by the topic's ARN. */
+  readonly subscriptions: Map<string, { readonly confirmed: number; readonly pending: number }>;
   /** The requested operations, oldest first. */
   readonly calls: readonly string[];
   /** While set, every request is refused with this error code. */
   refuseWith: string | undefined;
+  /** Runs before an operation of Secrets Manager is answered, such as what another operator does meanwhile. */
+  meanwhile: ((operation: string) => Promise<unknown>) | undefined;
+  /** Operations of Secrets Manager that are denied. */
+  denied: readonly string[];
+  /** Whether the next operation of Secrets Manager is done but answered with an error, after which the client repeats it. */
+  loseNextAnswer: boolean;
   stop(): void;
 }
 
@@ -29,32 +40,53 @@ interface Answer {
   readonly body: string;
 }
 
+type Mutable = { -readonly [Name in keyof AwsStandIn]: AwsStandIn[Name] };
+
 type Fields = Readonly<Record<string, string>>;
 
-/** CloudFormation (query protocol, XML) and Secrets Manager (JSON 1.1) on one port. */
+/** CloudFormation and SNS (query protocol, XML) and Secrets Manager (JSON 1.1) on one port. */
 export async function startAwsStandIn(): Promise<AwsStandIn> {
   const calls: string[] = [];
-  const standIn = {
+  const standIn: Mutable = {
     endpoint: '',
     stacks: new Map<string, Fields>(),
     secrets: new Map<string, string>(),
     queue: new Map<string, string>(),
     users: new Map<string, object>(),
     events: [],
+    published: [],
+    subscriptions: new Map(),
     calls,
     refuseWith: undefined,
+    meanwhile: undefined,
+    denied: [],
+    loseNextAnswer: false,
     stop() {
       server.close();
       server.closeAllConnections();
     },
+  };
+  const secretsManager = secretsManagerStandIn(standIn.secrets);
+  const answerSecrets = async (target: string, fields: Fields): Promise<Answer> => {
+    const operation = target.replace('secretsmanager.', '');
+    calls.push(operation);
+    await standIn.meanwhile?.(operation);
+    const refusal = standIn.denied.includes(operation) ? 'AccessDeniedException' : standIn.refuseWith;
+    if (refusal !== undefined) return json(400, { __type: refusal, message: 'refused' });
+    const { status, body } = secretsManager(operation, fields);
+    const isLost = standIn.loseNextAnswer;
+    standIn.loseNextAnswer = false;
+    return isLost ? json(500, { __type: 'InternalServiceError' }) : json(status, body);
   };
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const target = request.headers['x-amz-target'];
     const answer =
       target === undefined
-        ? cloudFormation(standIn, calls, new URLSearchParams(body))
-        : jsonService(standIn, calls, String(target), JSON.parse(body));
+        ? queryService(standIn, calls, new URLSearchParams(body))
+        : String(target).startsWith('secretsmanager.')
+          ? await answerSecrets(String(target), JSON.parse(body))
+          : jsonService(standIn, calls, String(target), JSON.parse(body));
     respond(request, response, answer);
   });
   await new Promise<void>((resolve) => {
@@ -72,12 +104,34 @@ function respond(request: IncomingMessage, response: ServerResponse, { status, t
   response.end(isSigned ? body : '');
 }
 
+function queryService(standIn: AwsStandIn, calls: string[], parameters: URLSearchParams): Answer {
+  const action = String(parameters.get('Action'));
+  calls.push(action);
+  if (action === 'GetTopicAttributes') return topicAttributes(standIn, String(parameters.get('TopicArn')));
+  if (action !== 'Publish' || standIn.refuseWith !== undefined) return cloudFormation(standIn, parameters);
+  standIn.published.push(Object.fromEntries(parameters));
+  return {
+    status: 200,
+    type: 'text/xml',
+    body: `<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult><MessageId>${randomUUID()}</MessageId></PublishResult><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></PublishResponse>`,
+  };
+}
+
+function topicAttributes({ subscriptions }: Pick<AwsStandIn, 'subscriptions'>, arn: string): Answer {
+  const { confirmed, pending } = subscriptions.get(arn) ?? { confirmed: 1, pending: 0 };
+  const entry = (key: string, value: number) => `<entry><key>${key}</key><value>${value}</value></entry>`;
+  const entries = entry('SubscriptionsConfirmed', confirmed) + entry('SubscriptionsPending', pending);
+  return {
+    status: 200,
+    type: 'text/xml',
+    body: `<GetTopicAttributesResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><GetTopicAttributesResult><Attributes>${entries}</Attributes></GetTopicAttributesResult><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></GetTopicAttributesResponse>`,
+  };
+}
+
 function cloudFormation(
   { stacks, refuseWith }: Pick<AwsStandIn, 'stacks' | 'refuseWith'>,
-  calls: string[],
   parameters: URLSearchParams,
 ): Answer {
-  calls.push(String(parameters.get('Action')));
   const name = String(parameters.get('StackName'));
   const outputs = stacks.get(name);
   if (refuseWith !== undefined) return xmlFault(403, refuseWith, 'refused');
@@ -107,7 +161,6 @@ function xmlFault(status: number, code: string, message: string): Answer {
 }
 
 function jsonService(standIn: AwsStandIn, calls: string[], target: string, body: Fields): Answer {
-  if (target.startsWith('secretsmanager.')) return secretsManager(standIn, calls, target, body);
   calls.push(target);
   if (standIn.refuseWith !== undefined) return json(400, { __type: standIn.refuseWith, message: 'refused' });
   return (
@@ -150,14 +203,23 @@ function messaging(
 function identity(
   { users }: Pick<AwsStandIn, 'users'>,
   target: string,
-  { Username = '', UserAttributes }: Fields,
+  { Username = '', UserAttributes, MessageAction }: Fields,
 ): Answer | undefined {
   switch (target) {
     case 'AWSCognitoIdentityProviderService.AdminCreateUser': {
+      if (MessageAction === 'RESEND' && users.has(Username)) return json(200, { User: users.get(Username) });
+      if (MessageAction === 'RESEND') return json(400, { __type: 'UserNotFoundException', message: 'none' });
       if (users.has(Username)) return json(400, { __type: 'UsernameExistsException', message: 'known' });
       const Attributes = [{ Name: 'sub', Value: `sub-${users.size}` }, ...[UserAttributes ?? []].flat()];
       users.set(Username, { Username, Attributes, UserStatus: 'FORCE_CHANGE_PASSWORD' });
       return json(200, { User: users.get(Username) });
+    }
+    case 'AWSCognitoIdentityProviderService.AdminUpdateUserAttributes': {
+      const user = users.get(Username);
+      if (user === undefined) return json(400, { __type: 'UserNotFoundException', message: 'none' });
+      const Attributes = [{ Name: 'email', Value: Username }, ...[UserAttributes ?? []].flat()];
+      users.set(Username, { ...user, Attributes });
+      return json(200, {});
     }
     case 'AWSCognitoIdentityProviderService.ListUsers':
       return json(200, { Users: [...users.values()] });
@@ -168,23 +230,6 @@ function identity(
     default:
       return undefined;
   }
-}
-
-function secretsManager(
-  { secrets, refuseWith }: Pick<AwsStandIn, 'secrets' | 'refuseWith'>,
-  calls: string[],
-  target: string,
-  { SecretId = '', SecretString = '' }: Fields,
-): Answer {
-  const operation = target.replace('secretsmanager.', '');
-  calls.push(operation);
-  if (refuseWith !== undefined) return json(400, { __type: refuseWith, message: 'refused' });
-  const stored = secrets.get(SecretId);
-  if (stored === undefined) return json(400, { __type: 'ResourceNotFoundException', message: 'none' });
-  if (operation === 'PutSecretValue') secrets.set(SecretId, SecretString);
-  else if (operation !== 'GetSecretValue') return json(400, { __type: 'UnknownOperationException' });
-  const version = { ARN: SecretId, Name: SecretId, VersionId: randomUUID(), VersionStages: ['AWSCURRENT'] };
-  return json(200, operation === 'GetSecretValue' ? { ...version, SecretString: stored } : version);
 }
 
 /** The client checks the digest. */

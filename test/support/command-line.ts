@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCli } from '../../cli/program.ts';
+import { type CliHost, runCli } from '../../cli/program.ts';
 import { type Environment, type Finished, startLocalServer } from './processes.ts';
 
 /** Runs one `dispatch` command to its end in this process. */
@@ -9,9 +9,12 @@ export async function dispatch(
   args: readonly string[],
   environment: Environment,
   input = '',
+  host: Partial<Pick<CliHost, 'pause'>> = {},
 ): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
   const code = await runCli(args, {
+    pause: async () => undefined,
+    ...host,
     version: '1.2.3',
     environment,
     root: process.cwd(),
@@ -34,12 +37,13 @@ export async function dispatchToAws(
   args: readonly string[],
   environment: Environment,
   input?: string,
+  host?: Partial<Pick<CliHost, 'pause'>>,
 ): Promise<Finished> {
   const own = process.env;
   // Not the home of the user who runs the tests, who may be logged in to AWS.
   process.env = { HOME: join(tmpdir(), 'nobody'), ...environment };
   try {
-    return await dispatch(args, environment, input);
+    return await dispatch(args, environment, input, host);
   } finally {
     process.env = own;
   }

@@ -29,6 +29,7 @@ const MAP_FIELDS = 'lib/map-fields.ts';
 const WORD_LISTS = 'lib/word-lists.ts';
 const METER = 'lib/meter.ts';
 const LAZILY = 'lib/lazily.ts';
+const NORMALIZED = 'lib/normalized.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
 
 export const rules: readonly Rule[] = [
@@ -40,17 +41,33 @@ export const rules: readonly Rule[] = [
   { scope: WORD_LISTS, allows: [] },
   { scope: METER, allows: ['node:async_hooks'] },
   { scope: LAZILY, allows: [] },
+  { scope: 'lib/fault-frames.ts', allows: ['node:fs', 'node:module'] },
+  { scope: NORMALIZED, allows: [] },
   { scope: FIELD_ERRORS, allows: [], typesOnly: ['valibot'] },
-  { scope: 'lib/scheduling', allows: [LAZILY] },
+  { scope: 'lib/scheduling', allows: [LAZILY, NORMALIZED] },
   { scope: 'lib/signatures', allows: ['node:crypto'] },
   { scope: 'lib/secrets', allows: ['lib/signatures', LAZILY, FIELD_ERRORS, 'valibot'] },
   {
     scope: 'lib/accounts',
-    allows: ['lib/scheduling', PLATFORMS, LAZILY, MAP_FIELDS, 'valibot', 'fastest-levenshtein', PHONE],
+    allows: [
+      ...['lib/scheduling', PLATFORMS, LAZILY, MAP_FIELDS, NORMALIZED],
+      ...['valibot', 'fastest-levenshtein', PHONE],
+    ],
   },
   {
     scope: 'lib/dispatch',
-    allows: ['lib/accounts', 'lib/scheduling', PLATFORMS, MAP_FIELDS, WORD_LISTS, 'node:crypto', PHONE],
+    allows: [
+      ...[
+        'lib/fault-frames.ts',
+        'lib/accounts',
+        'lib/scheduling',
+        PLATFORMS,
+        MAP_FIELDS,
+        NORMALIZED,
+        WORD_LISTS,
+      ],
+      ...['node:crypto', PHONE],
+    ],
   },
   {
     scope: 'lib/voice',
@@ -61,13 +78,14 @@ export const rules: readonly Rule[] = [
       PLATFORMS,
       LAZILY,
       MAP_FIELDS,
+      NORMALIZED,
       WORD_LISTS,
       'valibot',
     ],
   },
   {
     scope: 'lib/voice/understanding',
-    allows: ['lib/scheduling', WORD_LISTS, 'chrono-node'],
+    allows: ['lib/scheduling', NORMALIZED, WORD_LISTS, 'chrono-node'],
   },
   {
     scope: 'lib/platforms',
@@ -104,6 +122,15 @@ export const rules: readonly Rule[] = [
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
   },
+  // What tests a deployment: the command line and hooks load it, no function that serves a platform.
+  {
+    scope: 'lib/smoke',
+    allows: [
+      ...['lib/platforms', 'lib/signatures', 'lib/scheduling', ROUTES, MAP_FIELDS],
+      ...['node:crypto'],
+    ],
+    typesOnly: ['aws-lambda'],
+  },
   // The dispatchers' API.
   {
     scope: 'lib/board',
@@ -125,7 +152,12 @@ export const rules: readonly Rule[] = [
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
   { scope: 'local/gateway/functions-worker.ts', allows: ['lib', 'local', '(packages)'], computed: true },
   { scope: 'cli', allows: ['lib', 'local', 'infra/output-name.ts', '(packages)'] },
-  { scope: 'openapi', allows: ['lib', '(packages)'] },
+  {
+    scope: 'cli/preflight',
+    allows: ['cli', 'lib', 'local', 'infra/stage-file.ts', '(packages)'],
+    typesOnly: ['infra/options.ts'],
+  },
+  { scope: 'openapi', allows: ['lib', 'local/demo.ts', '(packages)'] },
 ];
 
 /** One sentence per import of `file` that its rule forbids; `file` is a path from the repository's root. */

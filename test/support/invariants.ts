@@ -120,7 +120,7 @@ function misplaced(item: Item): string[] {
 
 /** What a call holds, unless the hold has expired or was released. */
 function heldByCall(item: Item, now: number): Held[] {
-  if (item.sk !== 'HOLD' || item.hold === undefined) return [];
+  if (!String(item.pk).startsWith('HOLD#') || item.hold === undefined) return [];
   const { accountId, hold } = fromHoldItem(item);
   if (hold === undefined || endOf(hold.holder) <= now) return [];
   return claimsOf({ id: hold.holder, accountId, claims: hold.claims });

@@ -77,6 +77,7 @@ export function createMemoryStores(fault: () => MemoryFault | undefined, clock: 
           }),
         ),
       recent: () => read(() => undefined),
+      countAlert: () => read(() => 1),
       commit,
     },
     schedule: {
@@ -96,7 +97,7 @@ export function createMemoryStores(fault: () => MemoryFault | undefined, clock: 
     holds: noHolds,
     customers: {
       get: () => read(() => undefined),
-      put: () => read(() => ({ customerId: 'cu_1', created: true })),
+      put: () => read(() => 'stored'),
     },
   };
   return { deps, requests };

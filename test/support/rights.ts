@@ -45,7 +45,8 @@ const actionNames: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-function operationsOf(command: string, input: unknown): readonly Operation[] {
+/** What DynamoDB checks permissions for in a command, given as its client or its HTTP API takes it. */
+export function operationsOf(command: string, input: unknown): readonly Operation[] {
   if (command === 'TransactWriteItemsCommand' || command === 'TransactWriteCommand') {
     return v.parse(Transaction, input).TransactItems.flatMap((item) =>
       Object.entries(item).map(([kind, operation]) => ({

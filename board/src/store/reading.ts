@@ -4,10 +4,15 @@ import type { Store } from './store.ts';
 import { addDays } from './time.ts';
 import { datesOf, isEmpty, isView } from './view.ts';
 
-/** Shows the account, the date and the view that the address names, or the first account and today. */
+/** Shows the account, date, view and request that the address names, or the first account and today. */
 export async function start(
   store: Store,
-  wanted: { readonly account?: string; readonly date?: string; readonly view?: string },
+  wanted: {
+    readonly account?: string;
+    readonly date?: string;
+    readonly view?: string;
+    readonly request?: string;
+  },
 ): Promise<void> {
   try {
     const { accounts } = await store.api.accounts();
@@ -17,6 +22,7 @@ export async function start(
     const date = wanted.date ?? store.today;
     store.set({ date, ...(isView(wanted.view) && { view: wanted.view }) });
     await refresh(store);
+    if (wanted.request !== undefined) await select(store, wanted.request);
   } catch (error) {
     store.fail(error);
   }

@@ -6,6 +6,7 @@ export interface Session {
   token(): Promise<string | undefined>;
   /** Goes to the sign-in page and comes back to where one was. Absent on a machine of one's own. */
   signIn?(): Promise<void>;
+  /** Ends the session, also where somebody signed in, and shows the page as to a stranger. */
   signOut(): Promise<void>;
 }
 
@@ -13,22 +14,30 @@ export interface Session {
 interface SignInConfig {
   readonly issuer: string;
   readonly clientId: string;
+  /** Cognito's page that ends a session. Other issuers have the standard one of OpenID Connect. */
+  readonly signOutUrl?: string;
 }
 
 const LOCAL_TOKEN = 'board-token';
 
-/** On a machine of one's own the token comes in the fragment, which no server sees; deployed, from the issuer. */
+/**
+ * Deployed, the token comes from the issuer that `config.json` names; only on a machine of one's own, where there is no
+ * such file, in the fragment, which no server sees.
+ */
 export async function startSession(): Promise<Session> {
+  const answer = await fetch('config.json', { cache: 'no-cache' });
+  if (answer.ok) return await oidcSession(await answer.json());
+  return localSession(answer.status === 404 ? localToken() : undefined);
+}
+
+/** The token of the address, which then disappears from it, or the last one of this tab. */
+function localToken(): string | undefined {
   const given = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
   if (given !== undefined) {
     sessionStorage.setItem(LOCAL_TOKEN, given);
     history.replaceState(null, '', location.pathname + location.search);
   }
-  const local = sessionStorage.getItem(LOCAL_TOKEN);
-  if (local !== null) return localSession(local);
-  const answer = await fetch('config.json', { cache: 'no-cache' });
-  if (!answer.ok) return localSession(undefined);
-  return await oidcSession(await answer.json());
+  return sessionStorage.getItem(LOCAL_TOKEN) ?? undefined;
 }
 
 function localSession(token: string | undefined): Session {
@@ -38,11 +47,12 @@ function localSession(token: string | undefined): Session {
     signOut: async () => {
       current = undefined;
       sessionStorage.removeItem(LOCAL_TOKEN);
+      location.reload();
     },
   };
 }
 
-async function oidcSession({ issuer, clientId }: SignInConfig): Promise<Session> {
+async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Promise<Session> {
   const page = location.origin + location.pathname;
   const users = new UserManager({
     authority: issuer,
@@ -50,7 +60,6 @@ async function oidcSession({ issuer, clientId }: SignInConfig): Promise<Session>
     redirect_uri: page,
     post_logout_redirect_uri: page,
     scope: 'openid dispatch/read dispatch/write',
-    automaticSilentRenew: true,
   });
   if (new URLSearchParams(location.search).has('code')) {
     const { state } = await users.signinCallback().then((user) => ({ state: user?.state }));
@@ -64,8 +73,18 @@ async function oidcSession({ issuer, clientId }: SignInConfig): Promise<Session>
     },
     signIn: () => users.signinRedirect({ state: location.pathname + location.search }),
     signOut: async () => {
-      await users.revokeTokens().catch(() => undefined);
-      await users.removeUser();
+      // Cognito revokes no access token; without the other one, nobody gets a new one.
+      await users.revokeTokens(['refresh_token']).catch(() => undefined);
+      if (signOutUrl !== undefined) {
+        await users.removeUser();
+        location.assign(`${signOutUrl}?${new URLSearchParams({ client_id: clientId, logout_uri: page })}`);
+        return;
+      }
+      // An issuer without such a page keeps its session.
+      await users.signoutRedirect().catch(async () => {
+        await users.removeUser();
+        location.reload();
+      });
     },
   };
 }

@@ -4,7 +4,7 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
 import { buildPage } from '../../../board/build.ts';
-import { BOARD_PATH, scopeOf } from '../../../lib/board/routes.ts';
+import { BOARD_PATH, boardMethods, scopeOf } from '../../../lib/board/routes.ts';
 import { boardGrants } from '../../grants.ts';
 import type { StageOptions } from '../../options.ts';
 import { LoggedApi } from '../api/logged-api.ts';
@@ -12,7 +12,7 @@ import type { ServiceTable } from '../dispatch-table.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
 import { Page } from './page.ts';
-import { SignIn } from './sign-in.ts';
+import { SignIn, signInHost } from './sign-in.ts';
 
 export interface BoardProps {
   readonly table: ServiceTable;
@@ -42,7 +42,7 @@ export class Board extends Construct {
   constructor(scope: Construct, id: string, props: BoardProps) {
     super(scope, id);
     const { table, policy, projectRoot, options } = props;
-    const { oidc } = options;
+    const { oidc, mfa, existingUserPool } = options;
     this.function = new ServiceFunction(this, 'Api', {
       description: "The dispatchers' API",
       folder: 'board',
@@ -52,23 +52,27 @@ export class Board extends Construct {
       environment: { TABLE_NAME: table.tableName, AWS_ENDPOINT_URL_DYNAMODB: '' },
     });
     this.function.allowOn(table, boardGrants);
-    if (oidc === undefined) this.signIn = new SignIn(this, 'SignIn', { policy, projectRoot });
     const hosts =
-      this.signIn === undefined
-        ? [new URL(String(oidc?.issuer)).origin]
-        : [`https://${this.signIn.host}`, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`];
+      oidc === undefined
+        ? [`https://${signInHost(this)}`, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`]
+        : [new URL(oidc.issuer).origin];
     this.api = new LoggedApi(this, 'Http', { policy });
     this.page = new Page(this, 'Page', { api: this.api.api, connectTo: hosts, policy });
+    if (oidc === undefined) {
+      const { url: pageUrl } = this.page;
+      this.signIn = new SignIn(this, 'SignIn', { policy, projectRoot, pageUrl, mfa, existingUserPool });
+    }
     this.issuer = oidc ?? this.ownIssuer();
     const { issuer, clientId } = this.issuer;
-    const release = this.page.files.publish(buildPage(), { issuer, clientId });
+    const signOutUrl = this.signIn === undefined ? undefined : `https://${signInHost(this)}/logout`;
+    const release = this.page.files.publish(buildPage(), { issuer, clientId, signOutUrl });
     // A new page may ask for what only the new function knows.
     release.node.addDependency(this.function);
     const authorizer = new HttpJwtAuthorizer('Token', this.issuer.issuer, {
       jwtAudience: [this.issuer.audience],
     });
     const integration = new HttpLambdaIntegration('board', this.function.function);
-    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    for (const method of boardMethods) {
       const authorizationScopes = [scopeOf[method]];
       this.api.add(BOARD_PATH, HttpMethod[method], { integration, authorizer, authorizationScopes });
     }
@@ -76,8 +80,7 @@ export class Board extends Construct {
 
   private ownIssuer(): Issuer {
     if (this.signIn === undefined) throw new Error('The board has no sign-in');
-    const { userPoolClientId } = this.signIn.addClient(this.page.url);
-    const { userPoolProviderUrl } = this.signIn.pool;
-    return { issuer: userPoolProviderUrl, clientId: userPoolClientId, audience: userPoolClientId };
+    const { userPoolClientId: clientId } = this.signIn.client;
+    return { issuer: this.signIn.issuer, clientId, audience: clientId };
   }
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
@@ -23,6 +23,8 @@ import type { StagePolicy } from '../stage.ts';
 export interface PageConfig {
   readonly issuer: string;
   readonly clientId: string;
+  /** Where Cognito ends a session; absent for other issuers. */
+  readonly signOutUrl?: string | undefined;
 }
 
 /** The bucket of the page, which every deployment fills. */
@@ -47,10 +49,9 @@ export class PageFiles extends Construct {
         autoDeleteObjects: true,
       }),
     );
-    this.copyLog = new LogGroup(this, 'CopyLog', {
-      retention: logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const short = { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY };
+    this.copyLog = new LogGroup(this, 'CopyLog', short);
+    logTo(new LogGroup(this, 'EmptyLog', short), this.bucket);
     this.copier = new Role(this, 'Copier', {
       description: 'Copies the page of the board into its bucket',
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -121,6 +122,17 @@ export class PageFiles extends Construct {
   private allow(actions: string[], resources: string[]): void {
     this.copier.addToPolicy(new PolicyStatement({ actions, resources }));
   }
+}
+
+/**
+ * The log of the function by which CDK empties a bucket before it is deleted. Without a group in the stack, Lambda would
+ * make one that outlives it.
+ */
+function logTo(log: LogGroup, bucket: IBucket): void {
+  const provider = Stack.of(bucket).node.tryFindChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
+  const handler = provider?.node.tryFindChild('Handler');
+  if (!CfnResource.isCfnResource(handler)) throw new Error('Nothing empties the bucket');
+  handler.addPropertyOverride('LoggingConfig', { LogGroup: log.logGroupName });
 }
 
 /** A bucket is a construct, but CDK's types do not match under exact optional properties. */

@@ -14,6 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
+import { BOARD_PATH } from '../../../lib/board/routes.ts';
 import type { StagePolicy } from '../stage.ts';
 import { PageFiles } from './page-files.ts';
 
@@ -74,7 +75,7 @@ export class Page extends Construct {
         responseHeadersPolicy,
       },
       additionalBehaviors: {
-        '/api/v1/*': {
+        [BOARD_PATH.replace('{proxy+}', '*')]: {
           origin: new HttpOrigin(host, { protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY }),
           allowedMethods: AllowedMethods.ALLOW_ALL,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

@@ -1,9 +1,12 @@
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccountRecovery,
+  CfnManagedLoginBranding,
   ClientAttributes,
   FeaturePlan,
+  type IUserPool,
   LambdaVersion,
+  ManagedLoginVersion,
   Mfa,
   OAuthScope,
   ResourceServerScope,
@@ -12,41 +15,79 @@ import {
   type UserPoolClient,
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ACCOUNTS_CLAIM } from '../../../lib/board/claims.ts';
+import type { StageOptions } from '../../options.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
 
-export interface SignInProps {
+type BoardOptions = Exclude<StageOptions['board'], false>;
+
+export interface SignInProps extends Pick<BoardOptions, 'mfa' | 'existingUserPool'> {
   readonly policy: StagePolicy;
   /** The folder that holds `functions/` and `package-lock.json`. */
   readonly projectRoot: string;
+  /** The address of the board, to which people return from the sign-in. */
+  readonly pageUrl: string;
 }
 
 const ATTRIBUTE = ACCOUNTS_CLAIM.replace('custom:', '');
 
+const domainPrefixOf = (scope: Construct): string =>
+  `${Stack.of(scope).stackName.toLowerCase()}-${Aws.ACCOUNT_ID}`;
+
+/** The host of the sign-in page of a stack. */
+export const signInHost = (scope: Construct): string =>
+  `${domainPrefixOf(scope)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
+
 /** The dispatchers: invited, never signed up by themselves, and their sign-in page. */
 export class SignIn extends Construct {
-  readonly pool: UserPool;
+  readonly pool: UserPool | IUserPool;
+  readonly issuer: string;
+  /** The client of the page: public, so with a proof key in place of a secret. */
+  readonly client: UserPoolClient;
   /** The log of the function that adds the claim of accounts. */
   readonly claims: ServiceFunction;
-  /** The host of the sign-in page. */
-  readonly host: string;
+  /** Whether nobody gets in without a second factor. */
+  readonly requiresMfa: boolean;
 
-  constructor(scope: Construct, id: string, { policy, projectRoot }: SignInProps) {
+  constructor(scope: Construct, id: string, props: SignInProps) {
     super(scope, id);
+    const { policy, projectRoot, pageUrl, mfa, existingUserPool } = props;
+    this.requiresMfa = mfa !== 'optional';
     this.claims = new ServiceFunction(this, 'Claims', {
       description: 'Copies the accounts of a dispatcher into the access token',
+      // Users that outlive the stack call the function of the next one.
+      functionName: `${Stack.of(this).stackName}-board-claims`,
       folder: 'board-claims',
       memorySize: 128,
       policy,
       projectRoot,
     });
-    this.pool = new UserPool(this, 'Users', {
+    this.pool = existingUserPool === undefined ? this.newPool(props) : this.attached(existingUserPool);
+    const { region } = Stack.of(this);
+    this.issuer = `https://cognito-idp.${region}.amazonaws.com/${this.pool.userPoolId}`;
+    this.pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: domainPrefixOf(this) },
+      // It asks for an authenticator app at the first sign-in, and shows its code to scan.
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    this.client = this.clientOf(pageUrl);
+    new CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: this.pool.userPoolId,
+      clientId: this.client.userPoolClientId,
+      // Without a style, there is no sign-in page.
+      useCognitoProvidedValues: true,
+    });
+  }
+
+  private newPool({ policy, pageUrl }: SignInProps): UserPool {
+    const pool = new UserPool(this, 'Users', {
       selfSignUpEnabled: false,
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      mfa: Mfa.OPTIONAL,
+      mfa: this.requiresMfa ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       // Access tokens with custom claims require it.
@@ -62,23 +103,30 @@ export class SignIn extends Construct {
       customAttributes: { [ATTRIBUTE]: new StringAttribute({ mutable: true, maxLen: 2048 }) },
       userInvitation: {
         emailSubject: 'Your access to the dispatch board',
-        emailBody: 'Sign in to the dispatch board as {username} with the password {####} within three days.',
+        emailBody:
+          `Open the dispatch board at ${pageUrl} and sign in as {username} with the password {####} within three days.` +
+          (this.requiresMfa
+            ? ' Have an authenticator app ready on your phone: you will be asked to add the board to it.'
+            : ''),
       },
       deletionProtection: policy.deletionProtection,
       removalPolicy: policy.removalPolicy,
     });
-    this.pool.addTrigger(
-      UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
-      this.claims.function,
-      LambdaVersion.V2_0,
-    );
-    const domainPrefix = `${Stack.of(this).stackName.toLowerCase()}-${Aws.ACCOUNT_ID}`;
-    this.pool.addDomain('Domain', { cognitoDomain: { domainPrefix } });
-    this.host = `${domainPrefix}.auth.${Stack.of(this).region}.amazoncognito.com`;
+    pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, this.claims.function, LambdaVersion.V2_0);
+    return pool;
   }
 
-  /** The client of the page: public, so with a proof key in place of a secret. */
-  addClient(pageUrl: string): UserPoolClient {
+  /** Users that the stack doesn't manage. They name the function of claims as when they were made. */
+  private attached(id: string): IUserPool {
+    const pool = UserPool.fromUserPoolId(this, 'ExistingUsers', id);
+    this.claims.function.addPermission('OfExistingUsers', {
+      principal: new ServicePrincipal('cognito-idp.amazonaws.com'),
+      sourceArn: pool.userPoolArn,
+    });
+    return pool;
+  }
+
+  private clientOf(pageUrl: string): UserPoolClient {
     const read = new ResourceServerScope({ scopeName: 'read', scopeDescription: 'See the board' });
     const write = new ResourceServerScope({ scopeName: 'write', scopeDescription: 'Change the board' });
     const server = this.pool.addResourceServer('Scopes', { identifier: 'dispatch', scopes: [read, write] });

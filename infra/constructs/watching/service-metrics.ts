@@ -54,7 +54,7 @@ export class ServiceMetrics {
   }
 
   /** The count of a metric over several functions. */
-  count(metricName: CountName | 'RacesRetried', of: readonly Route[], period = PERIOD): IMetric {
+  count(metricName: CountName | 'Requests' | 'RacesRetried', of: readonly Route[], period = PERIOD): IMetric {
     const parts = of.map((route) => this.metric({ metricName, route, period, label: metricName }));
     return sum(parts, metricName, period);
   }
@@ -107,6 +107,21 @@ export class ServiceMetrics {
       label,
     });
   }
+}
+
+/** Below so many, a rate means nothing: of three calls a day, one would be a third. */
+export const LEAST_FAULTS = 3;
+/** The share from which faults are no accident. */
+const FAULT_RATE = 0.01;
+
+/** 1 where faults are both several and a share of all, else 0; no value without faults. */
+export function notable(faults: IMetric, all: IMetric, period = PERIOD): IMetric {
+  return new MathExpression({
+    expression: `IF(failed >= ${LEAST_FAULTS} AND failed / all >= ${FAULT_RATE}, 1, 0)`,
+    usingMetrics: { failed: faults, all },
+    label: `At least ${LEAST_FAULTS}, and ${100 * FAULT_RATE} %`,
+    period,
+  });
 }
 
 /** A sum of the array, because `a + b` has no value if either has none. */

@@ -1,44 +1,41 @@
 import { Duration } from 'aws-cdk-lib';
 import { type Alarm, type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { routes } from '../../../lib/routes.ts';
-import { BusinessAlarm } from './business-alarm.ts';
-import type { CountedApi, ServiceMetrics } from './service-metrics.ts';
+import type { AlarmTopics } from './alarm-topic.ts';
+import { BusinessAlarm, ifReleased } from './business-alarm.ts';
+import { type CountedApi, LEAST_FAULTS, type ServiceMetrics } from './service-metrics.ts';
 
 /** The objective: the share of requests in 30 days that are answered without a fault. */
 const ANSWERED = 0.999;
-/** Minimum faults for a rate: at three calls a day, one fault would be a third. */
-const LEAST_FAULTS = 3;
 
 /** Burn rates of the 30-day error budget, and how soon each uses it up. */
 const burns = [
-  { id: 'BudgetBurnsFast', period: Duration.hours(1), rate: 14.4, gone: 'two days' },
-  { id: 'BudgetBurnsSlowly', period: Duration.hours(6), rate: 6, gone: 'five days' },
+  { id: 'BudgetBurnsFast', period: Duration.hours(1), rate: 14.4, gone: 'two days', severity: 'page' },
+  { id: 'BudgetBurnsSlowly', period: Duration.hours(6), rate: 6, gone: 'five days', severity: 'ticket' },
 ] as const;
 
 export interface SloAlarmsProps {
   readonly metrics: ServiceMetrics;
   /** The API of webhooks. */
   readonly api: CountedApi;
-  readonly topic: ITopic;
+  readonly topics: AlarmTopics;
 }
 
 /** Alarms if faults are so frequent that the objective of 99.9 % will be missed. */
 export class SloAlarms extends Construct {
   readonly all: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, { metrics, api, topic }: SloAlarmsProps) {
+  constructor(scope: Construct, id: string, { metrics, api, topics }: SloAlarmsProps) {
     super(scope, id);
     this.all = burns.map(
-      ({ id, period, rate, gone }) =>
+      ({ id, period, rate, gone, severity }) =>
         new BusinessAlarm(this, id, {
           metric: burnRate(metrics, api, period),
           threshold: rate,
           meaning: `Requests fail ${rate} times as often as the objective allows: at this rate the month's 0.1 % is used up in ${gone}.`,
-          action:
-            'See "Faults by reason" on the dashboard. Right after a deployment: roll it back. Otherwise follow the alarm of that fault.',
-          topic,
+          action: `See "Faults by reason" on the dashboard. ${ifReleased(this)} Otherwise follow the alarm of that fault.`,
+          topic: topics[severity],
         }),
     );
   }

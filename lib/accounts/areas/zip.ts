@@ -1,10 +1,11 @@
+import { normalized } from '../../normalized.ts';
 /**
  * A normalized postal code: five digits in the US, also from ZIP+4, with `O` for `0`, or after other words; elsewhere
  * capitals and digits without spaces. Undefined for text that is not a code.
  * @param region ISO 3166 country code of the account
  */
 export function readZip(text: string, region: string): string | undefined {
-  const said = text.normalize('NFKC').trim().toUpperCase();
+  const said = normalized(text, 'NFKC').trim().toUpperCase();
   const joined = said.replace(/[\s-]+/g, '');
   if (region !== 'US') return /^[A-Z\d]{3,10}$/.test(joined) && /\d/.test(joined) ? joined : undefined;
   const digits = joined.replaceAll('O', '0');

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { normalized } from '../../normalized.ts';
 
 /** Filler words, which don't distinguish services. */
 const fillers = new Set(
@@ -25,8 +26,7 @@ const suffix = /(?:ation|ment|ing|ion|ian|er|ed|al)$/;
 /** A text's words without case, accents and punctuation. `a.c.` and `A/C` are `ac`. */
 export function wordsOf(text: string): readonly string[] {
   return (
-    text
-      .normalize('NFKD')
+    normalized(text, 'NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
       .replace(/['’`]/gu, '')

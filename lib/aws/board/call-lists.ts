@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type CallEntry, type CallLists, isUnbookedFromNumber } from '../../dispatch/calls/call-lists.ts';
 import { mergeReports } from '../../dispatch/calls/merged-call.ts';
 import { voicePlatforms } from '../../platforms/index.ts';
-import { fromCallItems } from '../calls/call-item.ts';
+import { fromCallItems, itemsQuery } from '../calls/call-item.ts';
 import { fromSummaryItem, SUMMARY } from '../calls/call-summary.ts';
 import { queryAll, queryPage, type TableDependencies } from '../queries.ts';
 import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
@@ -56,10 +56,7 @@ export function createCallLists(deps: TableDependencies): CallLists {
     },
 
     async get(accountId, integration, callId, deadline) {
-      const query = {
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': callKey(accountId, integration, callId) },
-      };
+      const query = itemsQuery(callKey(accountId, integration, callId), deps.now());
       const items = await queryAll(query, deps, deadline);
       const merged = mergeReports(fromCallItems(items));
       return merged && { ...merged, ...fromSummaryItem(items.find(({ sk }) => sk === SUMMARY)) };

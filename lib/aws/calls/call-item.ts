@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { NewReport } from '../../dispatch/calls/call.ts';
+import type { NewReport, StoredReport } from '../../dispatch/calls/call.ts';
 import { deliveryDigestOf } from '../../dispatch/requests/delivery-digest.ts';
-import type { StoredReport } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
 import { callKey } from '../requests/request-item.ts';
 
@@ -62,6 +61,13 @@ export function toCallItems(report: NewReport, expiresAt: number): readonly Reco
   }
   return [...parts, { pk, sk: headSk, v: 1, ...head, transcriptParts: parts.length, expiresAt }];
 }
+
+/** The query of a call's items, without those past their retention: DynamoDB deletes expired items late. */
+export const itemsQuery = (pk: string, now: number) => ({
+  KeyConditionExpression: 'pk = :pk',
+  FilterExpression: 'expiresAt > :now',
+  ExpressionAttributeValues: { ':pk': pk, ':now': Math.floor(now / 1000) },
+});
 
 /** The reports of a call from all its items, in order of arrival. Omits parts without a head. */
 export function fromCallItems(items: readonly Record<string, unknown>[]): readonly StoredReport[] {

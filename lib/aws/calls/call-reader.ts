@@ -3,14 +3,18 @@ import type { StoredCall } from '../../dispatch/calls/call-lists.ts';
 import { mergeReports } from '../../dispatch/calls/merged-call.ts';
 import type { Integration } from '../../platforms/index.ts';
 import { callKey } from '../requests/request-item.ts';
-import { fromCallItems } from './call-item.ts';
+import { fromCallItems, itemsQuery } from './call-item.ts';
 import { fromSummaryItem, SUMMARY } from './call-summary.ts';
 
-/** Reads calls for people: the command line. */
-export function createCallReader(deps: {
-  readonly document: DynamoDBDocumentClient;
-  readonly tableName: string;
-}) {
+/**
+ * Reads calls for people: the command line. Calls past their retention are as if they were deleted.
+ * @param now epoch milliseconds
+ */
+export function createCallReader(
+  deps: { readonly document: DynamoDBDocumentClient; readonly tableName: string },
+  now: () => number = Date.now,
+) {
+  const isKept = ({ expiresAt }: Record<string, unknown>) => Number(expiresAt) > now() / 1000;
   return {
     /** The accounts that have a call with that id. Platforms choose the ids, so there may be several. */
     async accountsWith(
@@ -21,9 +25,10 @@ export function createCallReader(deps: {
       const found = await Promise.all(
         accountIds.map(async (accountId) => {
           const Key = { pk: callKey(accountId, integration, callId), sk: SUMMARY };
-          const get = new GetCommand({ TableName: deps.tableName, Key, ProjectionExpression: 'reports' });
+          const ProjectionExpression = 'reports, expiresAt';
+          const get = new GetCommand({ TableName: deps.tableName, Key, ProjectionExpression });
           const { Item } = await deps.document.send(get);
-          return Item?.reports === undefined ? [] : [accountId];
+          return Item?.reports !== undefined && isKept(Item) ? [accountId] : [];
         }),
       );
       return found.flat();
@@ -32,11 +37,8 @@ export function createCallReader(deps: {
     /** The merged reports of a call, and how it ended; undefined if nothing was reported. */
     async get(accountId: string, integration: Integration, callId: string): Promise<StoredCall | undefined> {
       const items: Record<string, unknown>[] = [];
-      const query = {
-        TableName: deps.tableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': callKey(accountId, integration, callId) },
-      };
+      const pk = callKey(accountId, integration, callId);
+      const query = { TableName: deps.tableName, ...itemsQuery(pk, now()) };
       for await (const page of paginateQuery({ client: deps.document }, query))
         items.push(...(page.Items ?? []));
       const merged = mergeReports(fromCallItems(items));

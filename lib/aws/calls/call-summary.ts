@@ -18,11 +18,13 @@ import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
 export const SUMMARY = 'CALL';
 /** Expiry of an item without a report: 30 days in seconds. It contains no personal data. */
 const UNREPORTED_SECONDS = 30 * 24 * 60 * 60;
-/** For a request that the call only added to. */
+/** For a request that the call only added to, or whose effect is in one of the sets that no later effect replaces. */
 const ADDED = 'added';
 
 const texts = v.optional(v.set(v.string()), () => new Set<string>());
 const SummaryItem = v.looseObject({
+  emergency: texts,
+  message: texts,
   functions: texts,
   services: texts,
   dates: texts,
@@ -32,14 +34,18 @@ const isRequest = (name: string): boolean => name.startsWith('dr_');
 
 /** Throws if the item is malformed. */
 export function fromSummaryItem(item: unknown): CallSummary {
-  const { functions, services, dates, transferred, ...rest } = v.parse(SummaryItem, item);
+  const { functions, services, dates, transferred, emergency, message, ...rest } = v.parse(SummaryItem, item);
   const asked = { services: [...services].sort(), dates: [...dates].sort() };
   const changed = Object.entries(rest).filter(([name]) => isRequest(name));
   const facts: CallFacts = {
     ...asked,
     functions: [...functions],
     transferred,
-    callEffects: changed.map(([, value]) => effectNamed(value)),
+    callEffects: [
+      ...[...emergency].map(() => 'emergency' as const),
+      ...[...message].map(() => 'message' as const),
+      ...changed.map(([, value]) => effectNamed(value)),
+    ],
   };
   const dispatchRequestIds = changed.map(([name]) => name).sort();
   return { outcome: callOutcomeOf(facts), asked, dispatchRequestIds };
@@ -84,11 +90,18 @@ export function changeUpdate(
   const { accountId, dispatchRequestId, updatedAt } = next;
   const { integration, callId, effect } = change;
   const expiresAt = Math.floor(Date.parse(updatedAt) / 1000) + UNREPORTED_SECONDS;
-  const given = { [dispatchRequestId]: effect ?? ADDED };
+  const isKept = effect === 'emergency' || effect === 'message';
+  const isReplacing = effect !== undefined && !isKept;
   return update(TableName, callKey(accountId, integration, callId), {
-    set: { accountId, integration, callId, updatedAt, ...(effect === undefined ? {} : given) },
-    setOnce: { expiresAt, ...(effect === undefined ? given : {}) },
-    add: { version: 1 },
+    set: {
+      accountId,
+      integration,
+      callId,
+      updatedAt,
+      ...(isReplacing ? { [dispatchRequestId]: effect } : {}),
+    },
+    setOnce: { expiresAt, ...(isReplacing ? {} : { [dispatchRequestId]: ADDED }) },
+    add: { version: 1, ...(isKept ? { [effect]: new Set([dispatchRequestId]) } : {}) },
   });
 }
 

@@ -1,8 +1,18 @@
-import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
 import { erasedRequest, isErased } from '../../dispatch/erasing/erased-request.ts';
+import type { Mention } from '../../dispatch/erasing/erased-text.ts';
+import { repeatedIds } from '../../dispatch/erasing/late-repeats.ts';
 import { type CallTrace, callsOf, type Link, type Links } from '../../dispatch/erasing/links.ts';
+import { customerWithout, mentionErased, reasonWithout } from '../../dispatch/erasing/mentioned.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import type { ChangedBy } from '../../dispatch/requests/changed.ts';
 import { transitionRefusal } from '../../dispatch/requests/lifecycle.ts';
@@ -13,13 +23,26 @@ import {
   isOpenMessage,
   UNASSIGNED,
 } from '../../dispatch/requests/request.ts';
-import { type ChangeDependencies, changeLatest, isStored } from '../../dispatch/requests/until-settled.ts';
+import {
+  type ChangeDependencies,
+  changeLatest,
+  isStored,
+  untilSettled,
+} from '../../dispatch/requests/until-settled.ts';
+import { blockKey } from '../block-item.ts';
+import { refusedLeadKey } from '../refused/refused-lead-item.ts';
 import { numberKey } from '../requests/recent-item.ts';
 import { callKey, customerKey } from '../requests/request-item.ts';
 import { itemsOfCall, type StoredTraces, type TraceDependencies } from './read-traces.ts';
-import { callTombstone, numberTombstone, tombstoneEnd } from './tombstone.ts';
+import {
+  callTombstone,
+  invocationTombstone,
+  numberTombstone,
+  requestTombstone,
+  tombstoneEnd,
+} from './tombstone.ts';
 
-export interface ErasureRequest extends Pick<Links, 'links' | 'identity'> {
+export interface ErasureRequest extends Pick<Links, 'links' | 'identity' | 'mentionedIn'> {
   readonly account: Account;
   readonly deliveries: StoredTraces['deliveries'];
   /** Whether to cancel open requests. Otherwise visits stay, without a person. */
@@ -36,12 +59,13 @@ const MAX_WRITES = 100;
 const PROGRESS_LINKS = 100;
 
 /**
- * Erases what was found about a person. First blocks late reports, then erases the last link first, so that after an
- * interruption the same search finds the rest. Requests stay as `erasedRequest` returns them.
+ * Erases what was found about a person. First blocks late reports and cleans the texts of others, then erases the last link
+ * first, so that after an interruption the same search finds the rest. Requests stay as `erasedRequest` returns them.
  */
 export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {
   const { account, identity, links } = erasure;
   for (const key of tombstonesOf(erasure)) await putUntilEnd(key, deps);
+  await eraseMentions(erasure, deps);
   for (const { phone } of identity.phones()) await deleteItem(numberKey(account.accountId, phone), deps);
   for (const [index, link] of [...links].reverse().entries()) {
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);
@@ -49,14 +73,94 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
   }
 }
 
-/** Tombstones for the person's numbers and calls, for the account and for reports without an account. */
+/** Takes the ids that a late repeat of a booking or report could store anew. */
+async function blockRepeats(
+  request: DispatchRequest,
+  { account, identity }: ErasureRequest,
+  { document, tableName: TableName, now }: ErasureDependencies,
+): Promise<void> {
+  const phones = identity.phones().map(({ phone }) => phone);
+  for (const id of repeatedIds(request, account, phones)) {
+    const Item = { ...requestTombstone(id, request, now()), v: 1, expiresAt: tombstoneEnd(now()) };
+    const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' });
+    await document.send(put).catch(unlessRefused);
+  }
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+}
+
+/** Erases the person from the texts of others. */
+async function eraseMentions(
+  { identity, mentionedIn, who }: ErasureRequest,
+  deps: ErasureDependencies,
+): Promise<void> {
+  const { document, tableName: TableName } = deps;
+  const mention = identity.mention();
+  for (const found of mentionedIn.requests) {
+    const deadline = deps.now() + STEP_MS;
+    const attempt = async (request: DispatchRequest | undefined) => {
+      const next = request && mentionErased(request, mention, who);
+      if (next === undefined) return true;
+      return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
+    };
+    await changeLatest<true>(found, attempt, deps, deadline);
+  }
+  for (const block of mentionedIn.blocks) {
+    const update = new UpdateCommand({
+      TableName,
+      Key: blockKey(block.blockId),
+      UpdateExpression: 'SET reason = :reason',
+      ConditionExpression: 'createdAt = :createdAt',
+      ExpressionAttributeValues: { ':reason': reasonWithout(block, mention), ':createdAt': block.createdAt },
+    });
+    await document.send(update).catch(unlessRefused);
+  }
+  for (const { accountId, phone } of mentionedIn.customers)
+    await eraseFromRecord({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, mention, deps);
+}
+
+/** Erases numbers from another person's record, unless it changes meanwhile: then again. */
+async function eraseFromRecord(
+  Key: { readonly pk: string; readonly sk: string },
+  mention: Mention,
+  deps: ErasureDependencies,
+): Promise<void> {
+  const { document, tableName: TableName } = deps;
+  const attempt = async () => {
+    const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    if (Item === undefined) return true;
+    const put = new PutCommand({
+      TableName,
+      Item: customerWithout(Item, mention),
+      ConditionExpression: 'updatedAt = :seen',
+      ExpressionAttributeValues: { ':seen': Item.updatedAt },
+    });
+    try {
+      await document.send(put);
+      return true;
+    } catch (error) {
+      unlessRefused(error);
+      return undefined;
+    }
+  };
+  await untilSettled(attempt, deps, deps.now() + STEP_MS);
+}
+
+/**
+ * Tombstones for the person's numbers, calls and what their records remember, for the account and for reports without an
+ * account.
+ */
 function tombstonesOf({ account, identity, links }: ErasureRequest) {
   const numbers = identity.phones().flatMap(({ spellings }) => spellings);
   const calls = links.flatMap((link) => {
     if (link.kind === 'request') return callsOf(link.request);
     return link.kind === 'call' ? [`${link.call.integration}:${link.call.callId}`] : [];
   });
+  const invocations = links.flatMap((link) => (link.kind === 'customer' ? link.customer.invocations : []));
   return [account.accountId, UNASSIGNED].flatMap((accountId) => [
+    ...invocations.map((invocation) => invocationTombstone(accountId, invocation)),
     ...numbers.map((digits) => numberTombstone(accountId, digits)),
     ...[...new Set(calls)].map((call) => callTombstone(accountId, call)),
   ]);
@@ -68,10 +172,14 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
       return await eraseCall(link.call, deps);
     case 'customer':
       return await eraseCustomer(link.customer, deps);
+    case 'refused':
+      // Its key stays as long as tombstones, so that a repeat of the same body is not kept again.
+      return await putUntilEnd(refusedLeadKey(link.refused.refusedLeadId), deps);
     case 'request':
       // A delivery contains only a digest and an id. It stays as long as tombstones, so that its repeat is not stored.
       for (const Key of erasure.deliveries.get(link.request.dispatchRequestId) ?? [])
         await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
+      await blockRepeats(link.request, erasure, deps);
       return await eraseRequest(link.request, erasure, deps);
   }
 }
@@ -94,11 +202,11 @@ async function eraseRequest(
   }
   await changeLatest<true>(
     found,
-    async (request) => {
+    async (request, { requests }) => {
       if (request === undefined || isErased(request)) return true;
       const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
       const next = erasedRequest(request, service?.name, who);
-      return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
+      return (await isStored({ next, previous: request }, requests, deadline)) || undefined;
     },
     deps,
     deadline,

@@ -1,12 +1,15 @@
 import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { callerDigits, digitsIn } from '#digits-in-text';
-import type { CallTrace, Traces } from '../../dispatch/erasing/links.ts';
+import type { Block } from '../../dispatch/blocks/block.ts';
+import type { CallTrace, RefusedTrace, Traces } from '../../dispatch/erasing/links.ts';
 import { type Customer, type DispatchRequest, UNASSIGNED } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
+import { fromBlockItem } from '../block-item.ts';
 import { fromCallItems } from '../calls/call-item.ts';
 import { SUMMARY } from '../calls/call-summary.ts';
 import { fromCustomerItem } from '../customer-store.ts';
+import { fromRefusedItem, type StoredRefusedLead } from '../refused/refused-lead-item.ts';
 import { fromRequestItem } from '../requests/request-item.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
@@ -35,14 +38,18 @@ const PROGRESS_CALLS = 500;
  * person's records. Strongly consistent; scans the table once and queries once per call.
  */
 export async function readTraces(accountId: string, deps: TraceDependencies): Promise<StoredTraces> {
+  const blocks: Block[] = [];
   const customers: Customer[] = [];
   const requests: DispatchRequest[] = [];
   const deliveries = new Map<string, DeliveryKey[]>();
+  const refused: RefusedTrace[] = [];
   const callKeys = new Set<string>();
   for await (const item of itemsOf(accountId, deps)) {
     const { pk, sk } = v.parse(Key, item);
     if (sk === 'CUSTOMER') customers.push(fromCustomerItem(item));
     else if (sk === 'REQUEST') requests.push(fromRequestItem(item));
+    else if (sk === 'REFUSED') refused.push(...[fromRefusedItem(item) ?? []].flat().map(refusedTrace));
+    else if (sk === 'BLOCK') blocks.push(fromBlockItem(item));
     else if (sk === 'DELIVERY') {
       const { dispatchRequestId } = v.parse(DeliveryItem, item);
       deliveries.set(dispatchRequestId, [...(deliveries.get(dispatchRequestId) ?? []), { pk, sk }]);
@@ -54,7 +61,7 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
       deps.onProgress(`Read ${index} of ${callKeys.size} calls.`);
     calls.push(...traceOf(await itemsOfCall(pk, deps)));
   }
-  return { customers, requests, calls, deliveries };
+  return { blocks, customers, requests, calls, refused, deliveries };
 }
 
 async function* itemsOf(accountId: string, { document, tableName }: TraceDependencies) {
@@ -64,14 +71,32 @@ async function* itemsOf(accountId: string, { document, tableName }: TraceDepende
     ':call': `CALL#${accountId}#`,
     ':unassigned': `CALL#${UNASSIGNED}#`,
   };
+  const refused = 'sk = :refused AND (accountId = :account OR attribute_not_exists(accountId))';
   const own = Object.keys(prefixes).map((name) => `begins_with(pk, ${name})`);
   const scan = {
     TableName: tableName,
     ConsistentRead: true,
-    FilterExpression: `${own.join(' OR ')} OR (sk = :request AND accountId = :account)`,
-    ExpressionAttributeValues: { ...prefixes, ':request': 'REQUEST', ':account': accountId },
+    FilterExpression: `${own.join(' OR ')} OR (sk IN (:request, :block) AND accountId = :account) OR (${refused})`,
+    ExpressionAttributeValues: {
+      ...prefixes,
+      ':request': 'REQUEST',
+      ':block': 'BLOCK',
+      ':refused': 'REFUSED',
+      ':account': accountId,
+    },
   };
   for await (const { Items = [] } of paginateScan({ client: document }, scan)) yield* Items;
+}
+
+const refusedTrace = ({ refusedLeadId, body }: StoredRefusedLead): RefusedTrace => ({
+  refusedLeadId,
+  texts: textsIn(JSON.parse(body)),
+});
+
+/** All texts and numbers in a JSON value, however deep: the names of its fields may be wrong. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** All items of a call, the list item first. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type CallHold, letGo, type NumberHolds, type StandingHold } from '../../dispatch/holds/hold.ts';
 import { endOf, isHold } from '../../scheduling/holds.ts';
-import { appointmentFields } from '../requests/request-item.ts';
+import { appointmentFields } from '../requests/request-schema.ts';
 import type { TransactItems } from '../transaction.ts';
 
 const VERSION = 1;
@@ -24,11 +24,14 @@ const HoldItem = v.looseObject({
 });
 const NumberItem = v.looseObject({ version: v.number() });
 
-/** The key of what a call holds, by the id of its holds, and of the holds of a number, by its digest. */
-export const holdKey = (accountId: string, id: string) => ({
-  pk: `HOLD#${accountId}#${id}`,
-  sk: 'HOLD',
-});
+/**
+ * The key of what a call holds, by the id of its holds, and of the holds of a number, by its digest. Calls of one id from
+ * several numbers share a partition, which the end of the call reads.
+ */
+export function holdKey(accountId: string, id: string) {
+  const [first = '', caller] = id.split('.');
+  return { pk: `HOLD#${accountId}#${first}`, sk: caller === undefined ? 'HOLD' : `HOLD#${caller}` };
+}
 
 /** The hold of a stored item, with the fields that this release doesn't know. Throws if the item is malformed. */
 export function fromHoldItem(item: unknown): CallHold {

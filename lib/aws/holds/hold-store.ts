@@ -4,6 +4,7 @@ import type { StandingHold } from '../../dispatch/holds/hold.ts';
 import type { Deadline, HoldChange, HoldOutcome, HoldStore } from '../../dispatch/ports.ts';
 import { SUMMARY } from '../calls/call-summary.ts';
 import { dayUpdates } from '../claim-updates.ts';
+import { queryAll } from '../queries.ts';
 import { callKey } from '../requests/request-item.ts';
 import type { RequestDependencies } from '../requests/request-store.ts';
 import { type Refusal, type TransactItems, transact } from '../transaction.ts';
@@ -44,19 +45,17 @@ export function createHoldStore(deps: RequestDependencies): HoldStore {
   return {
     get,
 
+    ofCall: async (accountId, holdsOfCall, deadline) =>
+      (await queryAll(ofPartition(accountId, holdsOfCall), deps, deadline)).map(fromHoldItem),
+
     async ofNumber(accountId, numberId, deadline) {
       return fromNumberItem(numberId, await read(accountId, numberId, deadline));
     },
 
     async commit(change, deadline) {
-      const { next, ofNumber } = change;
+      const { next } = change;
       const days = holdDays(change, tableName);
-      const items = [
-        notEnded(change, tableName),
-        ...days,
-        holdPut(tableName, next),
-        ...(ofNumber === undefined ? [] : [numberAdd(tableName, next, ofNumber, deps.now())]),
-      ];
+      const items = [notEnded(change, tableName), ...days, ...ownItems(change, deps)];
       const refusals = await write(items, next, next.hold.holder, deadline);
       return refusals === undefined ? 'contended' : judge(refusals, days.length);
     },
@@ -69,6 +68,12 @@ export function createHoldStore(deps: RequestDependencies): HoldStore {
     },
   };
 }
+
+const ofPartition = (accountId: string, holdsOfCall: string) => ({
+  ConsistentRead: true,
+  KeyConditionExpression: 'pk=:pk',
+  ExpressionAttributeValues: { ':pk': holdKey(accountId, holdsOfCall).pk },
+});
 
 /**
  * The outcome of a hold whose write was stored or refused.
@@ -103,6 +108,11 @@ function holdDays({ next, before, seen, kept }: HoldChange, tableName: string): 
     seen,
   });
   return updates.map((Update) => ({ Update }));
+}
+
+function ownItems({ next, ofNumber }: HoldChange, { tableName, now }: RequestDependencies): TransactItems {
+  const ofCall = holdPut(tableName, next);
+  return ofNumber === undefined ? [ofCall] : [ofCall, numberAdd(tableName, next, ofNumber, now())];
 }
 
 function releaseItems(known: StandingHold, tableName: string): TransactItems {

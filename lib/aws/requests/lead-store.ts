@@ -1,21 +1,25 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { alertPlace, seenAlert, withOneAlert } from '#emergencies';
+import type { AlertPlace } from '../../dispatch/emergencies/one-alert.ts';
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
-import { withAddedLead } from '../../dispatch/merging/lead-added.ts';
-import type { Deadline } from '../../dispatch/ports.ts';
+import { withAddedLead, withFurtherLead } from '../../dispatch/merging/lead-added.ts';
+import type { Deadline, NumberAlert, RequestStore } from '../../dispatch/ports.ts';
 import type { AcceptedLead, LeadStore } from '../../dispatch/requests/lead.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { plainItem } from '../plain-item.ts';
 import { type Refusal, type TransactItems, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { fromRecentItem, leadAtNumber } from './recent-item.ts';
+import { readOpenLeads } from './number-reader.ts';
+import { alertAtNumber, fromRecentItem, leadAtNumber, MAX_LEADS } from './recent-item.ts';
 import { fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
 import { requestPut } from './request-put.ts';
-import type { RequestDependencies } from './request-store.ts';
+import { createRequestStore, type RequestDependencies } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
-/** The minimum time for which a number's last requests are kept. */
-const KEPT_MS = 24 * 60 * 60_000;
+/** How long the count of a number's leads is kept. */
+const KEPT_MS = 90 * 24 * 60 * 60_000;
 const DeliveryItem = v.object({ dispatchRequestId: v.string() });
 
 /** The key of the item that remembers a delivery. */
@@ -31,58 +35,44 @@ type Written =
   | { readonly kind: 'duplicate' }
   /** A booking of the number takes up the lead. */
   | { readonly kind: 'booked'; readonly bookingId: string }
+  /** The number may have too many open leads: they must be counted. */
+  | { readonly kind: 'many' }
   | undefined;
 
 /** Leads and their deliveries, written in one transaction. */
 export function createLeadStore(deps: RequestDependencies): LeadStore {
   const { document, tableName } = deps;
+  const requests = createRequestStore(deps);
 
   const read = async (Key: Record<string, string>, deadline: Deadline) => {
     const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
     return (await withinDeadline(deadline, deps, (options) => document.send(get, options))).Item;
   };
 
-  const storeNew = async (lead: AcceptedLead, deadline: Deadline): Promise<Written> => {
-    const { request } = lead;
-    const put = {
-      TableName: tableName,
-      Item: toRequestItem(request, undefined),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    };
-    const items = [
-      deliveryPut(lead, request.dispatchRequestId, deps),
-      { Put: put },
-      ...numberUpdate(lead, deps),
-    ];
-    const refusals = await write(items, deps, deadline);
-    if (refusals === undefined) return undefined;
-    if (refusals.length === 0) return { kind: 'stored', dispatchRequestId: request.dispatchRequestId };
-    const [, , ofNumber] = refusals;
-    if (refusals.some((refusal) => refusal !== ofNumber && isFailed(refusal))) return { kind: 'duplicate' };
-    const item = plainItem(ofNumber?.item);
-    const booked = item && fromRecentItem(item).booked[request.serviceTypeId ?? ''];
-    return booked && { kind: 'booked', bookingId: booked.dispatchRequestId };
-  };
-
   /** Adds a lead to a booking, or stores it separately if the booking is no longer active. */
-  const addTo = async (bookingId: string, lead: AcceptedLead, deadline: Deadline): Promise<Written> => {
+  const addTo = async (bookingId: string, lead: AlertedLead, deadline: Deadline): Promise<Written> => {
     const item = await read(requestKey(bookingId), deadline);
     const booked = item && fromRequestItem(item);
     const next = booked && withAddedLead(booked, lead.request, Date.parse(lead.request.createdAt));
-    if (next === undefined) return await storeNew({ ...lead, number: undefined }, deadline);
-    const items = [deliveryPut(lead, bookingId, deps), requestPut(next, booked, tableName, deps.newToken())];
-    const refusals = await write(items, deps, deadline);
-    if (refusals?.length === 0) return { kind: 'stored', dispatchRequestId: bookingId };
-    return isFailed(refusals?.[0]) ? { kind: 'duplicate' } : undefined;
+    if (next !== undefined) return await changed(next, booked, lead, deps, deadline);
+    const phone = lead.number?.phone;
+    return await storeUnlessMany(
+      { ...lead, number: phone === undefined ? undefined : { phone } },
+      deps,
+      deadline,
+    );
   };
 
   return {
     async accept(lead, deadline) {
       // Most leads follow no booking, so nothing is read first: a refused write names the booking.
+      const { accountId, createdAt } = lead.request;
+      const place = alertPlace({ accountId, now: Date.parse(createdAt) });
       const written = await untilSettled(
         async () => {
-          const stored = await storeNew(lead, deadline);
-          return stored?.kind === 'booked' ? await addTo(stored.bookingId, lead, deadline) : stored;
+          const alerted = await withAlert(lead, place, requests, deadline);
+          const stored = await storeUnlessMany(alerted, deps, deadline);
+          return stored?.kind === 'booked' ? await addTo(stored.bookingId, alerted, deadline) : stored;
         },
         deps,
         deadline,
@@ -95,6 +85,82 @@ export function createLeadStore(deps: RequestDependencies): LeadStore {
   };
 }
 
+async function storeNew(
+  lead: AlertedLead,
+  deps: RequestDependencies,
+  deadline: Deadline,
+  open?: number | undefined,
+): Promise<Written> {
+  const { request } = lead;
+  const put = {
+    TableName: deps.tableName,
+    Item: toRequestItem(request, undefined),
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
+  const items = [
+    deliveryPut(lead, request.dispatchRequestId, deps),
+    { Put: put },
+    ...numberUpdate(lead, open, deps),
+  ];
+  const refusals = await write(items, deps, deadline);
+  return refusals && judge(refusals, lead);
+}
+
+/** Stores a lead unless its number has too many open ones: then it is added to the newest. */
+async function storeUnlessMany(
+  lead: AlertedLead,
+  deps: RequestDependencies,
+  deadline: Deadline,
+): Promise<Written> {
+  const written = await storeNew(lead, deps, deadline);
+  if (written?.kind !== 'many') return written;
+  const { accountId } = lead.request;
+  const open = await readOpenLeads(accountId, lead.number?.phone ?? '', deps, deadline);
+  const [newest] = open;
+  if (newest === undefined || open.length < MAX_LEADS)
+    return await storeNew(lead, deps, deadline, open.length);
+  const next = withFurtherLead(newest, lead.request, Date.parse(lead.request.createdAt));
+  return await changed(next, newest, lead, deps, deadline);
+}
+
+/** Stores a request that a lead was added to. */
+async function changed(
+  next: DispatchRequest,
+  previous: DispatchRequest | undefined,
+  lead: AlertedLead,
+  deps: RequestDependencies,
+  deadline: Deadline,
+): Promise<Written> {
+  const { dispatchRequestId } = next;
+  const put = requestPut(next, previous, deps.tableName, deps.newToken());
+  const refusals = await write([deliveryPut(lead, dispatchRequestId, deps), put], deps, deadline);
+  if (refusals?.length === 0) return { kind: 'stored', dispatchRequestId };
+  return isFailed(refusals?.[0]) ? { kind: 'duplicate' } : undefined;
+}
+
+/** A lead of which people may be alerted. */
+interface AlertedLead extends AcceptedLead {
+  /** The entry of its alert at its number. */
+  readonly alert?: NumberAlert | undefined;
+}
+
+/** The lead; that of an emergency with its own alert or with another's that stands for it. */
+async function withAlert(
+  lead: AcceptedLead,
+  place: AlertPlace,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<AlertedLead> {
+  const { accountId, customer, createdAt, alertedAt } = lead.request;
+  if (alertedAt === undefined) return lead;
+  const report = { accountId, by: 'lead', phone: customer.phone, now: Date.parse(createdAt) } as const;
+  const count = () => place.take(requests, deadline);
+  const facts = { ...(await seenAlert(report, requests, deadline)), count };
+  const { request, atNumber: alert } = await withOneAlert(lead.request, facts, requests, deadline);
+  if (request.alertedAt === undefined) await place.giveBack(requests, deadline);
+  return { ...lead, request, alert };
+}
+
 /** The refusals of a transaction, none if it was stored. Undefined after a conflict. */
 async function write(
   items: TransactItems,
@@ -105,6 +171,20 @@ async function write(
   if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
   if (result.kind === 'contended') return undefined;
   return result.kind === 'stored' ? [] : result.refusals;
+}
+
+/** The outcome of the write of a new request, its delivery and its number. */
+function judge(refusals: readonly Refusal[], { request, number, alert }: AlertedLead): Written {
+  const { dispatchRequestId, serviceTypeId = '' } = request;
+  if (refusals.length === 0) return { kind: 'stored', dispatchRequestId };
+  const [, , ofNumber] = refusals;
+  if (refusals.some((refusal) => refusal !== ofNumber && isFailed(refusal))) return { kind: 'duplicate' };
+  const item = plainItem(ofNumber?.item);
+  const booked = item && fromRecentItem(item).booked[serviceTypeId];
+  // Otherwise another emergency of the number alerted people meanwhile.
+  const takesUp = booked !== undefined && booked.at >= (number?.bookedSince ?? '\uffff');
+  if (takesUp) return { kind: 'booked', bookingId: booked.dispatchRequestId };
+  return alert === undefined && isFailed(ofNumber) ? { kind: 'many' } : undefined;
 }
 
 const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
@@ -126,9 +206,15 @@ function deliveryPut(
   return { Put: put };
 }
 
-function numberUpdate({ request, number }: AcceptedLead, { tableName, now }: RequestDependencies) {
-  if (number === undefined) return [];
+function numberUpdate(
+  { request, number, alert }: AlertedLead,
+  open: number | undefined,
+  { tableName, now }: RequestDependencies,
+) {
+  if (number === undefined)
+    return alert === undefined ? [] : [{ Update: alertAtNumber(tableName, request, alert) }];
   const { accountId, dispatchRequestId, serviceTypeId, createdAt: at } = request;
-  const lead = { ...number, accountId, dispatchRequestId, serviceTypeId, at, keptUntil: now() + KEPT_MS };
+  const entry = { accountId, dispatchRequestId, serviceTypeId, at };
+  const lead = { ...number, ...entry, alert, open, keptUntil: now() + KEPT_MS };
   return [{ Update: leadAtNumber(tableName, lead) }];
 }

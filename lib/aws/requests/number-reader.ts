@@ -1,8 +1,8 @@
 import type { Deadline, RequestStore } from '../../dispatch/ports.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import { type QueryInput, queryAll, type TableDependencies } from '../queries.ts';
+import { type QueryInput, queryAll, queryPage, type TableDependencies } from '../queries.ts';
 import type { IndexName } from '../table.ts';
-import { customerKey, fromRequestItems } from './request-item.ts';
+import { customerKey, fromRequestItems, OPEN } from './request-item.ts';
 
 /** All requests that a query finds. */
 export const queryRequests =
@@ -10,26 +10,69 @@ export const queryRequests =
   async (input: QueryInput, deadline: Deadline): Promise<DispatchRequest[]> =>
     fromRequestItems(await queryAll(input, deps, deadline));
 
-/** Reads what is stored under a phone number. Separate from the store, so that functions that only read load less. */
+/** How much is read under a number at most: one with more is no ordinary caller's, and a caller is waiting. */
+const MAX_OPEN = 12;
+const MAX_APPOINTMENTS = 40;
+
+/**
+ * Reads what is stored under a phone number: the next appointments, and the newest open requests. Separate from the store,
+ * so that functions that only read load less.
+ */
 export function createNumberReader(deps: TableDependencies): Pick<RequestStore, 'ofNumber'> {
-  const query = queryRequests(deps);
+  const under = async (input: QueryInput, limit: number, deadline: Deadline) =>
+    fromRequestItems((await queryPage(input, { limit, from: undefined }, deps, deadline)).items);
   return {
     async ofNumber(accountId, phone, from, deadline) {
       const number = customerKey(accountId, phone);
-      const under = (IndexName: IndexName, key: string) =>
-        query(
-          {
-            IndexName,
-            KeyConditionExpression: `${key} = :number AND startsAt >= :from`,
-            ExpressionAttributeValues: { ':number': number, ':from': from },
-          },
-          deadline,
-        );
-      const [madeFor, madeFrom] = await Promise.all([
-        under('byCustomer', 'customerKey'),
-        under('byCaller', 'callerKey'),
-      ]);
-      return [...madeFor, ...madeFrom];
+      const found = await Promise.all(
+        numberIndexes.flatMap(({ name, key }) => [
+          under(
+            {
+              IndexName: name,
+              KeyConditionExpression: `${key} = :number AND startsAt BETWEEN :from AND :open`,
+              ExpressionAttributeValues: { ':number': number, ':from': from, ':open': OPEN },
+            },
+            MAX_APPOINTMENTS,
+            deadline,
+          ),
+          under(
+            {
+              IndexName: name,
+              KeyConditionExpression: `${key} = :number AND startsAt > :open`,
+              ExpressionAttributeValues: { ':number': number, ':open': OPEN },
+              ScanIndexForward: false,
+            },
+            MAX_OPEN,
+            deadline,
+          ),
+        ]),
+      );
+      return found.flat();
     },
   };
+}
+
+const numberIndexes: readonly { readonly name: IndexName; readonly key: string }[] = [
+  { name: 'byCustomer', key: 'customerKey' },
+  { name: 'byCaller', key: 'callerKey' },
+];
+
+/** Messages and emergencies of a number may be among its leads. */
+const MAX_READ = 32;
+
+/** The open leads of a number (E.164), newest first, as many as are among its newest open requests. */
+export async function readOpenLeads(
+  accountId: string,
+  phone: string,
+  deps: TableDependencies,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  const input = {
+    IndexName: 'byCustomer' satisfies IndexName,
+    KeyConditionExpression: 'customerKey = :number AND startsAt > :open',
+    ExpressionAttributeValues: { ':number': customerKey(accountId, phone), ':open': OPEN },
+    ScanIndexForward: false,
+  };
+  const { items } = await queryPage(input, { limit: MAX_READ, from: undefined }, deps, deadline);
+  return fromRequestItems(items).filter(({ source, status }) => source === 'crm' && status === 'requested');
 }

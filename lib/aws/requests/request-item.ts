@@ -1,117 +1,15 @@
 import * as v from 'valibot';
-import { onCallRoles } from '../../accounts/on-call/roles.ts';
+import { readUnreadable } from '#unreadable-item';
 import { arrivesBy } from '../../dispatch/arrival/promise.ts';
-import { contactFields } from '../../dispatch/customers/contact-fields.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
-import { remindAt } from '../../dispatch/reminders/reminder.ts';
-import {
-  activeStatuses,
-  type DispatchRequest,
-  hasEnded,
-  sources,
-  statuses,
-  topics,
-  urgencies,
-} from '../../dispatch/requests/request.ts';
+import { Unchangeable } from '../../dispatch/faults.ts';
+import { type ReminderKind, reminderOf } from '../../dispatch/reminders/reminder.ts';
+import { type DispatchRequest, hasEnded, isReadable } from '../../dispatch/requests/request.ts';
 import { queueOrder } from '../../dispatch/requests/request-queue.ts';
-import { lazily } from '../../lazily.ts';
-import { mapFields } from '../../map-fields.ts';
 import { table } from '../table.ts';
+import { requestItem } from './request-schema.ts';
 
 const VERSION = 1;
-const optionalText = v.optional(v.string());
-
-// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
-
-const contact = () => v.looseObject(mapFields(contactFields, () => optionalText));
-
-/** The stored fields of an appointment. */
-export const appointmentFields = () => ({
-  date: v.string(),
-  minute: v.number(),
-  startsAt: v.string(),
-  endsAt: v.string(),
-  technicianId: v.string(),
-  technician: v.string(),
-  promise: v.optional(
-    v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
-  ),
-  onCall: v.optional(v.literal(true)),
-  claims: v.array(
-    v.looseObject({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) }),
-  ),
-});
-const appointment = () => v.looseObject(appointmentFields());
-
-/** The fields that a request shares with a merged lead. */
-const preferences = () => ({
-  source: v.picklist(sources),
-  createdAt: v.string(),
-  urgency: v.picklist(urgencies),
-  needsReview: v.array(v.string()),
-  customer: contact(),
-  serviceTypeId: optionalText,
-  serviceType: optionalText,
-  preferredDate: optionalText,
-  preferredTime: optionalText,
-  notes: optionalText,
-  callId: optionalText,
-  caller: optionalText,
-});
-
-const merged = () => v.looseObject({ ...preferences(), note: optionalText });
-
-const facts = () => ({
-  ...preferences(),
-  dispatchRequestId: v.string(),
-  accountId: v.string(),
-  kind: v.optional(v.literal('message')),
-  topic: v.optional(v.picklist(topics)),
-  dueAt: optionalText,
-  overdueAt: optionalText,
-  regarding: optionalText,
-  version: v.number(),
-  updatedAt: v.string(),
-  fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
-  alertedAt: optionalText,
-  notified: v.optional(
-    v.array(
-      v.looseObject({
-        at: v.string(),
-        role: v.picklist([...onCallRoles, 'everybody']),
-        people: v.array(v.string()),
-      }),
-    ),
-  ),
-  escalatesAt: optionalText,
-  acknowledgedAt: optionalText,
-  merged: v.optional(v.array(merged())),
-  erasedAt: optionalText,
-  invocations: v.array(v.string()),
-  history: v.array(
-    v.looseObject({
-      at: v.string(),
-      from: v.optional(v.picklist(statuses)),
-      to: v.picklist(statuses),
-      by: v.string(),
-      folded: v.optional(v.number()),
-      why: optionalText,
-      callId: optionalText,
-    }),
-  ),
-});
-
-const requestItem = lazily(() =>
-  v.variant('status', [
-    v.looseObject({ ...facts(), status: v.picklist(['requested', 'declined']) }),
-    v.looseObject({ ...facts(), status: v.picklist(activeStatuses), appointment: appointment() }),
-    v.looseObject({
-      ...facts(),
-      status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),
-      appointment: v.optional(appointment()),
-    }),
-  ]),
-);
 
 /** The key of a request's item. */
 export const requestKey = (dispatchRequestId: string) => ({
@@ -123,8 +21,10 @@ export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 /** The key of a date in the index `byDay`. */
 export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
-/** The one key of the index `byReminder`. */
-export const REMINDERS_KEY = 'REMINDERS';
+/** The key of a kind of reminders, of all accounts, in the index `byReminder`. */
+export const reminderKey = (kind: ReminderKind): string => `REMINDERS#${kind}`;
+/** The place of an account's reminder at an ISO instant among those of its kind. */
+export const remindAtOf = (accountId: string, at: string): string => `${accountId}#${at}`;
 /** The key of an account's queue in the index `byQueue`. */
 export const queueKey = (accountId: string): string => `QUEUE#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
@@ -142,6 +42,7 @@ export function toRequestItem(
   request: DispatchRequest,
   previous: DispatchRequest | undefined,
 ): Record<string, unknown> {
+  if (!(isReadable(request) && (previous === undefined || isReadable(previous)))) throw new Unchangeable();
   const { accountId, callId, source } = request;
   const events = eventTypesOf(request, previous);
   return {
@@ -158,8 +59,8 @@ export function toRequestItem(
   };
 }
 
-/** Sorts after every instant, so that a query for upcoming appointments finds open requests without one too. */
-const OPEN = 'open';
+/** Begins what sorts after every instant: the place of open requests without an appointment, in order of creation. */
+export const OPEN = 'open';
 /** Sorts before every instant, so that such a query omits requests that ended without an appointment. */
 const CLOSED = '0';
 
@@ -169,7 +70,7 @@ function numberKeys(request: DispatchRequest) {
   const { phone } = customer;
   // The appointment is upcoming as long as the technician may come.
   const to = appointment && arrivesBy(appointment);
-  const startsAt = to ?? (hasEnded(status) ? `${CLOSED}#${createdAt}` : OPEN);
+  const startsAt = to ?? (hasEnded(status) ? `${CLOSED}#${createdAt}` : `${OPEN}#${createdAt}`);
   // Text that is not a number may be too long for a key.
   const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
   return {
@@ -185,10 +86,11 @@ function dayKeys({ accountId, appointment, status }: DispatchRequest) {
   return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
 }
 
-/** Index keys: the time of the reminder. */
+/** Index keys: the kind and the time of the reminder. */
 function reminderKeys(request: DispatchRequest) {
-  const at = remindAt(request);
-  return at === undefined ? {} : { reminderKey: REMINDERS_KEY, remindAt: at };
+  const next = reminderOf(request);
+  if (next === undefined) return {};
+  return { reminderKey: reminderKey(next.kind), remindAt: remindAtOf(request.accountId, next.at) };
 }
 
 /** Index keys: the place among the open requests of the account. */
@@ -211,8 +113,8 @@ export class UnreadableItem extends Error {
 }
 
 /**
- * The request of a stored item, with the fields that this release doesn't know. Throws `UnreadableItem`, which names the
- * item and the field.
+ * The request of a stored item, with the fields that this release doesn't know. One that this release can't read has what it
+ * can, and nothing changes it. Throws `UnreadableItem`, which names the item and the field, if that is too little.
  */
 export function fromRequestItem(item: unknown): DispatchRequest {
   const parsed = v.safeParse(requestItem(), item);
@@ -221,8 +123,19 @@ export function fromRequestItem(item: unknown): DispatchRequest {
     for (const name of storageOnly) delete output[name];
     return output;
   }
+  const carried = readUnreadable(item);
+  if (carried !== undefined) return carried;
   const field = v.getDotPath(parsed.issues[0]) ?? 'item';
   throw new UnreadableItem(`${nameOf(item)} can't be read: ${field}. A newer release may have written it.`);
+}
+
+/** The same, but throws `UnreadableItem` for every item that this release can't change. */
+export function changeableRequest(item: unknown): DispatchRequest {
+  const request = fromRequestItem(item);
+  if (isReadable(request)) return request;
+  throw new UnreadableItem(
+    `${request.dispatchRequestId} can't be read: a newer release may have written it.`,
+  );
 }
 
 /** The requests of listed items. Logs and omits those that this release can't read. */

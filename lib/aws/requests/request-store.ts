@@ -1,4 +1,5 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { OutcomeUnknown, PersonErased } from '../../dispatch/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../dispatch/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
@@ -12,11 +13,29 @@ import type { TableDependencies } from '../queries.ts';
 import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { createNumberReader, queryRequests } from './number-reader.ts';
-import { fromRecentItem, numberKey, recentPut } from './recent-item.ts';
+import { alertAtNumber, fromRecentItem, numberKey, recentPut } from './recent-item.ts';
 import { callKey, fromRequestItem, requestKey } from './request-item.ts';
 import { requestPut } from './request-put.ts';
 
 export interface RequestDependencies extends TransactionDependencies, TableDependencies {}
+
+/** The key of the count of an account's alerts in a minute. */
+export const alertsKey = (accountId: string, minute: string) => ({ pk: `ALERTS#${accountId}`, sk: minute });
+
+const Counted = v.object({ alerts: v.number() });
+/** How long a count is kept after its minute, in seconds. */
+const COUNTED_SECONDS = 60 * 60;
+
+const alertCount = (TableName: string, accountId: string, minute: string, by: 1 | -1) => ({
+  TableName,
+  Key: alertsKey(accountId, minute),
+  UpdateExpression: 'SET v=:one,expiresAt=:until ADD alerts :by',
+  ExpressionAttributeValues: {
+    ...{ ':one': 1, ':by': by },
+    ':until': Date.parse(`${minute}Z`) / 1000 + COUNTED_SECONDS,
+  },
+  ReturnValues: 'UPDATED_NEW' as const,
+});
 
 /** Dispatch requests and the claims they hold. */
 export function createRequestStore(deps: RequestDependencies): RequestStore {
@@ -47,6 +66,12 @@ export function createRequestStore(deps: RequestDependencies): RequestStore {
         },
         deadline,
       ),
+    async countAlert(accountId, minute, by, deadline) {
+      const count = new UpdateCommand(alertCount(tableName, accountId, minute, by));
+      const send = (options: { abortSignal: AbortSignal }) => document.send(count, options);
+      const { Attributes } = await withinDeadline(deadline, deps, send);
+      return v.parse(Counted, Attributes).alerts;
+    },
     ...createNumberReader(deps),
     commit: (change, deadline) => commit(change, deps, deadline),
   };
@@ -82,12 +107,12 @@ function settle(
   if (item === undefined) return undefined;
   if (item.written === token) return { kind: 'stored' };
   const current = fromRequestItem(item);
-  return current.version === previous?.version ? undefined : { kind: 'changed', current };
+  return current.version === previous?.version ? undefined : { kind: 'changed', current, isUncertain: true };
 }
 
 /** The request comes first and its claims next: its own condition is checked before a lost slot. */
 function transactionOf(change: Change, tableName: string, token: string): TransactItems {
-  const { next, previous, customer, settles = [], recent, ends = [] } = change;
+  const { next, previous, customer, settles = [], recent, alert, ends = [] } = change;
   const ofCall = changeUpdate(next, previous, tableName);
   return [
     requestPut(next, previous, tableName, token),
@@ -96,6 +121,7 @@ function transactionOf(change: Change, tableName: string, token: string): Transa
     ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
     ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
     ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
+    ...(alert === undefined ? [] : [{ Update: alertAtNumber(tableName, next, alert) }]),
     ...holdEnds(tableName, next.accountId, ends),
   ];
 }

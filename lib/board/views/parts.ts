@@ -23,7 +23,13 @@ export const dispatchRequestId = v.pipe(
   v.regex(/^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/),
   v.description('Id of the dispatch request.'),
 );
-export const status = v.pipe(v.picklist(statuses), v.description('How far it is.'));
+export const status = v.pipe(
+  v.union([
+    v.picklist(statuses),
+    v.pipe(v.string(), v.description('Of a newer release: it is shown, and changes are refused.')),
+  ]),
+  v.description('How far it is.'),
+);
 export const urgency = v.pipe(v.picklist(urgencies), v.description('How urgent it is.'));
 export const topic = v.pipe(v.picklist(topics), v.description('What a message is about.'));
 export const version = count('Grows with each change; what `If-Match` names.');
@@ -88,6 +94,9 @@ export const requestEntry = v.strictObject({
         people: listOf('Their names.', v.string()),
       }),
     ),
+  ),
+  alertedWith: v.optional(
+    v.pipe(v.string(), v.description('The request whose alert stands for this emergency, too.')),
   ),
   escalatesAt: v.optional(instant('When the next are told, if nobody acknowledges it.')),
   acknowledgedAt: v.optional(instant('When a person acknowledged the emergency.')),

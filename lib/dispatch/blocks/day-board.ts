@@ -3,7 +3,12 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import { isHold } from '../../scheduling/holds.ts';
 import { type HeldTime, heldTimesIn, spansByHolder } from '../holds/held-times.ts';
-import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+} from '../requests/request.ts';
 import type { Block } from './block.ts';
 
 export interface BoardAppointment
@@ -32,7 +37,7 @@ export interface UnknownClaim {
 export interface BoardRow {
   readonly technicianId: string;
   readonly technician: string;
-  /** Requests that claim the technician's time, and past ones: `completed`, `no_show`. */
+  /** Requests that claim the technician's time or that a newer release stored, and past ones: `completed`, `no_show`. */
   readonly appointments: readonly BoardAppointment[];
   readonly blocks: readonly BoardBlock[];
   /** Requests on hold, which claim no time. */
@@ -84,13 +89,14 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
   const holders = new Set(claimed.values());
   const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
   const holding = own.filter(
-    (request) => hasActiveAppointment(request) && holders.has(request.dispatchRequestId),
+    (request) =>
+      (hasActiveAppointment(request) || !isReadable(request)) && holders.has(request.dispatchRequestId),
   );
-  const over = own.filter(
-    ({ status, appointment }) =>
-      appointment?.date === date && (status === 'completed' || status === 'no_show'),
+  const other = own.filter((request) => request.appointment?.date === date && !holding.includes(request));
+  const over = other.filter(
+    (request) => request.status === 'completed' || request.status === 'no_show' || !isReadable(request),
   );
-  const held = own.filter(({ status, appointment }) => status === 'on_hold' && appointment?.date === date);
+  const held = other.filter((request) => request.status === 'on_hold' && isReadable(request));
   const blocking = blocks.filter((block) => holders.has(block.blockId));
   const known = new Set([
     ...holding.map(({ dispatchRequestId }) => dispatchRequestId),

@@ -10,6 +10,7 @@ import {
   type FreeDay,
   type SearchDependencies,
   type Searched,
+  searchBefore,
   searchDays,
 } from './search-days.ts';
 
@@ -41,8 +42,8 @@ export async function refusedStart(
 }
 
 /**
- * Up to three slots nearest to the requested start: on that date first, then on later dates. Of two equally near
- * ones, the earlier comes first. If the database fails, returns those found so far.
+ * Up to three slots nearest to the requested start: on that date first, then on later dates, or else on the last free
+ * date before it. If the database fails, returns those found so far.
  */
 async function alternativesTo(
   wanted: RequestedStart,
@@ -52,9 +53,7 @@ async function alternativesTo(
   isOffered: (slot: Slot) => boolean,
 ): Promise<{ readonly slots: readonly Slot[]; readonly searched: Searched }> {
   const sameDay = freeSlots({ ...question, occupancy }, wanted.date);
-  const near = typeof sameDay === 'string' ? [] : sameDay.filter(isOffered);
-  const distance = (slot: Slot) => Math.abs(beginning(slot) - wanted.minute);
-  near.sort((a, b) => distance(a) - distance(b) || beginning(a) - beginning(b));
+  const near = byDistance(typeof sameDay === 'string' ? [] : sameDay.filter(isOffered), wanted);
   if (near.length >= MAX_ALTERNATIVES || othersCanCome(wanted, near)) {
     return { slots: near.slice(0, MAX_ALTERNATIVES), searched: { kind: 'complete' } };
   }
@@ -66,7 +65,19 @@ async function alternativesTo(
   const enough = (days: readonly FreeDay[]) => offered(days).length >= missing;
   const later = await searchDays(search, bookableFrom(search, from), enough, deps, deadline);
   const slots = [...near, ...offered(later.days)].slice(0, MAX_ALTERNATIVES);
-  return { slots, searched: later.searched };
+  const { searched } = later;
+  if (slots.length > 0 || searched.kind === 'cut_short') return { slots, searched };
+  const before = await searchBefore(search, from, deps, deadline);
+  const last = before.days.findLast((day) => offered([day]).length > 0);
+  const nearest = byDistance(last === undefined ? [] : offered([last]), wanted);
+  const isAll = before.searched.kind === 'complete';
+  return { slots: nearest.slice(0, MAX_ALTERNATIVES), searched: isAll ? searched : { kind: 'cut_short' } };
+}
+
+/** Of two equally near ones, the earlier comes first. */
+function byDistance(slots: readonly Slot[], { minute }: RequestedStart): readonly Slot[] {
+  const distance = (slot: Slot) => Math.abs(beginning(slot) - minute);
+  return slots.toSorted((a, b) => distance(a) - distance(b) || beginning(a) - beginning(b));
 }
 
 const beginning = ({ minute, window }: Slot): number => window?.from ?? minute;

@@ -5,6 +5,7 @@ import { saidFee } from '../areas/said-fee.ts';
 import { promiseForExact, promiseOf } from '../arrival/promise.ts';
 import type { Judged } from '../arrival/requested-windows.ts';
 import type { Contact } from '../customers/contact-fields.ts';
+import { correctionOf, isNear, leftToPerson } from '../customers/late-corrections.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
 import {
@@ -16,7 +17,8 @@ import {
   type Urgency,
   urgencies,
 } from '../requests/request.ts';
-import { type BookingRequest, changedByCaller } from './booking-request.ts';
+import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../requests/teller.ts';
+import { type BookingRequest, changedByCaller, isMadeInCall } from './booking-request.ts';
 import type { RequestedStart } from './requested-start.ts';
 
 const MINUTE_MS = 60_000;
@@ -114,6 +116,10 @@ export function scheduled(
   const before = (previous?.needsReview ?? []).filter(
     (flag) => !settledFlags.has(flag) && !placeFlags.has(flag),
   );
+  const { integration: source, caller } = booking;
+  const told = { source, caller, customer };
+  const tellers = tellersAfter(previous, told, booking.customer, callerAs(caller, customer.phone));
+  const isUnproved = tellerOf({ ...told, tellers }, 'phone') === 'unproved';
   return {
     ...previous,
     ...changed(previous, changedByCaller(booking), { to: 'scheduled', why }),
@@ -121,9 +127,14 @@ export function scheduled(
     accountId: booking.account.accountId,
     status: 'scheduled',
     urgency,
-    source: booking.integration,
-    needsReview: reviewFlags(before, [...booking.review, ...(isWaiting ? ['urgency'] : [])], customer),
+    source,
+    needsReview: reviewFlags(
+      before,
+      [...booking.review, ...(isUnproved ? [UNPROVED_FLAG] : []), ...(isWaiting ? ['urgency'] : [])],
+      customer,
+    ),
     customer,
+    tellers,
     serviceTypeId: booking.service.id,
     serviceType: booking.service.name,
     notes: addedNotes(previous?.notes, booking.notes),
@@ -133,7 +144,7 @@ export function scheduled(
     preferredDate: undefined,
     preferredTime: undefined,
     erasedAt: undefined,
-    ...(booking.callId === undefined ? {} : { callId: booking.callId, caller: booking.caller }),
+    ...(booking.callId === undefined ? {} : { callId: booking.callId, caller }),
   };
 }
 
@@ -150,8 +161,11 @@ export function corrected(booking: BookingRequest, previous: DispatchRequest): D
   // A late repeat: its details have been erased since.
   if (previous.erasedAt !== undefined) return undefined;
   const who = changedByCaller(booking);
-  const customer = correctedCustomer(previous, booking.customer) ?? previous.customer;
-  const notes = addedNotes(previous.notes, booking.notes);
+  const isLeft = !isMadeInCall(previous, booking) && isNear(previous, booking.account, booking.now);
+  const left = isLeft ? leftToPerson(previous, booking.customer) : undefined;
+  const told = left?.told ?? booking.customer;
+  const customer = correctedCustomer(previous, told) ?? previous.customer;
+  const notes = addedNotes(addedNotes(previous.notes, left?.notes), booking.notes);
   const urgency = moreUrgent(previous.urgency, booking.urgency);
   const fields = [
     ...changedFields(previous.customer, customer),
@@ -160,14 +174,20 @@ export function corrected(booking: BookingRequest, previous: DispatchRequest): D
   ];
   const isNew = booking.invocation !== undefined && !remembers(previous, booking);
   if (fields.length === 0 && !isNew) return undefined;
-  const line = { to: previous.status, why: `corrected: ${fields.join(', ')}` };
+  const line = { to: previous.status, why: correctionOf(previous.customer, fields) };
   return {
     ...previous,
     ...changed(previous, who, fields.length === 0 ? undefined : line),
     urgency,
     customer,
+    tellers: tellersAfter(
+      previous,
+      { ...previous, customer },
+      told,
+      callerAs(booking.caller, customer.phone),
+    ),
     notes,
-    needsReview: reviewFlags(previous.needsReview, booking.review, customer),
+    needsReview: reviewFlags(previous.needsReview, [...booking.review, ...(left?.flags ?? [])], customer),
   };
 }
 

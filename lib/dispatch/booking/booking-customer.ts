@@ -1,8 +1,12 @@
+import { isSameAddress } from '#street';
+import type { Account } from '../../accounts/account.ts';
 import { mapFields } from '../../map-fields.ts';
 import { type Contact, personOf, placeFields } from '../customers/contact-fields.ts';
-import { chooseSite, siteToStore } from '../customers/sites.ts';
-import type { CustomerDetails } from '../ports.ts';
-import type { Customer, Site } from '../requests/request.ts';
+import { toE164 } from '../customers/phone.ts';
+import { chooseSite, type Site, siteToStore } from '../customers/sites.ts';
+import type { CustomerDetails, CustomerStore, Deadline } from '../ports.ts';
+import type { Customer, DispatchRequest } from '../requests/request.ts';
+import { tellerOf } from '../requests/teller.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import type { BookingRequest } from './booking-request.ts';
 
@@ -30,16 +34,24 @@ export function verifiedNumber({ caller, customer }: Requester): string | undefi
   return caller === customer.phone ? caller : undefined;
 }
 
-/** The customer of a booking: the details that were said, completed from their record. */
+/**
+ * The customer of a booking: the details that were said, completed from their record. Anyone can fill in a form with
+ * another person's number, so the record comes before what a form says.
+ */
 export function completeCustomer(
   booking: BookingRequest,
-  { known, record }: BookingFacts,
+  { known, record }: Pick<BookingFacts, 'known' | 'record'>,
 ): CompletedCustomer {
   const { siteId, siteLabel: label } = booking;
-  const name = booking.customer.name ?? known?.customer.name ?? record?.name;
+  const isFromForm = (field: 'name' | 'address') => known !== undefined && tellerOf(known, field) === 'lead';
+  const names = [record?.name, known?.customer.name];
+  const [stored = names[1]] = isFromForm('name') ? names : names.toReversed();
+  const name = booking.customer.name ?? stored ?? record?.name;
   if (name === undefined) return { kind: 'name_needed' };
   const customer = { ...booking.customer, name };
-  const isPlaced = known?.customer.address !== undefined && siteId === undefined;
+  const address = siteId === undefined ? known?.customer.address : undefined;
+  const hasSites = record !== undefined && record.sites.length > 0;
+  const isPlaced = address !== undefined && !(isFromForm('address') && hasSites);
   if (record === undefined || (customer.address === undefined && isPlaced))
     return { kind: 'complete', customer };
   const choice = chooseSite({ ...customer, siteId, label }, record.sites);
@@ -55,14 +67,50 @@ export function completeCustomer(
 
 const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
 
-/** The update of the customer's record with these details; undefined for a number that is not the reported one. */
+/**
+ * The update of the customer's record after a call; undefined for a number that is not the reported one. A new record
+ * gets all that the request has. One that exists gets only what was said in the call, not what a form said.
+ * @param said the details in the call, in which `request` may have more
+ */
 export function customerDetailsOf(
   asker: Requester & Pick<BookingRequest, 'account' | 'siteLabel'>,
-  told: Contact,
+  said: Contact,
+  request: Contact,
   record: Customer | undefined,
 ): CustomerDetails | undefined {
   const phone = verifiedNumber(asker);
   if (phone === undefined) return undefined;
-  const site = siteToStore({ ...told, label: asker.siteLabel }, record?.sites ?? []);
-  return { accountId: asker.account.accountId, phone, ...personOf(told), site };
+  const { accountId } = asker.account;
+  const { siteLabel: label } = asker;
+  if (record === undefined) {
+    const site = siteToStore({ ...request, label }, []);
+    return { accountId, phone, ...personOf(request), site };
+  }
+  const { address } = request;
+  const isOnFile = address !== undefined && record.sites.some((site) => isSameAddress(site.address, address));
+  const site = siteToStore(
+    { ...said, address: said.address ?? (isOnFile ? address : undefined), label },
+    record.sites,
+  );
+  return { accountId, phone, ...personOf(said), site };
+}
+
+/**
+ * With the first appointment, the person of a lead, or of an emergency from their own number, becomes a customer, like
+ * callers who book by phone. An existing record stays as it is: anyone can fill in a form with another person's number.
+ */
+export async function newCustomer(
+  request: DispatchRequest,
+  account: Account,
+  { customers }: { readonly customers: Pick<CustomerStore, 'get'> },
+  deadline: Deadline,
+): Promise<CustomerDetails | undefined> {
+  const { status, source, caller, customer } = request;
+  const { phone } = customer;
+  // An invalid number is stored as received.
+  const isNumber = phone !== undefined && toE164(phone, account.region) === phone;
+  if (status !== 'requested' || !isNumber || (source !== 'crm' && caller !== phone)) return undefined;
+  if ((await customers.get(account.accountId, phone, deadline)) !== undefined) return undefined;
+  const site = siteToStore(customer, []);
+  return { accountId: account.accountId, phone, ...personOf(customer), site, onlyIfNew: true };
 }

@@ -12,6 +12,7 @@ import {
   activeAppointment,
   type DispatchRequest,
   hasActiveAppointment,
+  isReadable,
   type Scheduled,
 } from '../requests/request.ts';
 import type { ReadFacts } from './booking-facts.ts';
@@ -26,13 +27,13 @@ import {
 
 /** Maximum active appointments per call. */
 const MAX_ACTIVE_PER_CALL = 5;
-/** Maximum upcoming appointments made from one number. */
+/** Maximum upcoming appointments made from one number, and, by calls without a number, for one number. */
 const MAX_ACTIVE_PER_CALLER = 20;
 
 /** The facts that decide a booking. */
 export interface BookingFacts extends ReadFacts, Related {
   readonly activeInCall: number;
-  /** Made from the reported number; 0 without one. */
+  /** Made from the reported number; without one, made without one for the number that the caller names. */
   readonly activeOfCaller: number;
   /** Messages from the reported number that a booking answers. */
   readonly messages: readonly DispatchRequest[];
@@ -59,6 +60,7 @@ export type BookingDecision =
 /** Decides a booking from facts alone. Recognizes a repeat before it refuses anything. */
 export function decideBooking({ booking, coverage }: PlacedBooking, facts: BookingFacts): BookingDecision {
   const { known } = facts;
+  if (known !== undefined && !isReadable(known)) return { kind: 'person' };
   const standing = activeAppointment(known);
   if (known !== undefined && remembers(known, booking)) {
     return standing === undefined

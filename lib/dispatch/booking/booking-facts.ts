@@ -3,7 +3,7 @@ import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { type CallHold, heldBy } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
-import { relatedTo } from '../merging/one-job.ts';
+import { isToldInWriting, relatedTo } from '../merging/one-job.ts';
 import type { Recent } from '../merging/recent.ts';
 import { isAnsweredByBooking } from '../messages/message.ts';
 import type {
@@ -14,7 +14,13 @@ import type {
   RequestStore,
   ScheduleReader,
 } from '../ports.ts';
-import { type Customer, type DispatchRequest, hasActiveAppointment, latestOf } from '../requests/request.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+  latestOf,
+} from '../requests/request.ts';
 import { verifiedNumber } from './booking-customer.ts';
 import type { BookingFacts } from './booking-decision.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
@@ -47,6 +53,8 @@ export interface ReadFacts {
   readonly hold?: CallHold | undefined;
   /** The requests of the call and of its number, each once. */
   readonly found: readonly DispatchRequest[];
+  /** Without a reported number: the requests of the spoken one, which prove nothing and only count. */
+  readonly ofSpoken: readonly DispatchRequest[];
 }
 
 /** Reads the technicians' claims on the date of a start and the next, into which a job may extend. */
@@ -69,18 +77,19 @@ export async function readFacts(
   const from = new Date(booking.now - LOOK_BACK_MS).toISOString();
   const proved = verifiedNumber(booking);
   const holdId = heldBy(booking);
-  const [account, occupancy, byId, inCall, ofCaller, record, recent, hold] = await Promise.all([
+  const [account, occupancy, byId, inCall, ofNumber, record, recent, hold] = await Promise.all([
     storedAccounts.current(booking.account, deadline),
     readDay(booking, schedule, deadline),
     getAll(ownIds(booking), requests, deadline),
     callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
-    caller === undefined ? [] : requests.ofNumber(accountId, caller, from, deadline),
+    requests.ofNumber(accountId, caller ?? booking.customer.phone, from, deadline),
     proved === undefined ? undefined : customers.get(accountId, proved, deadline),
     caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
     holdId === undefined ? undefined : holds.get(accountId, holdId, deadline),
   ]);
+  const [ofCaller, ofSpoken] = caller === undefined ? [[], ofNumber] : [ofNumber, []];
   const found = latestOf([...byId, ...inCall, ...ofCaller]);
-  const read = { account, occupancy, record, recent, hold, found };
+  const read = { account, occupancy, record, recent, hold, found, ofSpoken };
   const facts = factsOf(booking, read);
   const unseen = recentIds(booking, recent).filter(
     (id) => !found.some((one) => one.dispatchRequestId === id),
@@ -100,13 +109,14 @@ export async function readFacts(
 export async function readAgain(
   booking: BookingRequest,
   facts: BookingFacts,
-  { requests, schedule, holds }: Readers,
+  { requests, schedule, storedAccounts, holds }: Readers,
   deadline: Deadline,
 ): Promise<BookingFacts> {
   const { accountId } = booking.account;
   const { caller } = booking;
   const holdId = heldBy(booking);
-  const [occupancy, recent, hold] = await Promise.all([
+  const [account, occupancy, recent, hold] = await Promise.all([
+    storedAccounts.current(facts.account, deadline),
     readDay(booking, schedule, deadline),
     caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
     holdId === undefined ? undefined : readStanding(accountId, holdId, { holds, schedule }, deadline),
@@ -118,31 +128,39 @@ export async function readAgain(
   const current = await getAll(ids, requests, deadline);
   const found = latestOf([...facts.found, ...current]);
   // The race may have been over a message: the remaining ones are for the office.
-  return { ...factsOf(booking, { ...facts, occupancy, recent, hold, found }), messages: [] };
+  return { ...factsOf(booking, { ...facts, account, occupancy, recent, hold, found }), messages: [] };
 }
 
 function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
   const { caller, now } = booking;
   const { found, record } = read;
   const active = found.filter(hasActiveAppointment);
-  const isUpcoming = (startsAt: string) => Date.parse(startsAt) >= now;
   return {
     ...read,
     ...relatedTo({ ...booking, account: read.account }, found, record),
     activeInCall: active.filter((request) => isMadeInCall(request, booking)).length,
-    // Requests that others made for the number don't count, so that nobody can use up another caller's limit.
-    activeOfCaller: active.filter(
-      (request) =>
-        caller !== undefined && request.caller === caller && isUpcoming(request.appointment.startsAt),
-    ).length,
+    // Requests that others made for the number don't count, so that nobody can use up another caller's limit. Calls without a
+    // number have one of their own for each number that they name.
+    activeOfCaller: (caller === undefined ? hiddenAmong(read.ofSpoken) : active)
+      .filter((request) => request.caller === caller)
+      .filter(({ appointment }) => Date.parse(appointment.startsAt) >= now).length,
     messages: found
       .filter(
         (request) =>
-          caller !== undefined && request.customer.phone === caller && isAnsweredByBooking(request),
+          isReadable(request) &&
+          caller !== undefined &&
+          request.customer.phone === caller &&
+          isAnsweredByBooking(request),
       )
       .slice(0, MAX_SETTLED),
   };
 }
+
+/** The visits that calls without a number made. */
+const hiddenAmong = (found: readonly DispatchRequest[]) =>
+  latestOf(found)
+    .filter(hasActiveAppointment)
+    .filter((request) => request.caller === undefined && !isToldInWriting(request));
 
 /** The ids that the booking's request may have. */
 function ownIds(booking: BookingRequest): readonly string[] {

@@ -4,6 +4,7 @@ import { type PlacedBooking, placeBooking } from '../areas/booking-coverage.ts';
 import { keepDeclined } from '../areas/declined.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { liveHold } from '../holds/hold.ts';
+import { takenUp } from '../merging/lead-against-record.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
 import { answered } from '../messages/message.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
@@ -82,14 +83,14 @@ export async function book(
   deadline: Deadline,
 ): Promise<Booking> {
   let facts: BookingFacts | undefined;
-  return await untilSettled<Booking>(
-    async (round) => {
+  return await untilSettled<Booking, BookingDependencies>(
+    async (round, own) => {
       facts =
         facts === undefined
-          ? await readFacts(asked, deps, deadline)
-          : await readAgain(asked, facts, deps, deadline);
+          ? await readFacts(asked, own, deadline)
+          : await readAgain(asked, facts, own, deadline);
       const { account } = facts;
-      const settled = await attempt(withCurrentAccount(asked, facts), facts, deps, deadline);
+      const settled = await attempt(withCurrentAccount(asked, facts), facts, own, deadline);
       if (settled?.kind !== 'unremembered') return settled && { ...settled, account };
       return round + 1 < REMEMBER_ROUNDS ? undefined : { ...repeated(settled.request, asked), account };
     },
@@ -134,10 +135,11 @@ async function attempt(
     case 'refuse': {
       const question = bookingQuestion(booking, facts);
       const standing = activeOf(known);
-      const [refusal] = await Promise.all([
+      const [refusal, isOutdated] = await Promise.all([
         refusedStart(decision.reason, booking, question, deps, deadline),
         standing && rememberUnchanged(standing, asRefused(changedByCaller(booking)), deps.requests, deadline),
       ]);
+      if (isOutdated) return undefined;
       return { kind: 'refused', ...refusal, standing, coverage: booking.coverage };
     }
     case 'claim':
@@ -187,17 +189,18 @@ async function claim(
   const held = liveHold(facts.hold, booking.now);
   const ends = held === undefined ? [] : [held];
   const dispatchRequestId = known?.dispatchRequestId ?? bookingId(booking);
+  const before = lead === undefined ? known : takenUp(lead, booking.customer, record);
   const stored = await claimFirstFree(
     technicians,
     (technician) => {
       const appointment = appointmentOf(booking, judged, technician);
-      const next = withLead(scheduled(booking, dispatchRequestId, appointment, known), lead);
+      const next = withLead(scheduled(booking, dispatchRequestId, appointment, before), lead);
       const settles = [
         ...messages.map((previous) => ({ next: answered(previous, next, booking), previous })),
         ...flaggedLeads(facts.several, booking),
       ];
       const recent = recentAfter(next, facts.recent, booking);
-      const customer = customerDetailsOf(booking, next.customer, record);
+      const customer = customerDetailsOf(booking, booking.customer, next.customer, record);
       return { next, previous: known, customer, settles, recent, seen: facts.occupancy, ends };
     },
     deps,
@@ -219,7 +222,8 @@ async function correct(
   const next = corrected(booking, request);
   if (next === undefined) return repeated(request, booking);
   const onlyRemembers = next.history === request.history;
-  const change = { next, previous: request, customer: customerDetailsOf(booking, next.customer, record) };
+  const customer = customerDetailsOf(booking, booking.customer, next.customer, record);
+  const change = { next, previous: request, customer };
   try {
     const result = await deps.requests.commit(change, deadline);
     if (result.kind === 'stored') return repeated(next, booking);

@@ -107,10 +107,8 @@ export function questionOf(
 ): Question {
   const requested = requestedTechnician(wanted);
   return {
-    calendar:
-      requested.kind === 'others'
-        ? { ...wanted.account, technicians: requested.technicians }
-        : wanted.account,
+    calendar: wanted.account,
+    among: requested.kind === 'others' ? requested.technicians : undefined,
     job: wanted.byDispatcher ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
     waivesNotice: wanted.byDispatcher,
     occupancy,

@@ -2,16 +2,14 @@ import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { Question } from '../../scheduling/open-day.ts';
+import { acceptedCoverage } from '../areas/booking-coverage.ts';
 import { saidFee } from '../areas/said-fee.ts';
 import { isAsRequested } from '../arrival/promise.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
-import { personOf } from '../customers/contact-fields.ts';
-import { toE164 } from '../customers/phone.ts';
-import { siteToStore } from '../customers/sites.ts';
 import { type CallHold, isStartOf, liveHold } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
 import { takingOver } from '../holds/taken-over.ts';
-import type { CustomerDetails, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
+import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
 import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
@@ -23,9 +21,11 @@ import {
   hasActiveAppointment,
   type Scheduled,
 } from '../requests/request.ts';
+import { callerAs, confirmedBy } from '../requests/teller.ts';
 import { type ChangeDependencies, changeLatest, rememberUnchanged } from '../requests/until-settled.ts';
 import { type RefusedStart, refusedStart } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
+import { newCustomer } from './booking-customer.ts';
 import { readDay } from './booking-facts.ts';
 import { claimFirstFree } from './claim.ts';
 import {
@@ -44,6 +44,8 @@ export interface RescheduleRequest extends RequestedStart {
   readonly occupancy: Occupancy;
   /** What the caller's call holds, read with the request: it ends with the move. */
   readonly hold?: CallHold | undefined;
+  /** The number that the platform reports, if a caller moves it. */
+  readonly caller?: string | undefined;
   /** Added to the notes of the request. */
   readonly notes?: string | undefined;
   /** Whether time that calls hold may be taken. */
@@ -69,7 +71,9 @@ export type RescheduleResult =
 
 export interface RescheduleDependencies extends ChangeDependencies {
   readonly schedule: ScheduleReader;
+  readonly storedAccounts: CurrentAccountReader;
   readonly holds: HoldStore;
+  readonly customers: Pick<CustomerStore, 'get'>;
 }
 
 /**
@@ -81,37 +85,59 @@ export function reschedule(
   deps: RescheduleDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  let known: Day | undefined = wanted;
-  return changeLatest<RescheduleResult>(
+  let known: Facts | undefined = wanted;
+  return changeLatest<RescheduleResult, RescheduleDependencies>(
     wanted.request,
-    async (request) => {
+    async (request, own) => {
       if (request === undefined) return { kind: 'gone', request: wanted.request };
       const settled = settledAlready(wanted, request);
       if (settled?.kind === 'stands')
-        return (await rememberUnchanged(request, wanted.who, deps.requests, deadline)) ? undefined : settled;
+        return (await rememberUnchanged(request, wanted.who, own.requests, deadline)) ? undefined : settled;
       if (settled !== undefined) return settled;
-      const day = known ?? (await readAgain(wanted, deps, deadline));
+      const facts = known ?? (await readAgain(wanted, own, deadline));
       known = undefined;
-      return await claim({ ...wanted, ...day }, request, deps, deadline);
+      const current = withFacts(wanted, facts, request);
+      return current === undefined
+        ? { kind: 'needs_human', request }
+        : await claim(current, request, own, deadline);
     },
     deps,
     deadline,
   );
 }
 
-type Day = Pick<RescheduleRequest, 'occupancy' | 'hold'>;
+type Facts = Pick<RescheduleRequest, 'account' | 'occupancy' | 'hold'>;
+
+/** The same move with facts as they are stored now. Undefined if callers can't have the service any more. */
+function withFacts(
+  wanted: RescheduleRequest,
+  facts: Facts,
+  request: DispatchRequest,
+): RescheduleRequest | undefined {
+  const { coverage, byDispatcher } = wanted;
+  const stored = facts.account.serviceTypes.find(({ id }) => id === wanted.service.id);
+  if (stored === undefined && !byDispatcher) return undefined;
+  const service = stored ?? wanted.service;
+  return {
+    ...wanted,
+    ...facts,
+    service,
+    coverage: coverage && acceptedCoverage(request, service, facts.account),
+  };
+}
 
 async function readAgain(
   wanted: RescheduleRequest,
   deps: RescheduleDependencies,
   deadline: Deadline,
-): Promise<Day> {
+): Promise<Facts> {
   const { hold: known } = wanted;
-  const [occupancy, hold] = await Promise.all([
+  const [account, occupancy, hold] = await Promise.all([
+    deps.storedAccounts.current(wanted.account, deadline),
     readDay(wanted, deps.schedule, deadline),
     known && readStanding(known.accountId, known.holdId, deps, deadline),
   ]);
-  return { occupancy, hold };
+  return { account, occupancy, hold };
 }
 
 /** Decides without reading the day, if possible. Recognizes a repeat before it refuses anything. */
@@ -148,8 +174,12 @@ async function claim(
   const preferred = held !== undefined && isStartOf(held.hold, judged) ? held.hold : current;
   const technicians = preferredTechnicians(wanted, judged.technicians, preferred?.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
-  if (remembers(request, asRefused(wanted.who))) return { kind: 'stands', request };
-  const customer = newCustomer(wanted, request);
+  const refusedBefore = asRefused(wanted.who);
+  if (remembers(request, refusedBefore))
+    return (await rememberUnchanged(request, refusedBefore, deps.requests, deadline))
+      ? undefined
+      : { kind: 'stands', request };
+  const customer = await newCustomer(request, wanted.account, deps, deadline);
   const own = held === undefined ? [] : [held];
   const candidates = overHolds
     ? await takingOver(technicians, judged, wanted, seen, deps, deadline)
@@ -167,21 +197,6 @@ async function claim(
   return stored && { kind: 'scheduled', request: stored, previous: request, moved: current };
 }
 
-/**
- * With the first appointment, the person of a lead, or of an emergency from their own number, becomes a customer, like
- * callers who book by phone. An existing record keeps what it has: anyone can fill in a form with another person's
- * number.
- */
-function newCustomer({ account }: RescheduleRequest, request: DispatchRequest): CustomerDetails | undefined {
-  const { status, source, caller, customer } = request;
-  const { phone } = customer;
-  // An invalid number is stored as received.
-  const isNumber = phone !== undefined && toE164(phone, account.region) === phone;
-  if (status !== 'requested' || !isNumber || (source !== 'crm' && caller !== phone)) return undefined;
-  const site = siteToStore(customer, []);
-  return { accountId: account.accountId, phone, ...personOf(customer), site, onlyFills: true };
-}
-
 async function refuse(
   reason: RequestedStartRefusal,
   wanted: RescheduleRequest,
@@ -189,13 +204,13 @@ async function refuse(
   question: Question,
   deps: RescheduleDependencies,
   deadline: Deadline,
-): Promise<RescheduleResult> {
+): Promise<RescheduleResult | undefined> {
   const isOffered = (slot: Slot) => !isCurrent(slot, wanted, request);
-  const [refusal] = await Promise.all([
+  const [refusal, isOutdated] = await Promise.all([
     refusedStart(reason, wanted, question, deps, deadline, isOffered),
     rememberUnchanged(request, asRefused(wanted.who), deps.requests, deadline),
   ]);
-  return { kind: 'slot_refused', ...refusal, request };
+  return isOutdated ? undefined : { kind: 'slot_refused', ...refusal, request };
 }
 
 /** The appointment's own time is free for it, but not an alternative to it. */
@@ -215,6 +230,7 @@ function rescheduled(
   technician: Technician,
 ): Scheduled {
   const { service, who } = wanted;
+  const { tellers, needsReview } = confirmedBy(request, callerAs(wanted.caller, request.customer.phone));
   const appointment = appointmentOf(wanted, judged, technician, activeAppointment(request));
   return {
     ...request,
@@ -226,6 +242,7 @@ function rescheduled(
     serviceTypeId: service.id,
     serviceType: service.name,
     notes: addedNotes(request.notes, wanted.notes),
-    needsReview: request.needsReview.filter((flag) => !settledFlags.has(flag)),
+    tellers,
+    needsReview: needsReview.filter((flag) => !settledFlags.has(flag)),
   };
 }

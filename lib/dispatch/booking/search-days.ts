@@ -101,6 +101,27 @@ export async function searchDays(
   return date > to ? { days, searched: { kind: 'complete' } } : cutShort();
 }
 
+/**
+ * The free days before a date: of the week before it or, if that has none, of all days from today on. As `searchDays`
+ * otherwise.
+ */
+export async function searchBefore(
+  search: SearchQuestion,
+  date: LocalDate,
+  deps: SearchDependencies,
+  deadline: Deadline,
+): Promise<SearchResult> {
+  const { today } = momentOf(search.calendar, search.now);
+  const { to: last } = bookableFrom(search, today);
+  const to = addDays(date, -1) < last ? addDays(date, -1) : last;
+  const week = addDays(to, 1 - DAYS_PER_QUERY);
+  const all = () => false;
+  const near = await searchDays(search, { from: week < today ? today : week, to }, all, deps, deadline);
+  return near.days.length > 0 || near.searched.kind === 'cut_short' || week <= today
+    ? near
+    : await searchDays(search, { from: today, to: addDays(week, -1) }, all, deps, deadline);
+}
+
 function firstOpen({ calendar }: SearchQuestion, from: LocalDate, to: LocalDate): LocalDate {
   let date = from;
   while (date <= to && !isOpenOn(calendar, date)) date = addDays(date, 1);

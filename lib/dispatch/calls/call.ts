@@ -1,4 +1,4 @@
-import type { StoredReport } from '../requests/request.ts';
+import type { Integration } from '../../platforms/index.ts';
 import type { CallActivity } from './outcome.ts';
 
 /** A platform's data about a call, in common terms. */
@@ -24,3 +24,20 @@ export type CallReport = Omit<NewReport, 'integration' | 'accountId' | 'received
 export const MAX_SUMMARY = 20_000;
 export const MAX_REASON = 200;
 export const MAX_CALLER = 100;
+
+/** A stored report of a call. */
+export interface StoredReport {
+  readonly integration: Integration;
+  readonly callId: string;
+  readonly event: string;
+  readonly accountId: string;
+  readonly receivedAt: string;
+  readonly agentId?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly startedAt?: string | undefined;
+  readonly endedAt?: string | undefined;
+  readonly endedReason?: string | undefined;
+  readonly transcript?: string | undefined;
+  readonly recordingUrl?: string | undefined;
+  readonly summary?: string | undefined;
+}

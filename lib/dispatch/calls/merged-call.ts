@@ -1,4 +1,4 @@
-import type { StoredReport } from '../requests/request.ts';
+import type { StoredReport } from './call.ts';
 
 /** A call, merged from all its reports. */
 export interface MergedCall extends Omit<StoredReport, 'event' | 'receivedAt'> {

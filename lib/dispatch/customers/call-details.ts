@@ -8,7 +8,8 @@ import {
 import type { Deadline } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
-import { type DispatchRequest, hasEnded } from '../requests/request.ts';
+import { type DispatchRequest, hasEnded, isReadable } from '../requests/request.ts';
+import { UNPROVED_FLAG } from '../requests/teller.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
 import type { Contact } from './contact-fields.ts';
 
@@ -27,16 +28,16 @@ export async function keepDetails(
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<boolean> {
-  return await untilSettled<boolean>(
-    async () => {
-      const { known, openId, ended } = await findKnown(told, deps, deadline);
+  return await untilSettled<boolean, ChangeDependencies>(
+    async (_, own) => {
+      const { known, openId, ended } = await findKnown(told, own, deadline);
       if (known === undefined) {
         const change = { next: opened(told, openId, ended), previous: ended };
-        return (await isStored(change, deps.requests, deadline)) || undefined;
+        return (await isStored(change, own.requests, deadline)) || undefined;
       }
       const next = remembers(known, told) ? known : withDetails(known, told);
       if (next === known) return false;
-      return (await isStored({ next, previous: known }, deps.requests, deadline)) ? false : undefined;
+      return (await isStored({ next, previous: known }, own.requests, deadline)) ? false : undefined;
     },
     deps,
     deadline,
@@ -68,7 +69,7 @@ async function findKnown(
   const found = [ofCall, ofNumber, ...inCall].filter((request) => request !== undefined);
   const known =
     found.find((request) => remembers(request, told)) ??
-    found.find((request) => isFor(told, request) && !hasEnded(request.status));
+    found.find((request) => isFor(told, request) && isReadable(request) && !hasEnded(request.status));
   return ofCall === undefined || isFor(told, ofCall)
     ? { known, openId: callKey, ended: ofCall }
     : { known, openId: numberKey, ended: ofNumber };
@@ -102,7 +103,7 @@ function opened(
     urgency: 'routine',
     source: told.integration,
     // The call came from another number.
-    needsReview: [...new Set([...told.review, 'customerPhone'])],
+    needsReview: [...new Set([...told.review, UNPROVED_FLAG])],
     customer: told.customer,
     callId: told.callId,
     caller: told.caller,

@@ -1,14 +1,25 @@
 import { hash } from 'node:crypto';
+import { addressKey, streetKey } from '#street';
 import { mapFields } from '../../map-fields.ts';
-import type { Site } from '../requests/request.ts';
-import { addressFields, placeFields } from './contact-fields.ts';
-import { addressKey, streetKey } from './street.ts';
+import { addressFields, type Place, placeFields } from './contact-fields.ts';
+
+/** A place of a customer's jobs. */
+export interface Site extends Place {
+  /** Unique per place of a customer. */
+  readonly siteId: string;
+  /** Street address with house number and unit. */
+  readonly address: string;
+  /** The customer's name for it, such as `office`. */
+  readonly label?: string | undefined;
+  /** How many the record had when it was added: they are told in this order. */
+  readonly position: number;
+}
 
 /** Maximum sites per customer. */
 export const MAX_SITES = 20;
 
 /** A place in the caller's words; any part may be missing. */
-export type SaidPlace = { readonly [Part in keyof Site]?: string | undefined };
+export type SaidPlace = { readonly [Part in keyof Omit<Site, 'position'>]?: string | undefined };
 
 export type SiteChoice =
   | {
@@ -31,7 +42,7 @@ export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice 
   if (address !== undefined) {
     const same = siteAt(address, said, known);
     return same === undefined
-      ? { kind: 'site', site: newSite(address, said), isNews: true }
+      ? { kind: 'site', site: newSite(address, said, known.length), isNews: true }
       : completed(same, said);
   }
   const named = known.find(({ siteId }) => siteId === said.siteId);
@@ -39,11 +50,6 @@ export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice 
   const [only, ...others] = fitting;
   if (only === undefined) return known.length === 0 ? { kind: 'none' } : { kind: 'several', sites: known };
   return others.length === 0 ? completed(only, said) : { kind: 'several', sites: fitting };
-}
-
-/** Sites in the order in which they were stored: of two with the same id the later one counts. */
-export function distinctSites(stored: readonly Site[]): readonly Site[] {
-  return [...new Map(stored.map((site) => [site.siteId, site])).values()];
 }
 
 /**
@@ -104,9 +110,9 @@ function completed(site: Site, said: SaidPlace): SiteChoice {
   return { kind: 'site', site: next, isNews: fields.some((field) => next[field] !== site[field]) };
 }
 
-function newSite(address: string, said: SaidPlace): Site {
+function newSite(address: string, said: SaidPlace, position: number): Site {
   const key = mapFields(addressFields, (field) => addressKey(said[field] ?? ''));
   const digest = hash('sha256', JSON.stringify(key), 'hex');
   const place = mapFields(placeFields, (field) => said[field]);
-  return { ...place, siteId: `st_${digest.slice(0, 12)}`, address, label: said.label };
+  return { ...place, siteId: `st_${digest.slice(0, 12)}`, address, label: said.label, position };
 }

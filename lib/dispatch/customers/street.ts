@@ -1,3 +1,5 @@
+import { normalized } from '../../normalized.ts';
+
 /** A house number: `401`, `12-34`, `221B`, `#7`; an ordinal such as `14th` is a name. */
 const NUMBER = /^#?\d+(?:-\d+)?[a-z]?$/i;
 const FRACTION = /^\d\/\d$/;
@@ -24,8 +26,7 @@ export function streetOf(address: string): string | undefined {
 
 /** The line of an address that names the street, without house number and unit. */
 function nameOf(address: string): string {
-  const [line = ''] = address
-    .normalize('NFC')
+  const [line = ''] = normalized(address, 'NFC')
     .trim()
     .split(/[,;\n]/);
   const words = line.split(/\s/).filter((word) => word !== '');
@@ -70,8 +71,7 @@ const short: ReadonlyMap<string, string> = new Map(
 /** A normalized address, equal for different spellings: `1 Main Street` and `1 main st.` */
 export function addressKey(address: string): string {
   const words =
-    address
-      .normalize('NFKC')
+    normalized(address, 'NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.map((word) => short.get(word) ?? word).join(' ');

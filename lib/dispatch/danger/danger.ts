@@ -1,5 +1,6 @@
 import type { Danger } from '../../accounts/dangers.ts';
 import { dangers } from '../../accounts/dangers.ts';
+import { normalized } from '../../normalized.ts';
 import {
   aged,
   agedThings,
@@ -60,8 +61,7 @@ const mayReport = (plain: string): boolean =>
   );
 
 const plainText = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalized(text, 'NFKC')
     .toLowerCase()
     .replace(/[’‘]/g, "'")
     .replace(/\bc\.o\b\.?/g, 'co');

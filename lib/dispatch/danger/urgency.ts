@@ -1,3 +1,4 @@
+import { normalized } from '../../normalized.ts';
 import type { Urgency } from '../requests/request.ts';
 
 const list = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
@@ -29,8 +30,7 @@ const words: readonly (readonly [Urgency, readonly string[]])[] = [
 
 /** The urgency that any words express. Undefined if they don't express one. */
 export function understandUrgency(text: string): Urgency | undefined {
-  const said = text
-    .normalize('NFKC')
+  const said = normalized(text, 'NFKC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

@@ -8,8 +8,14 @@ import type { Notified } from './notified.ts';
 
 const MINUTE_MS = 60_000;
 
+/** The flag of an emergency that nobody could be notified of any more. */
+export const NOBODY_REACHED = 'nobody_reached';
+
 /** The fields of a request about the alert of an emergency. */
-export type Alert = Pick<DispatchRequest, 'alertedAt' | 'notified' | 'escalatesAt' | 'acknowledgedAt'>;
+export type Alert = Pick<
+  DispatchRequest,
+  'alertedAt' | 'notified' | 'escalatesAt' | 'alertedWith' | 'acknowledgedAt'
+>;
 
 /**
  * The alert of an emergency that is reported at an instant (epoch milliseconds). The first person on call is
@@ -23,6 +29,7 @@ export function alertOf(account: Account, serviceTypeId: string | undefined, now
     alertedAt: isoOf(now),
     notified: first && [notifiedOf(first.role, [first], now)],
     escalatesAt: hasPeople ? acknowledgeBy(account, now) : undefined,
+    alertedWith: undefined,
     acknowledgedAt: undefined,
   };
 }
@@ -36,7 +43,8 @@ export function escalationAt(request: DispatchRequest): string | undefined {
 
 /**
  * The emergency after the next notification, because nobody has acknowledged it: everyone on call now in the next
- * role with somebody on call, and after the last role everybody once. If nobody can be notified, it ends.
+ * role with somebody on call, and after the last role everybody once. If nobody is on call any more, it ends with a flag
+ * for the office.
  */
 export function escalated(
   request: DispatchRequest,
@@ -44,14 +52,22 @@ export function escalated(
   now: number,
 ): DispatchRequest {
   const who = { by: 'service', now } as const;
-  const nobody = () => ({ ...request, ...changed(request, who, undefined), escalatesAt: undefined });
+  const nobody = () => ({
+    ...request,
+    ...changed(request, who, {
+      to: request.status,
+      why: 'nobody has acknowledged it, and nobody is on call',
+    }),
+    needsReview: [...new Set([...request.needsReview, NOBODY_REACHED])],
+    escalatesAt: undefined,
+  });
   if (account === undefined) return nobody();
   const told = request.notified?.at(-1)?.role;
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   const people = onCallAt(account, now, service);
   const role = rolesAfter(told).find((next) => people.some((one) => one.role === next));
   const reached = role === undefined ? everybodyOnCall(account) : people.filter((one) => one.role === role);
-  if (told === 'everybody' || reached.length === 0) return nobody();
+  if (reached.length === 0) return nobody();
   const why = `nobody has acknowledged it: ${role ?? 'everybody'} on call is notified`;
   const escalatesAt = role === undefined ? undefined : acknowledgeBy(account, now);
   return {

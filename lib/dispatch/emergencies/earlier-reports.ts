@@ -30,30 +30,46 @@ export interface EarlierReports {
  */
 export async function earlierReports(
   call: Call,
-  { requests, now }: ReportReaders,
+  readers: ReportReaders,
   deadline: Deadline,
 ): Promise<EarlierReports> {
+  return reportsAmong(await foundByIndex(call, readers, deadline), call);
+}
+
+/** What the indexes have of a call and its number; nothing if that takes more than half of the time. */
+export async function foundByIndex(
+  call: Call,
+  { requests, now }: ReportReaders,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
   const { account, integration, callId, caller } = call;
   const { accountId } = account;
-  const since = new Date(call.now - SAME_EMERGENCY_MS).toISOString();
   const half = (now() + deadline) / 2;
   try {
-    const [inCall, ofNumber] = await Promise.all([
+    const found = await Promise.all([
       callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, half),
-      caller === undefined ? [] : requests.ofNumber(accountId, caller, since, half),
+      caller === undefined ? [] : requests.ofNumber(accountId, caller, sinceOf(call), half),
     ]);
-    return {
-      inCall: inCall.filter((request) => request.kind !== 'message' && isMadeInCall(request, call)),
-      ofNumber: latestOf(ofNumber)
-        .filter((request) => request.caller === caller && !isMadeInCall(request, call))
-        .filter((request) => isOpenEmergency(request) && (request.alertedAt ?? '') > since)
-        .toSorted((a, b) => ((a.alertedAt ?? '') > (b.alertedAt ?? '') ? -1 : 1)),
-    };
+    return found.flat();
   } catch (error) {
-    if (error instanceof StorageUnavailable) return { inCall: [], ofNumber: [] };
+    if (error instanceof StorageUnavailable) return [];
     throw error;
   }
 }
+
+/** The reports among requests that were found for a call, its number, or both. */
+export function reportsAmong(found: readonly DispatchRequest[], call: Call): EarlierReports {
+  const latest = latestOf(found);
+  return {
+    inCall: latest.filter((request) => request.kind !== 'message' && isMadeInCall(request, call)),
+    ofNumber: latest
+      .filter((request) => request.caller === call.caller && !isMadeInCall(request, call))
+      .filter((request) => isOpenEmergency(request) && reportedAt(request) > sinceOf(call))
+      .toSorted((a, b) => (reportedAt(a) > reportedAt(b) ? -1 : 1)),
+  };
+}
+
+const sinceOf = ({ now }: Call): string => new Date(now - SAME_EMERGENCY_MS).toISOString();
 
 /**
  * The open emergency that a call is about, if it or another call of its number reported one; otherwise the request of the
@@ -67,6 +83,9 @@ export async function emergencyOf(
   const { inCall, ofNumber } = await earlierReports(call, readers, deadline);
   return [...inCall, ...ofNumber].find(isOpenEmergency) ?? inCall.find(isOpenDanger);
 }
+
+/** When an emergency was reported; one for which another's alert stands has none of its own. */
+const reportedAt = ({ alertedAt, createdAt }: DispatchRequest): string => alertedAt ?? createdAt;
 
 const isOpenDanger = ({ needsReview, status }: DispatchRequest): boolean =>
   needsReview.includes(DANGER_FLAG) && !hasEnded(status);

@@ -46,7 +46,9 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
   const isPutOff = standing !== undefined && !standing.onCall && !known.needsReview.includes('urgency');
   const isRaised = known.urgency !== 'emergency' || isPutOff;
   const serviceTypeId = known.serviceTypeId ?? emergency.service?.id;
-  const alert = isRaised ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
+  // The alert that stood for it may have ended.
+  const isAlert = isRaised || known.alertedWith !== undefined;
+  const alert = isAlert ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
   const callBackBy = callBackTime(emergency, serviceTypeId);
   const promised = promisedAt(known, emergency.now);
   const facts = {

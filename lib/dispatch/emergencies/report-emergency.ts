@@ -1,18 +1,26 @@
+import {
+  alertPlace,
+  booked,
+  earliestStart,
+  opened,
+  raised,
+  searchedSpan,
+  seenAlert,
+  withOneAlert,
+} from '#emergencies';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
-import { callBookingId, emergencyId } from '../booking/booking-request.ts';
-import { isSameAddress } from '../customers/street.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { HoldReaders } from '../holds/standing.ts';
 import { takingOver } from '../holds/taken-over.ts';
 import type { Change, CurrentAccountReader, Deadline } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
-import { activeAppointment, type DispatchRequest, hasEnded, latestOf } from '../requests/request.ts';
+import { activeAppointment, type DispatchRequest, hasEnded, isReadable } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
-import { earlierReports } from './earlier-reports.ts';
-import { earliestStart, searchedSpan } from './earliest-start.ts';
-import { booked, type EmergencyReport, opened, openedId, raised } from './emergency-request.ts';
+import type { EmergencyReport } from './emergency-request.ts';
+import { findAll, knownAmong } from './known-emergency.ts';
+import type { Alerted, AlertFacts, AlertPlace } from './one-alert.ts';
 
 /** How many lost races over a start an emergency tries before it is stored without one. */
 const BOOKING_ROUNDS = 8;
@@ -34,26 +42,80 @@ export async function reportEmergency(
 ): Promise<DispatchRequest> {
   const { account, service, customer, review } = reported;
   const emergency = { ...reported, review: [...review, ...areaFlags(account, service?.id, customer.zip)] };
-  return await untilSettled(
-    async (round) => {
+  const place = alertPlace({ accountId: account.accountId, now: emergency.now });
+  let found: readonly DispatchRequest[] = [];
+  return await untilSettled<DispatchRequest, EmergencyDependencies>(
+    async (round, own) => {
       const isBooking = account.emergency.book === true && round < BOOKING_ROUNDS;
-      const [{ known, others }, time] = await Promise.all([
-        findKnown(emergency, deps, deadline),
-        isBooking ? readTime(emergency, deps, deadline) : undefined,
+      const [all, time, alerts] = await Promise.all([
+        findAll(emergency, found, own, deadline),
+        isBooking ? readTime(emergency, own, deadline) : undefined,
+        readAlerts(emergency, place, own, deadline),
       ]);
+      found = all;
+      const { known, others } = knownAmong(found, emergency);
       // A late retry: later changes are kept.
-      if (known !== undefined && remembers(known, emergency)) return known;
+      if (known !== undefined && (remembers(known, emergency) || !isReadable(known))) {
+        await leave(place, own, deadline);
+        return known;
+      }
       const next =
         known !== undefined && !hasEnded(known.status) ? raised(known, emergency) : opened(emergency, known);
-      if (next === known) return known;
+      if (next === known) {
+        await leave(place, own, deadline);
+        return known;
+      }
       const isOnlyOne = !others.some((other) => activeAppointment(other)?.onCall);
-      const start = time && isOnlyOne ? await startFor(next, time, emergency.now, deps, deadline) : undefined;
-      const change = { next, previous: known, ...start };
-      return (await isStored(change, deps.requests, deadline)) ? change.next : undefined;
+      const start = time && isOnlyOne ? await startFor(next, time, emergency.now, own, deadline) : undefined;
+      const { request, atNumber } = await withAlert(start?.next ?? next, known, alerts, own, deadline);
+      const change = { previous: known, ...start, next: request, alert: atNumber };
+      const isAlert = request.alertedAt !== undefined && request.alertedAt !== known?.alertedAt;
+      const [isDone] = await Promise.all([
+        isStored(change, own.requests, deadline),
+        isAlert ? undefined : leave(place, own, deadline),
+      ]);
+      return isDone ? request : undefined;
     },
     deps,
     deadline,
   );
+}
+
+/**
+ * Reads what decides on the alert, within half of the time. The alert is counted at once, although an open one may stand for
+ * it: a caller waits. Undefined if it can't be read: people are alerted without it, too.
+ */
+async function readAlerts(
+  { account: { accountId }, caller, customer, now }: EmergencyReport,
+  place: AlertPlace,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<AlertFacts | undefined> {
+  const by = caller === undefined ? 'unproved' : 'caller';
+  const report = { accountId, by, phone: caller ?? customer.phone, now } as const;
+  const half = halfway(deps, deadline);
+  const reading = [seenAlert(report, deps.requests, half), place.take(deps.requests, half)] as const;
+  const read = await ifAvailable(Promise.all(reading));
+  return read && { ...read[0], count: async () => read[1] };
+}
+
+/** Leaves the place of a report without an alert to others. If that fails, the minute has one alert less. */
+async function leave(place: AlertPlace, deps: EmergencyDependencies, deadline: Deadline): Promise<void> {
+  await ifAvailable(place.giveBack(deps.requests, halfway(deps, deadline)));
+}
+
+/** The emergency with the alert that people get. */
+async function withAlert(
+  next: DispatchRequest,
+  known: DispatchRequest | undefined,
+  facts: AlertFacts | undefined,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const isAlert = next.alertedAt !== undefined && next.alertedAt !== known?.alertedAt;
+  if (!isAlert || facts === undefined) return { request: next };
+  const alerted = withOneAlert(next, facts, deps.requests, halfway(deps, deadline));
+  return (await ifAvailable(alerted)) ?? { request: next };
 }
 
 /** The account and its technicians' time as they are stored now. */
@@ -65,10 +127,11 @@ interface StoredTime {
 /** Reads it within half of the time. Undefined if it can't be read: an emergency is stored without it too. */
 async function readTime(
   { account, now: at }: EmergencyReport,
-  { schedule, storedAccounts, now }: EmergencyDependencies,
+  deps: EmergencyDependencies,
   deadline: Deadline,
 ): Promise<StoredTime | undefined> {
-  const half = (now() + deadline) / 2;
+  const { schedule, storedAccounts } = deps;
+  const half = halfway(deps, deadline);
   const read = await ifAvailable(
     Promise.all([
       storedAccounts.current(account, half),
@@ -77,6 +140,10 @@ async function readTime(
   );
   return read && { account: read[0], occupancy: read[1] };
 }
+
+/** The instant at which half of the time is left. */
+const halfway = ({ now }: Pick<EmergencyDependencies, 'now'>, deadline: Deadline): Deadline =>
+  (now() + deadline) / 2;
 
 /** What is read; undefined if storage is unavailable. */
 async function ifAvailable<Read>(read: Promise<Read>): Promise<Read | undefined> {
@@ -107,49 +174,10 @@ async function startFor(
   if (start === undefined) return undefined;
   const wanted = { account, service, date: start.date, minute: start.minute, now };
   const technicians = [start.technician];
-  const half = (deps.now() + deadline) / 2;
+  const half = halfway(deps, deadline);
   const taking = await ifAvailable(
     takingOver(technicians, { ...start, technicians }, wanted, occupancy, deps, half),
   );
   const next = booked(request, start, { account, service, now });
   return taking && { next, seen: occupancy, ends: taking.flatMap(({ ends }) => ends) };
-}
-
-interface Found {
-  /** What the emergency is about. */
-  readonly known: DispatchRequest | undefined;
-  /** The other requests of the call, and other emergencies of its number. */
-  readonly others: readonly DispatchRequest[];
-}
-
-async function findKnown(
-  emergency: EmergencyReport,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<Found> {
-  const { service } = emergency;
-  const ids = new Set([emergencyId(emergency, emergency.canonicalArguments)]);
-  const booked = service === undefined ? undefined : callBookingId(emergency, service.id);
-  if (booked !== undefined) ids.add(booked);
-  const [byId, { inCall, ofNumber }] = await Promise.all([
-    Promise.all([...ids].map((id) => deps.requests.get(id, deadline))),
-    earlierReports(emergency, deps, deadline),
-  ]);
-  const candidates = latestOf([...byId, ...inCall].filter((request) => request !== undefined));
-  const reported = ofNumber.filter((request) => !isElsewhere(request, emergency));
-  const fits = (request: DispatchRequest) =>
-    service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
-  const known =
-    [...candidates, ...reported].find((request) => remembers(request, emergency)) ??
-    candidates.find((request) => !hasEnded(request.status) && fits(request) && activeAppointment(request)) ??
-    candidates.find((request) => !hasEnded(request.status) && fits(request)) ??
-    reported.find(fits) ??
-    byId.find((request) => request?.dispatchRequestId === openedId(emergency));
-  return { known, others: [...candidates, ...ofNumber].filter((request) => request !== known) };
-}
-
-/** Whether another address is named than an emergency has. */
-function isElsewhere({ customer }: DispatchRequest, emergency: EmergencyReport): boolean {
-  const [known, named] = [customer.address, emergency.customer.address];
-  return known !== undefined && named !== undefined && !isSameAddress(known, named);
 }

@@ -1,3 +1,5 @@
+import { normalized } from '../../normalized.ts';
+
 /** English and Spanish words for digits and numbers, as callers say phone numbers. */
 const digitsByWord: ReadonlyMap<string, string> = new Map([
   ...words('zero one two three four five six seven eight nine'),
@@ -13,6 +15,8 @@ const timesByWord: ReadonlyMap<string, number> = new Map([
   ['double', 2],
   ['triple', 3],
 ]);
+/** The longest stored text in UTF-16 units: an item has at most 400 KB. */
+const MAX_LENGTH = 400_000;
 /** A word that means zero only within a number. */
 const zeroSounds: ReadonlySet<string> = new Set(['oh', 'o']);
 
@@ -20,29 +24,48 @@ function words(text: string, first = 0): [string, string][] {
   return text.split(' ').map((word, index) => [word, String(first + index)]);
 }
 
+/** A text in NFKC, in which figures and words are sought. */
+export const normalText = (text: string): string => normalized(text, 'NFKC', MAX_LENGTH);
+
+/** A figure or a word of a text, in lower case, and where it is. */
+export interface Token {
+  readonly word: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The figures and words of a text in NFKC. */
+export const tokensOf = (text: string): readonly Token[] =>
+  [...text.matchAll(/\d+|\p{L}+/gu)].map(({ 0: word, index }) => ({
+    word: word.toLowerCase(),
+    from: index,
+    to: index + word.length,
+  }));
+
+/** Whether a word repeats the digit after it. */
+export const isTimes = (word = ''): boolean => timesByWord.has(word);
+
+/** The digits that each of a text's figures and words stands for. */
+export function digitsOf(words: readonly string[]): readonly string[] {
+  let times = 1;
+  return words.map((word, index) => {
+    const repeated = timesByWord.get(word);
+    if (repeated !== undefined) {
+      times = repeated;
+      return '';
+    }
+    const digits = told(word, words[index - 1], words[index + 1]).repeat(times);
+    times = 1;
+    return digits;
+  });
+}
+
 /**
  * All digits of a text in order, from figures and number words, ignoring everything between them. So a phone number
  * is found in any grouping, even across turns of a conversation.
  */
-export function digitsIn(text: string): string {
-  const tokens =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/\d+|\p{L}+/gu) ?? [];
-  let digits = '';
-  let times = 1;
-  for (const [index, token] of tokens.entries()) {
-    const repeated = timesByWord.get(token);
-    if (repeated !== undefined) {
-      times = repeated;
-      continue;
-    }
-    digits += told(token, tokens[index - 1], tokens[index + 1]).repeat(times);
-    times = 1;
-  }
-  return digits;
-}
+export const digitsIn = (text: string): string =>
+  digitsOf(tokensOf(normalText(text)).map(({ word }) => word)).join('');
 
 function told(token: string, before: string | undefined, after: string | undefined): string {
   const tens = tensByWord.get(token);

@@ -1,5 +1,7 @@
+import { Unchangeable } from '../faults.ts';
 import { type ChangedBy, changed } from '../requests/changed.ts';
-import { type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
+import { allNotes } from '../requests/notes.ts';
+import { type DispatchRequest, hasActiveAppointment, isReadable } from '../requests/request.ts';
 
 /**
  * The request without its person. Keeps only the fields named here, so that new fields are erased by default. The job,
@@ -34,6 +36,7 @@ export function erasedRequest(
     invocations: request.invocations,
     history: history.map(({ at, from, to, by, folded }) => ({ at, from, to, by, folded })),
   };
+  if (!isReadable(request)) throw new Unchangeable();
   if (hasActiveAppointment(request))
     return { ...facts, status: request.status, appointment: request.appointment };
   switch (request.status) {
@@ -46,10 +49,10 @@ export function erasedRequest(
 }
 
 /** Whether a request is already erased. */
-export function isErased({ erasedAt, customer, notes, merged, callId }: DispatchRequest): boolean {
+export function isErased({ erasedAt, customer, merged, callId, ...rest }: DispatchRequest): boolean {
   return (
     erasedAt !== undefined &&
-    notes === undefined &&
+    allNotes(rest) === undefined &&
     merged === undefined &&
     callId === undefined &&
     Object.values(customer).every((value) => value === undefined)

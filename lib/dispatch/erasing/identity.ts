@@ -1,4 +1,5 @@
 import { toE164 } from '../customers/phone.ts';
+import type { Mention } from './erased-text.ts';
 import { type PhoneTrace, phoneTrace } from './phone-trace.ts';
 
 /** The person that an operator names. */
@@ -9,6 +10,9 @@ export type PersonSelector =
   | { readonly dispatchRequestId: string };
 
 interface Reachable {
+  readonly name?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
   readonly phone?: string | undefined;
   readonly email?: string | undefined;
   readonly contactId?: string | undefined;
@@ -23,6 +27,8 @@ export interface Identity {
   phones(): readonly PhoneTrace[];
   /** Adds the identifiers of a contact of the person. */
   learn(contact: Reachable): void;
+  /** What identifies the person in the texts of others. A first name alone doesn't. */
+  mention(): Mention;
   /** Whether a contact belongs to the person, and by which identifier. */
   match(contact: Reachable): Match | undefined;
   /** Whether one of several runs of digits contains a number of the person. */
@@ -40,13 +46,16 @@ export function createIdentity(selector: PersonSelector, region: string): Identi
   const phones = new Map<string, PhoneTrace>();
   const emails = new Set<string>();
   const contactIds = new Set<string>();
+  const names = new Set<string>();
   const named = 'email' in selector ? folded(selector.email) : undefined;
 
   const traceOf = (text: string | undefined) => (text === undefined ? undefined : phoneTrace(text, region));
   const isSaid = (digits: readonly string[]) =>
     [...phones.values()].some(({ isIn }) => digits.some((run) => isIn(run)));
 
-  const learn = ({ phone, email, contactId }: Reachable) => {
+  const learn = ({ phone, email, contactId, name, firstName, lastName }: Reachable) => {
+    for (const full of [name, firstName && lastName && `${firstName} ${lastName}`])
+      if (full !== undefined && isFullName(full)) names.add(full.trim());
     const trace = traceOf(phone);
     if (trace !== undefined) phones.set(trace.phone, trace);
     if (email !== undefined) emails.add(folded(email));
@@ -58,6 +67,10 @@ export function createIdentity(selector: PersonSelector, region: string): Identi
   return {
     phones: () => [...phones.values()],
     learn,
+    mention: () => ({
+      numbers: [...phones.values()].flatMap(({ national }) => national ?? []),
+      words: [...emails, ...names],
+    }),
     match({ phone, email, contactId }) {
       const trace = traceOf(phone);
       if (trace !== undefined && (phones.has(trace.phone) || isSaid(trace.digits))) return 'phone';
@@ -70,5 +83,8 @@ export function createIdentity(selector: PersonSelector, region: string): Identi
     isReachable: ({ phone }) => phone !== undefined && toE164(phone, region) !== undefined,
   };
 }
+
+/** Whether a name has two words of at least two letters, so that it isn't everybody's. */
+const isFullName = (name: string): boolean => (name.match(/\p{L}{2,}/gu) ?? []).length >= 2;
 
 const folded = (email: string): string => email.trim().toLowerCase();

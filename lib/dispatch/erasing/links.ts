@@ -1,8 +1,12 @@
 import { digitsIn } from '#digits-in-text';
 import type { Integration } from '../../platforms/index.ts';
+import type { Block } from '../blocks/block.ts';
 import { callOf } from '../booking/booking-request.ts';
+import { allNotes } from '../requests/notes.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
+import type { Mention } from './erased-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
+import { customerWithout, reasonWithout, withoutMention } from './mentioned.ts';
 
 /** The facts about a stored call that decide whose it is. */
 export interface CallTrace {
@@ -14,18 +18,35 @@ export interface CallTrace {
   readonly digits: readonly string[];
 }
 
+/** The texts of a refused lead, each field for itself. */
+export interface RefusedTrace {
+  readonly refusedLeadId: string;
+  readonly texts: readonly string[];
+}
+
 /** Everything that may be about a person: an account's customers and requests, and calls with or without an account. */
 export interface Traces {
+  readonly blocks: readonly Block[];
   readonly customers: readonly Customer[];
   readonly requests: readonly DispatchRequest[];
   readonly calls: readonly CallTrace[];
+  /** Refused leads of the account, and those without one. */
+  readonly refused: readonly RefusedTrace[];
 }
 
 /** A stored item about a person, and the identifier that found it. */
 export type Link =
   | { readonly kind: 'customer'; readonly customer: Customer; readonly by: string }
   | { readonly kind: 'request'; readonly request: DispatchRequest; readonly by: string }
-  | { readonly kind: 'call'; readonly call: CallTrace; readonly by: string };
+  | { readonly kind: 'call'; readonly call: CallTrace; readonly by: string }
+  | { readonly kind: 'refused'; readonly refused: RefusedTrace; readonly by: string };
+
+/** Requests, customers and blocks of others. */
+export interface Mentions {
+  readonly requests: readonly DispatchRequest[];
+  readonly customers: readonly Customer[];
+  readonly blocks: readonly Block[];
+}
 
 export interface Links {
   /**
@@ -34,8 +55,8 @@ export interface Links {
    */
   readonly links: readonly Link[];
   readonly identity: Identity;
-  /** Requests of others whose texts mention a number of the person, for an operator to review. */
-  readonly mentionedIn: readonly DispatchRequest[];
+  /** What belongs to others and mentions the person in a text. */
+  readonly mentionedIn: Mentions;
 }
 
 /** The calls in which a request was made or changed, as `<integration>:<call id>`. */
@@ -49,8 +70,8 @@ export function callsOf({ source, callId, history, merged = [] }: DispatchReques
 /** The texts of people about a request, and the number from which they called. */
 function textsOf(request: DispatchRequest): readonly string[] {
   const { history, merged = [] } = request;
-  const told = [request, ...merged].flatMap(({ notes, caller, serviceType, preferredDate }) => [
-    notes,
+  const told = [request, ...merged].flatMap(({ caller, serviceType, preferredDate, ...one }) => [
+    allNotes(one),
     caller,
     serviceType,
     preferredDate,
@@ -63,6 +84,31 @@ const contactsOf = ({ customer, merged = [] }: DispatchRequest) => [
   customer,
   ...merged.map((one) => one.customer),
 ];
+
+function byOfCustomer(customer: Customer, selector: PersonSelector, identity: Identity): string | undefined {
+  if ('customerId' in selector && selector.customerId === customer.customerId) return 'named';
+  const match = identity.match(customer);
+  return match === 'weak' ? undefined : match;
+}
+
+/** By what a refused lead is a person's. Its fields may have wrong names, so each is compared with each identifier. */
+function byOfRefused({ texts }: RefusedTrace, identity: Identity): string | undefined {
+  if (identity.isSaid(texts.map(digitsIn))) return 'number in lead';
+  const matches = texts.map((text) => identity.match({ email: text, contactId: text }));
+  const match = matches.find((by) => by !== undefined && by !== 'weak') ?? matches.find(Boolean);
+  if (match !== 'weak') return match;
+  return texts.some((phone) => identity.isReachable({ phone })) ? undefined : 'email';
+}
+
+/** Adds the identifiers and calls that a link leads to. */
+function learnFrom(link: Link, identity: Identity, calls: Set<string | undefined>): void {
+  if (link.kind === 'call') calls.add(callOf(link.call));
+  else if (link.kind === 'customer') identity.learn(link.customer);
+  else if (link.kind === 'request') {
+    for (const contact of contactsOf(link.request)) identity.learn(contact);
+    for (const name of callsOf(link.request)) calls.add(name);
+  }
+}
 
 /** Finds everything linked to a person, directly or through what was found. */
 export function findLinks(selector: PersonSelector, traces: Traces, region: string): Links {
@@ -83,11 +129,6 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
     if (callsOf(request).some((name) => calls.has(name))) return 'call';
     return isSaidIn(request) ? 'number in text' : undefined;
   };
-  const byOfCustomer = (customer: Customer): string | undefined => {
-    if ('customerId' in selector && selector.customerId === customer.customerId) return 'named';
-    const match = identity.match(customer);
-    return match === 'weak' ? undefined : match;
-  };
   const byOfCall = (call: CallTrace): string | undefined => {
     if (calls.has(callOf(call))) return 'request';
     return identity.isSaid(call.digits) ? 'number in call' : undefined;
@@ -95,9 +136,18 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
 
   /** One round of the search with the current identity. */
   const round = (): readonly Link[] => [
-    ...linked(traces.customers, byOfCustomer, (customer, by) => ({ kind: 'customer', customer, by })),
+    ...linked(
+      traces.customers,
+      (one) => byOfCustomer(one, selector, identity),
+      (customer, by) => ({ kind: 'customer', customer, by }),
+    ),
     ...linked(traces.requests, byOfRequest, (request, by) => ({ kind: 'request', request, by })),
     ...linked(traces.calls, byOfCall, (call, by) => ({ kind: 'call', call, by })),
+    ...linked(
+      traces.refused,
+      (lead) => byOfRefused(lead, identity),
+      (refused, by) => ({ kind: 'refused', refused, by }),
+    ),
   ];
   const linked = <T>(
     all: readonly T[],
@@ -113,15 +163,21 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
     });
 
   for (let news = round(); news.length > 0; news = round()) {
-    for (const link of news) {
-      if (link.kind === 'call') calls.add(callOf(link.call));
-      else if (link.kind === 'customer') identity.learn(link.customer);
-      else {
-        for (const contact of contactsOf(link.request)) identity.learn(contact);
-        for (const name of callsOf(link.request)) calls.add(name);
-      }
-    }
+    for (const link of news) learnFrom(link, identity, calls);
   }
-  const mentionedIn = traces.requests.filter((request) => !found.has(request) && isSaidIn(request));
+  const mentionedIn = mentionsIn(traces, (one) => !found.has(one), identity.mention());
   return { links: [...found.values()], identity, mentionedIn };
+}
+
+/** What belongs to others and mentions a person. */
+function mentionsIn(
+  { requests, customers, blocks }: Traces,
+  isOthers: (one: unknown) => boolean,
+  mention: Mention,
+): Mentions {
+  return {
+    requests: requests.filter((one) => isOthers(one) && withoutMention(one, mention) !== one),
+    customers: customers.filter((one) => isOthers(one) && customerWithout(one, mention) !== one),
+    blocks: blocks.filter((one) => reasonWithout(one, mention) !== one.reason),
+  };
 }

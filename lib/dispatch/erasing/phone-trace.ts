@@ -8,6 +8,8 @@ const LEAST_DIGITS = 5;
 export interface PhoneTrace {
   /** The number in E.164, or as received if invalid. */
   readonly phone: string;
+  /** Its digits without the country code; undefined if it is invalid. */
+  readonly national?: string;
   /** The results that `callerDigits` may return for it. */
   readonly spellings: readonly string[];
   /** Its own digits, which may contain the number of another trace. */
@@ -25,7 +27,7 @@ export function phoneTrace(text: string, region: string): PhoneTrace | undefined
   if (phone !== undefined) {
     const national = nationalDigits(phone);
     const spellings = [phone.slice(1), national, `0${national}`];
-    return { phone, spellings, digits: [], isIn: (digits) => digits.includes(national) };
+    return { phone, national, spellings, digits: [], isIn: (digits) => digits.includes(national) };
   }
   const own = digitsIn(text);
   if (own.length < LEAST_DIGITS) return undefined;

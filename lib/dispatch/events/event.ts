@@ -39,5 +39,20 @@ export interface CallCompletedEvent {
   readonly occurredAt: string;
 }
 
+/** The first lead of a day was refused and kept. The others of the day cause no event. */
+export interface LeadsRefusedEvent {
+  readonly type: 'leads.refused';
+  readonly accountId: string;
+  /** The day in UTC. */
+  readonly date: string;
+  readonly version: 1;
+  readonly source: 'crm';
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+}
+
+/** An event of which people may be told. */
+export type TellableEvent = RequestEvent | LeadsRefusedEvent;
+
 /** The `detail` of an event for other systems. Contains no personal data. */
-export type DispatchEvent = RequestEvent | CallCompletedEvent;
+export type DispatchEvent = TellableEvent | CallCompletedEvent;

@@ -1,22 +1,19 @@
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, rememberInvocation, remembers } from '../requests/changed.ts';
 import { type Contention, untilSettled } from '../requests/until-settled.ts';
-import { type CallKey, holdIdFor, isStanding } from './hold.ts';
+import { type CallHold, type CallKey, holdsOfCall, isStanding } from './hold.ts';
 import { type HoldReaders, readStanding } from './standing.ts';
 
-/**
- * Releases the call's hold. No new hold is possible once a report of the call is stored. Returns whether there was one,
- * also for a repeat of the invocation that released it.
- */
+/** Releases a hold. Returns whether there was one, also for a repeat of the invocation that released it. */
 export async function endHolding(
-  call: CallKey,
+  { accountId, holdId }: Pick<CallHold, 'accountId' | 'holdId'>,
   deps: HoldReaders & Contention,
   deadline: Deadline,
   who: Pick<ChangedBy, 'invocation'> = {},
 ): Promise<boolean> {
   return await untilSettled<boolean>(
     async () => {
-      const known = await readStanding(call.accountId, holdIdFor(call), deps, deadline);
+      const known = await readStanding(accountId, holdId, deps, deadline);
       if (!isStanding(known)) return known !== undefined && remembers(known, who);
       const invocations = rememberInvocation(known.invocations, who.invocation);
       return (await deps.holds.release({ ...known, invocations }, deadline)) === 'stored' || undefined;
@@ -24,4 +21,17 @@ export async function endHolding(
     deps,
     deadline,
   );
+}
+
+/**
+ * Releases all that is held under a call's id, from whatever number. No new hold is possible once a report of the call is
+ * stored.
+ */
+export async function endHoldsOfCall(
+  call: CallKey,
+  deps: HoldReaders & Contention,
+  deadline: Deadline,
+): Promise<void> {
+  const known = await deps.holds.ofCall(call.accountId, holdsOfCall(call), deadline);
+  await Promise.all(known.filter(isStanding).map((hold) => endHolding(hold, deps, deadline)));
 }

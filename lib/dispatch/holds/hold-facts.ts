@@ -42,15 +42,14 @@ export async function readHoldFacts(
   const { accountId } = account;
   const { requests, holds } = deps;
   const bookingId = callBookingId(asked, service.id) ?? '';
+  const holdId = holdIdFor(call, caller);
   const isPlaceNeeded = isRecordNeeded(account, service.id, asked.zip);
   const [current, occupancy, booked, inCall, known, ofNumber, record] = await Promise.all([
     deps.storedAccounts.current(account, deadline),
     readDay(asked, deps.schedule, deadline),
     requests.get(bookingId, deadline),
     requests.madeInCall(accountId, call.integration, call.callId, deadline),
-    isFirst
-      ? holds.get(accountId, holdIdFor(call), deadline)
-      : readStanding(accountId, holdIdFor(call), deps, deadline),
+    isFirst ? holds.get(accountId, holdId, deadline) : readStanding(accountId, holdId, deps, deadline),
     caller === undefined ? undefined : holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
     caller === undefined || !isPlaceNeeded ? undefined : deps.customers.get(accountId, caller, deadline),
   ]);

@@ -96,7 +96,9 @@ async function attempt(
   if (typeof judged === 'string') return await refused(judged);
   const technicians = preferredTechnicians(wanted, judged.technicians, before?.hold.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
-  const others = [...(ofNumber?.ends ?? [])].filter(([id, end]) => end > asked.now && id !== holdIdFor(call));
+  const others = [...(ofNumber?.ends ?? [])].filter(
+    ([id, end]) => end > asked.now && id !== holdIdFor(call, asked.caller),
+  );
   if (others.length >= rules.perNumber) return { kind: 'hold_limit' };
   const until = Math.ceil(asked.now + rules.seconds * 1000);
   return await claimFirst(technicians, { wanted, judged, call, until }, facts, deps, deadline);
@@ -119,7 +121,7 @@ async function claimFirst(
   deadline: Deadline,
 ): Promise<HoldResult | undefined> {
   const { occupancy: seen, known, ofNumber } = facts;
-  const holdId = holdIdFor(call);
+  const holdId = holdIdFor(call, wanted.caller);
   for (const technician of technicians) {
     if (now() >= deadline - ANSWER_MS) return undefined;
     const appointment = appointmentOf(wanted, judged, technician);

@@ -56,15 +56,20 @@ export interface Holding {
   readonly claims: readonly Claim[];
 }
 
-/** The id of all holds of a call. The event that ends the call need not name its number. */
-export function holdIdFor({ accountId, integration, callId }: CallKey): string {
+/** What the ids of all holds of a call's id begin with. The event that ends the call need not name its number. */
+export function holdsOfCall({ accountId, integration, callId }: CallKey): string {
   return derivedId(HOLD_KIND, ['hold', accountId, integration, callId]);
+}
+
+/** The id of all holds of a call: of its id and of the number that it came from, if the platform reports one. */
+export function holdIdFor(call: CallKey, caller: string | undefined): string {
+  return `${holdsOfCall(call)}.${numberIdOf(call.accountId, caller ?? '')}`;
 }
 
 /** The id of the holds of a call; undefined if the account holds no times or the platform names no call. */
 export function heldBy(call: CallIdentity): string | undefined {
   const key = call.account.booking.hold === undefined ? undefined : callKeyOf(call);
-  return key && holdIdFor(key);
+  return key && holdIdFor(key, call.caller);
 }
 
 /** The key of a call; undefined if the platform names none. */

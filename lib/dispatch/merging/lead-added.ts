@@ -1,15 +1,15 @@
 import { moreUrgent } from '../booking/appointment.ts';
 import { detailsOf } from '../customers/contact-fields.ts';
 import { DANGER_FLAG } from '../danger/danger-flag.ts';
-import { dueAtOf } from '../messages/to-call-back.ts';
 import { changed } from '../requests/changed.ts';
-import { addedNotes } from '../requests/notes.ts';
+import { addedLeadNotes } from '../requests/notes.ts';
 import { type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
+import { CONTACT_FLAG, isAlike } from './lead-against-record.ts';
 import { mergedOf, withMerged } from './merged-request.ts';
 
 /**
- * An appointment with a later lead: the lead's words are added to the notes, and its urgency counts if it is higher. The
- * alert of an emergency becomes that of the appointment.
+ * An appointment with a later lead: the lead's words are added to those of forms. A higher urgency is flagged for a
+ * person; by itself it makes the appointment urgent at most.
  * Undefined if the appointment is no longer active, or is not for the same number and service.
  * @param now epoch milliseconds
  */
@@ -23,29 +23,46 @@ export function withAddedLead(
     request.serviceTypeId === lead.serviceTypeId &&
     (request.customer.phone === lead.customer.phone || request.caller === lead.customer.phone);
   if (!isSame || !hasActiveAppointment(request) || request.erasedAt !== undefined) return undefined;
+  return withLeadNote(request, lead, now, 'a lead of the same number and service was added');
+}
+
+/** An open lead with a later one of its number, which has too many already. */
+export const withFurtherLead = (request: DispatchRequest, lead: DispatchRequest, now: number) =>
+  withLeadNote(request, lead, now, 'another lead of the same number was added');
+
+function withLeadNote(
+  request: DispatchRequest,
+  lead: DispatchRequest,
+  now: number,
+  why: string,
+): DispatchRequest {
   const note = noteOf(request, lead);
-  const urgency = moreUrgent(request.urgency, lead.urgency);
-  const isRaised = urgency !== request.urgency;
+  // Anyone can fill in a form, so only a person makes an emergency of another request.
+  const urgency = moreUrgent(request.urgency, lead.urgency === 'emergency' ? 'urgent' : lead.urgency);
+  const isRaised = moreUrgent(request.urgency, lead.urgency) !== request.urgency;
   const review = [
     ...(isRaised || lead.needsReview.includes('urgency') ? ['urgency'] : []),
     ...lead.needsReview.filter((flag) => flag === DANGER_FLAG),
+    ...(isOpposed(request, lead) ? [CONTACT_FLAG] : []),
   ];
-  const line = { to: request.status, why: 'a lead of the same number and service was added' };
+  const line = { to: request.status, why };
   return {
     ...request,
     ...changed(request, { by: 'crm', now }, line),
-    ...(isRaised && urgency === 'emergency' ? alertFrom(lead, request) : {}),
     urgency,
     needsReview: [...new Set([...request.needsReview, ...review])],
-    notes: addedNotes(request.notes, note),
+    leadNotes: addedLeadNotes(request.leadNotes, note),
     merged: withMerged(request, mergedOf(lead, note)),
   };
 }
 
-/** The fields of a request that are about the alert of a lead, which is an emergency. */
-function alertFrom({ alertedAt, notified, escalatesAt }: DispatchRequest, request: DispatchRequest) {
-  const dueAt = dueAtOf(request, escalatesAt);
-  return { alertedAt, notified, escalatesAt, acknowledgedAt: undefined, dueAt };
+/** Whether a lead has another name, email or place than the request. */
+function isOpposed({ customer }: DispatchRequest, lead: DispatchRequest): boolean {
+  const known = new Map(Object.entries(detailsOf(customer)));
+  return Object.entries(detailsOf(lead.customer)).some(([field, value]) => {
+    const before = known.get(field);
+    return value !== undefined && before !== undefined && !isAlike(before, value);
+  });
 }
 
 /** The details of a lead that the request lacks. */

@@ -1,12 +1,14 @@
+import { isSameAddress } from '#street';
 import { isAsRequested } from '../arrival/promise.ts';
 import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from '../booking/booking-request.ts';
-import { isSameAddress } from '../customers/street.ts';
 import { remembers } from '../requests/changed.ts';
+import { isCarriedVisit } from '../requests/lifecycle.ts';
 import {
   type Customer,
   type DispatchRequest,
   hasActiveAppointment,
   hasEnded,
+  isReadable,
   type Scheduled,
 } from '../requests/request.ts';
 
@@ -36,9 +38,14 @@ export function relatedTo(
   found: readonly DispatchRequest[],
   record: Customer | undefined,
 ): Related {
-  const jobs = found.filter(({ kind }) => kind !== 'message');
+  const all = found.filter(({ kind }) => kind !== 'message');
+  const carried = all.find((request) => !isReadable(request) && isAbout(booking, request));
+  if (carried !== undefined) return { known: carried, several: [] };
+  const jobs = all.filter(isReadable);
   const repeated = jobs.find((request) => remembers(request, booking));
-  if (repeated !== undefined) return { known: repeated, several: [] };
+  // A declined request is a refusal, which a repeat gets again.
+  if (repeated !== undefined)
+    return { known: repeated.status === 'declined' ? undefined : repeated, several: [] };
   const known = ofCall(booking, jobs, record);
   if (isOpen(known) || booking.additionalVisit) return { known, several: [] };
   const ofNumber = jobs.filter((request) => isOfNumber(booking, request));
@@ -51,6 +58,21 @@ export function relatedTo(
   return open.length === 1
     ? { known: lead, lead, several: [] }
     : { known, several: open.slice(0, MAX_SEVERAL) };
+}
+
+/**
+ * Whether a request that this release can't read is the one that would be booked: it has the id, or a visit of the service
+ * that may stand.
+ */
+function isAbout(booking: BookingRequest, request: DispatchRequest): boolean {
+  if (request.dispatchRequestId === bookingId(booking)) return true;
+  const isTheirs = isMadeInCall(request, booking) || isOfNumber(booking, request);
+  return (
+    isTheirs &&
+    isCarriedVisit(request, booking.now) &&
+    request.serviceTypeId === booking.service.id &&
+    !booking.additionalVisit
+  );
 }
 
 const isOpen = (request: DispatchRequest | undefined): request is DispatchRequest =>
@@ -85,14 +107,17 @@ function ofCall(
 const withId = (requests: readonly DispatchRequest[], id: string): DispatchRequest | undefined =>
   requests.find(({ dispatchRequestId }) => dispatchRequestId === id);
 
+/** Whether a request came from a form or a dispatcher, and not from a call. */
+export const isToldInWriting = ({ source }: DispatchRequest): boolean =>
+  source === 'crm' || source === 'dispatcher';
+
 /** Whether a request came from the caller's number, outside this call, for the same customer. */
 function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean {
   const { caller, customer, account } = booking;
   if (caller === undefined || request.accountId !== account.accountId || isMadeInCall(request, booking))
     return false;
   // Anyone can say a number on the phone; leads and dispatchers' numbers are trusted.
-  const isToldInWriting = request.source === 'crm' || request.source === 'dispatcher';
-  const from = isToldInWriting ? request.customer.phone : request.caller;
+  const from = isToldInWriting(request) ? request.customer.phone : request.caller;
   return from === caller && (customer.phone === caller || customer.phone === request.customer.phone);
 }
 

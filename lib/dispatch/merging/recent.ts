@@ -8,6 +8,10 @@ export interface Recent {
   /** The last booking of each service, by the id of the service. */
   readonly booked: Readonly<Record<string, RecentRequest>>;
   readonly lead?: RecentRequest | undefined;
+  /** How many leads were stored for it since its open ones were counted. */
+  readonly leads?: number | undefined;
+  /** The last emergencies of the number of which people were alerted, by who reported them and of which danger. */
+  readonly alerts?: Readonly<Record<string, RecentRequest>> | undefined;
 }
 
 /** A request, and when it was booked or received: ISO 8601, UTC. */

@@ -30,14 +30,14 @@ export function splitRequest(
 ): Promise<SplitResult> {
   return changeLatest<SplitResult>(
     found,
-    async (previous) => {
+    async (previous, { requests }) => {
       if (previous === undefined) return { kind: 'gone', request: found };
       const merged = previous.merged?.at(-1);
       if (merged === undefined) return { kind: 'stands', request: previous };
       const separated = separatedFrom(previous, merged, who);
       const request = withoutMerged(previous, merged, separated.dispatchRequestId, who);
       const change = { next: separated, settles: [{ next: request, previous }] };
-      const { kind } = await deps.requests.commit(change, deadline);
+      const { kind } = await requests.commit(change, deadline);
       return kind === 'stored' ? { kind: 'changed', request, previous, separated } : undefined;
     },
     deps,
@@ -83,7 +83,7 @@ function withoutMerged(
   return {
     ...request,
     ...changed(request, who, { to: request.status, why: `split: the other request is ${separatedId}` }),
-    notes: note === undefined ? request.notes : withoutLines(request.notes, note),
+    leadNotes: note === undefined ? request.leadNotes : withoutLines(request.leadNotes, note),
     needsReview: [...new Set([...request.needsReview, ...(isDoubtful ? ['address'] : [])])],
     merged: merged.length === 0 ? undefined : merged,
   };

@@ -41,11 +41,11 @@ export async function takeMessage(
 ): Promise<DueRequest> {
   // Most calls leave one message, so nothing is read first: a refused write returns the existing one.
   let known: DispatchRequest | undefined;
-  return await untilSettled<DueRequest>(
-    async () => {
+  return await untilSettled<DueRequest, ChangeDependencies>(
+    async (_, { requests }) => {
       const next = noted(message, known);
       if (next === known) return next;
-      const result = await deps.requests.commit({ next, previous: known, report: message.report }, deadline);
+      const result = await requests.commit({ next, previous: known, report: message.report }, deadline);
       if (result.kind === 'stored') return next;
       if (result.kind === 'changed') known = result.current;
       return undefined;

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Deadline } from '../ports.ts';
 import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
-import { type ChangeDependencies, changeLatest, isStored } from '../requests/until-settled.ts';
+import { type ChangeDependencies, changeLatest, isOutdated, isStored } from '../requests/until-settled.ts';
 import { callbackDueAt, promisedAt } from './due-at.ts';
 import { type DueRequest, isDue } from './message.ts';
 
@@ -30,18 +30,20 @@ export async function noteRefusedChange(
   const refused = asRefused(who);
   const result = await changeLatest<DueRequest | 'gone'>(
     found,
-    async (request) => {
+    async (request, { requests }) => {
       // An ended request can't be changed, and nobody would see it in the queue.
       if (request === undefined || hasEnded(request.status)) return 'gone';
       const promised = promisedAt(request, who.now);
       const isWaiting = request.needsReview.includes(flag);
       const isSaid = promised !== undefined && request.history.some((line) => line.why === why);
-      if (isWaiting && (isSaid || remembers(request, refused)) && isDue(request)) return request;
+      if (isWaiting && (isSaid || remembers(request, refused)) && isDue(request)) {
+        return (await isOutdated(request, requests, deadline)) ? undefined : request;
+      }
       const dueAt = promised ?? callbackDueAt(account, who.now);
       const needsReview = [...new Set([...request.needsReview, flag])];
       const written = changed(request, refused, { to: request.status, why });
       const next = { ...request, ...written, needsReview, dueAt };
-      return (await isStored({ next, previous: request }, deps.requests, deadline)) ? next : undefined;
+      return (await isStored({ next, previous: request }, requests, deadline)) ? next : undefined;
     },
     deps,
     deadline,

@@ -4,12 +4,28 @@ import { isToCallBack } from '../messages/to-call-back.ts';
 import type { Deadline } from '../ports.ts';
 import { changed } from '../requests/changed.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
-import { type ChangeDependencies, changeLatest, isStored } from '../requests/until-settled.ts';
+import type { ChangeDependencies } from '../requests/until-settled.ts';
 
-/** Lists requests by the time at which people must be reminded of them. */
+/** The kinds of reminders, in the order in which they are sent: nobody waits longer for help because of a callback. */
+export const reminderKinds = ['escalation', 'callback'] as const;
+export type ReminderKind = (typeof reminderKinds)[number];
+
+/** How often what is due is looked for. */
+export const REMIND_EVERY_MINUTES = 1;
+
+/** A request that is due, as an index has it. */
+export interface Due {
+  readonly dispatchRequestId: string;
+  /** Throws if this release can't read it. */
+  read(): DispatchRequest;
+}
+
+/** Lists requests by the time at which people must be reminded of them. Eventually consistent. */
 export interface Reminders {
-  /** Ids of requests whose time is at or before an ISO instant, the first due first. Eventually consistent. */
-  due(now: string, deadline: Deadline): Promise<readonly string[]>;
+  /** The accounts with a reminder of a kind that is due at an ISO instant. */
+  accounts(kind: ReminderKind, now: string, deadline: Deadline): Promise<readonly string[]>;
+  /** An account's requests that are due at an ISO instant, the first due first. */
+  due(kind: ReminderKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<Due>;
 }
 
 /** Finds accounts by their ids. Fails with `StorageUnavailable`. */
@@ -23,13 +39,16 @@ export interface ReminderDependencies extends ChangeDependencies {
 }
 
 /**
- * When other systems and people are to be reminded of a request: ISO 8601, UTC. That is when a promised call back is
- * overdue and no reminder was sent yet, or when nobody has acknowledged an emergency in time. Undefined if never. Only
- * this function decides it.
+ * When other systems and people are to be reminded of a request (ISO 8601, UTC), and of what. That is when a promised call
+ * back is overdue and no reminder was sent yet, or when nobody has acknowledged an emergency in time. Undefined if never.
+ * Only this function decides it.
  */
-export function remindAt(request: DispatchRequest): string | undefined {
-  const times = [overdueFrom(request), escalationAt(request)].filter((at) => at !== undefined);
-  return times.toSorted().at(0);
+export function reminderOf(
+  request: DispatchRequest,
+): { readonly kind: ReminderKind; readonly at: string } | undefined {
+  const escalation = escalationAt(request);
+  const [at] = [overdueFrom(request), escalation].filter((time) => time !== undefined).toSorted();
+  return at === undefined ? undefined : { kind: escalation === undefined ? 'callback' : 'escalation', at };
 }
 
 function overdueFrom(request: DispatchRequest): string | undefined {
@@ -57,46 +76,4 @@ export function reminded(
     ...changed(request, { by: 'service', now }, line),
     overdueAt: new Date(now).toISOString(),
   };
-}
-
-/**
- * Sends one reminder for every request that is due: the reminder is a change of the request under its version,
- * whose event the table's stream carries. Returns how many there were. Requests that can't be changed are left to the
- * next run; the first error is thrown after all others are processed.
- */
-export async function sendDueReminders(deps: ReminderDependencies, deadline: Deadline): Promise<number> {
-  const now = deps.now();
-  const faults: unknown[] = [];
-  let count = 0;
-  for (const dispatchRequestId of await deps.reminders.due(new Date(now).toISOString(), deadline)) {
-    try {
-      if (await remindOf(dispatchRequestId, now, deps, deadline)) count += 1;
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw faults[0];
-  return count;
-}
-
-async function remindOf(
-  dispatchRequestId: string,
-  now: number,
-  deps: ReminderDependencies,
-  deadline: Deadline,
-): Promise<boolean> {
-  const found = await deps.requests.get(dispatchRequestId, deadline);
-  if (found === undefined) return false;
-  // Only an escalation depends on the account.
-  const account = escalationAt(found) === undefined ? undefined : await deps.accounts.byId(found.accountId);
-  return await changeLatest<boolean>(
-    found,
-    async (request) => {
-      const next = request && reminded(request, account, now);
-      if (next === undefined) return false;
-      return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
-    },
-    deps,
-    deadline,
-  );
 }

@@ -33,21 +33,19 @@ export function changeStatus(
   const { command, who, objection } = wanted;
   return changeLatest<StatusResult>(
     wanted.request,
-    async (request) => {
+    async (request, { requests }) => {
       if (request === undefined) return { kind: 'gone', request: wanted.request };
-      if (remembers(request, who)) return { kind: 'stands', request };
+      const unchanged = async (by: ChangedBy): Promise<StatusResult | undefined> =>
+        (await rememberUnchanged(request, by, requests, deadline)) ? undefined : { kind: 'stands', request };
       const transition = decideTransition(request, command, who);
-      if (transition.kind === 'unchanged') {
-        const isOutdated = await rememberUnchanged(request, who, deps.requests, deadline);
-        return isOutdated ? undefined : { kind: 'stands', request };
-      }
+      if (remembers(request, who) || transition.kind === 'unchanged') return await unchanged(who);
       const objected = objection?.(request);
       if (objected !== undefined) return { kind: objected, request };
       if (transition.kind === 'refused') return { ...transition, request };
       // A late retry of a refused change: the caller's first answer stays true.
-      if (remembers(request, asRefused(who))) return { kind: 'stands', request };
+      if (remembers(request, asRefused(who))) return await unchanged(asRefused(who));
       const { next } = transition;
-      const stored = await isStored({ next, previous: request }, deps.requests, deadline);
+      const stored = await isStored({ next, previous: request }, requests, deadline);
       return stored ? { kind: 'changed', request: next, previous: request } : undefined;
     },
     deps,

@@ -4,6 +4,7 @@ import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed } from './changed.ts';
 import { addedNotes } from './notes.ts';
 import type { Actor, DispatchRequest, Urgency } from './request.ts';
+import { confirmedBy, UNPROVED_FLAG } from './teller.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
 /** Printable characters, with spaces between them. */
@@ -25,7 +26,9 @@ export function reviewed(
   if (cleared.length === 0) return undefined;
   const why = `reviewed: ${cleared.join(', ')}`;
   const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
-  const next = { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
+  const isConfirmed = cleared.includes(UNPROVED_FLAG);
+  const { tellers } = isConfirmed ? confirmedBy(request, 'dispatcher') : request;
+  const next = { ...request, ...changed(request, who, { to: request.status, why }), tellers, needsReview };
   // Marking a promised call as reviewed means that it was made. Messages are closed with `messages done`.
   const acknowledgeBy = isToCallBack(request) ? escalationAt(request) : request.dueAt;
   return { ...next, dueAt: dueAtOf(next, acknowledgeBy) };
@@ -141,11 +144,11 @@ function edit(
 ): Promise<EditResult> {
   return changeLatest<EditResult>(
     found,
-    async (request) => {
+    async (request, { requests }) => {
       if (request === undefined) return { kind: 'gone', request: found };
       const next = editOf(request);
       if (next === undefined) return { kind: 'stands', request };
-      const stored = await isStored({ next, previous: request }, deps.requests, deadline);
+      const stored = await isStored({ next, previous: request }, requests, deadline);
       return stored ? { kind: 'changed', request: next, previous: request } : undefined;
     },
     deps,

@@ -1,15 +1,17 @@
+import { isSameAddress } from '#street';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
 import { mapFields } from '../../map-fields.ts';
 import { changedFields, correctedCustomer, reviewFlags } from '../booking/appointment.ts';
 import { customerDetailsOf } from '../booking/booking-customer.ts';
 import { type Contact, type ContactDetails, placeFields } from '../customers/contact-fields.ts';
-import { isSameAddress } from '../customers/street.ts';
+import { correctionOf, isNear, leftToPerson } from '../customers/late-corrections.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed, remembers } from './changed.ts';
 import { addedNotes } from './notes.ts';
-import type { Customer, DispatchRequest, Status } from './request.ts';
-import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
+import { type Customer, type DispatchRequest, isReadable, type Status } from './request.ts';
+import { callerAs, confirmedBy, tellersAfter } from './teller.ts';
+import { type ChangeDependencies, changeLatest, isOutdated, isStored } from './until-settled.ts';
 
 /** Details that a caller adds to a job or corrects. */
 export interface JobDetails {
@@ -17,6 +19,8 @@ export interface JobDetails {
   /** As it was found. */
   readonly request: DispatchRequest;
   readonly told: ContactDetails;
+  /** Whether the job was made in the same call. */
+  readonly isOfCall: boolean;
   /** The caller's name for the place. */
   readonly siteLabel?: string | undefined;
   readonly notes?: string | undefined;
@@ -29,8 +33,13 @@ export interface JobDetails {
 }
 
 export type DetailsResult =
-  /** `fields`: the names of the changed fields. */
-  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly fields: readonly string[] }
+  /** `fields`: the names of the changed fields. `isLeft`: whether some are left to a person. */
+  | {
+      readonly kind: 'changed';
+      readonly request: DispatchRequest;
+      readonly fields: readonly string[];
+      readonly isLeft: boolean;
+    }
   /** The job has all of it already. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'gone' };
@@ -43,18 +52,23 @@ export function addDetails(
 ): Promise<DetailsResult> {
   return changeLatest<DetailsResult>(
     details.request,
-    async (previous) => {
-      if (previous === undefined || previous.erasedAt !== undefined) return { kind: 'gone' };
+    async (previous, { requests }) => {
+      if (previous === undefined || previous.erasedAt !== undefined || !isReadable(previous))
+        return { kind: 'gone' };
       const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details);
-      if (detailed === undefined) return { kind: 'stands', request: previous };
-      const { next, fields } = detailed;
+      if (detailed === undefined)
+        return (await isOutdated(previous, requests, deadline))
+          ? undefined
+          : { kind: 'stands', request: previous };
+      const { next, fields, told, isLeft } = detailed;
       const customer = customerDetailsOf(
         { ...details, customer: next.customer },
+        told,
         next.customer,
         details.record,
       );
-      const stored = await isStored({ next, previous, customer }, deps.requests, deadline);
-      return stored ? { kind: 'changed', request: next, fields } : undefined;
+      const stored = await isStored({ next, previous, customer }, requests, deadline);
+      return stored ? { kind: 'changed', request: next, fields, isLeft } : undefined;
     },
     deps,
     deadline,
@@ -64,9 +78,16 @@ export function addDetails(
 /** A technician who already has the job may go to the old address, so a person must notify them. */
 const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
 
-function withDetails(request: DispatchRequest, { account, told, notes: said, review, who }: JobDetails) {
+function withDetails(found: DispatchRequest, details: JobDetails) {
+  const { account, caller, who } = details;
+  const teller = callerAs(caller, found.customer.phone);
+  const request = { ...found, ...confirmedBy(found, teller) };
+  const isLeft = !details.isOfCall && isNear(found, account, who.now);
+  const left = isLeft ? leftToPerson(found, details.told) : undefined;
+  const told = left?.told ?? details.told;
   const customer = customerAfter(request, told);
-  const notes = addedNotes(request.notes, said);
+  const notes = addedNotes(addedNotes(request.notes, left?.notes), details.notes);
+  const review = [...details.review, ...(left?.flags ?? [])];
   const fields = [
     ...changedFields(request.customer, customer),
     ...(notes === request.notes ? [] : ['notes']),
@@ -77,12 +98,13 @@ function withDetails(request: DispatchRequest, { account, told, notes: said, rev
   const flags = reviewFlags(request.needsReview, [...review, ...area], customer);
   const next: DispatchRequest = {
     ...request,
-    ...changed(request, who, { to: request.status, why: `corrected: ${fields.join(', ')}` }),
+    ...changed(request, who, { to: request.status, why: correctionOf(found.customer, fields) }),
     customer,
+    tellers: tellersAfter(request, { ...request, customer }, told, teller),
     notes,
     needsReview: isMoved && underWay.has(request.status) ? [...new Set([...flags, 'address'])] : flags,
   };
-  return { next, fields };
+  return { next, fields, told, isLeft: left?.notes !== undefined };
 }
 
 /** Another address has its own city, zip and gate code. */

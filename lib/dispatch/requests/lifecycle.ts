@@ -1,6 +1,16 @@
 import { arrivesBy } from '../arrival/promise.ts';
 import { type ChangedBy, changed } from './changed.ts';
-import { type DispatchRequest, hasActiveAppointment, type Status } from './request.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  isReadable,
+  type KnownStatus,
+  type Status,
+  statuses,
+  type Unreadable,
+} from './request.ts';
 
 /**
  * The statuses that may follow each one; `scheduled` after itself is a move. Ended requests stay ended here; if the
@@ -17,14 +27,18 @@ const successors = {
   canceled: [],
   declined: [],
   no_show: [],
-} as const satisfies Readonly<Record<Status, readonly Status[]>>;
+} as const satisfies Readonly<Record<KnownStatus, readonly KnownStatus[]>>;
 
 /** A message is answered or declined; it never gets an appointment. */
-const afterMessage: readonly Status[] = ['completed', 'canceled', 'declined'];
+const afterMessage: readonly KnownStatus[] = ['completed', 'canceled', 'declined'];
+
+type Stated = Pick<DispatchRequest, 'status' | 'kind' | 'unreadable'>;
 
 /** The statuses that may follow a request's own. */
-export function allowedAfter({ status, kind }: Pick<DispatchRequest, 'status' | 'kind'>): readonly Status[] {
-  return kind === 'message' && status === 'requested' ? afterMessage : successors[status];
+export function allowedAfter({ status, kind, unreadable }: Stated): readonly KnownStatus[] {
+  const known = unreadable ? undefined : statuses.find((one) => one === status);
+  if (known === undefined) return [];
+  return kind === 'message' && known === 'requested' ? afterMessage : successors[known];
 }
 
 /** A change of status that claims no time; `reschedule` makes the others. */
@@ -75,14 +89,11 @@ export function decideTransition(request: DispatchRequest, command: Command, who
 }
 
 /** Why a status may not follow a request's own; undefined if it may. */
-export function transitionRefusal(
-  request: Pick<DispatchRequest, 'status' | 'kind'>,
-  to: Status,
-): TransitionRefusal | undefined {
-  return allowedAfter(request).includes(to) ? undefined : invalid(request, to);
+export function transitionRefusal(request: Stated, to: Status): TransitionRefusal | undefined {
+  return allowedAfter(request).some((one) => one === to) ? undefined : invalid(request, to);
 }
 
-const invalid = (request: Pick<DispatchRequest, 'status' | 'kind'>, to: Status): TransitionRefusal => ({
+const invalid = (request: Stated, to: Status): TransitionRefusal => ({
   reason: 'invalid_transition',
   from: request.status,
   to,
@@ -105,3 +116,19 @@ function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest 
         : { ...request, status: to, appointment: request.appointment };
   }
 }
+
+/**
+ * Whether a request that this release can't read has a visit at or after an instant (epoch milliseconds). It stands until a
+ * person says otherwise, unless it has ended for certain.
+ */
+export function isCarriedVisit(request: DispatchRequest, now = 0): request is Unreadable & VisitFacts {
+  const { appointment, status } = request;
+  return (
+    !isReadable(request) &&
+    appointment !== undefined &&
+    !hasEnded(status) &&
+    Date.parse(appointment.endsAt) > now
+  );
+}
+
+type VisitFacts = { readonly appointment: Appointment };

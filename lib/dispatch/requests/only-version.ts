@@ -1,3 +1,4 @@
+import { OutcomeUnknown } from '../faults.ts';
 import type { RequestStore } from '../ports.ts';
 import type { DispatchRequest } from './request.ts';
 
@@ -31,7 +32,10 @@ export function onlyVersion(
     async commit(change, deadline) {
       const result = await requests.commit(change, deadline);
       const isOwn = change.next.dispatchRequestId === dispatchRequestId;
-      if (isOwn && result.kind === 'changed') throw new VersionChanged(result.current);
+      if (isOwn && result.kind === 'changed') {
+        const changed = new VersionChanged(result.current);
+        throw result.isUncertain ? new OutcomeUnknown({ cause: changed }) : changed;
+      }
       return result;
     },
   };

@@ -4,7 +4,9 @@ import { arrivesBy, arrivesFrom } from '../arrival/promise.ts';
 import { callOf, isMadeInCall } from '../booking/booking-request.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';
-import { type DispatchRequest, hasActiveAppointment, latestOf } from './request.ts';
+import { isCarriedVisit } from './lifecycle.ts';
+import { type DispatchRequest, hasActiveAppointment, isReadable, latestOf } from './request.ts';
+import { tellerOf } from './teller.ts';
 
 const MINUTE_MS = 60_000;
 /** How long after its appointment a request is still found by the customer's number. */
@@ -30,6 +32,16 @@ export function isOwn(request: DispatchRequest, who: Caller): boolean {
   const { caller } = who;
   if (isMadeInCall(request, who)) return true;
   return caller !== undefined && (request.customer.phone === caller || request.caller === caller);
+}
+
+/**
+ * Whether a request is the caller's without a doubt. Someone else may have said the caller's number: then it is theirs
+ * once they or a person have confirmed it.
+ */
+export function isConfirmed(request: DispatchRequest, who: Caller): boolean {
+  const { caller } = who;
+  if (isMadeInCall(request, who) || caller === undefined || request.caller === caller) return true;
+  return tellerOf(request, 'phone') !== 'unproved';
 }
 
 /** Whether a request is the caller's job. Messages are left to the office. */
@@ -87,9 +99,9 @@ export function isUpcoming(request: DispatchRequest, { now }: Pick<Caller, 'now'
 
 const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';
 
-/** Whether a caller may move an appointment: it is active or on hold. */
+/** Whether a caller may ask to move an appointment: it is active or on hold, or a person has to answer. */
 export function isMovable(request: DispatchRequest): boolean {
-  return hasActiveAppointment(request) || request.status === 'on_hold';
+  return hasActiveAppointment(request) || isCarriedVisit(request) || request.status === 'on_hold';
 }
 
 /** Whether a caller may cancel a request, including one without an appointment, such as an emergency. */
@@ -111,6 +123,8 @@ export function objectionToCaller(who: Caller): (request: DispatchRequest) => Ob
   const { minNoticeMinutes } = who.account.booking;
   return (request) => {
     if (!isOwn(request, who)) return 'gone';
+    if (isCarriedVisit(request)) return 'needs_human';
+    if (!isReadable(request)) return 'gone';
     if (request.status === 'en_route' || request.status === 'in_progress') return 'needs_human';
     if (!hasActiveAppointment(request))
       return request.status === 'on_hold' || request.status === 'requested' ? undefined : 'gone';

@@ -1,8 +1,10 @@
 import type { Urgency } from '../../accounts/urgency.ts';
-import { type Integration, integrations } from '../../platforms/index.ts';
+import { integrations } from '../../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../../scheduling/calendar.ts';
-import type { Contact, PersonDetails, Place } from '../customers/contact-fields.ts';
+import type { Contact, PersonDetails } from '../customers/contact-fields.ts';
+import type { Site } from '../customers/sites.ts';
 import type { Notified } from '../emergencies/notified.ts';
+import type { Tellers } from './teller.ts';
 
 export const statuses = [
   'requested',
@@ -16,7 +18,10 @@ export const statuses = [
   'declined',
   'no_show',
 ] as const;
-export type Status = (typeof statuses)[number];
+/** A status as it is stored, which this release may not know. */
+export type StoredStatus = string & { readonly isStored: true };
+export type KnownStatus = (typeof statuses)[number];
+export type Status = KnownStatus | StoredStatus;
 /** Statuses with an active appointment, whose time is claimed. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export { type Urgency, urgencies } from '../../accounts/urgency.ts';
@@ -98,7 +103,12 @@ interface RequestFacts {
   readonly serviceType?: string | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
+  /** What callers and dispatchers said; for a request from a form, also its text. */
   readonly notes?: string | undefined;
+  /** What forms added to it or say otherwise. */
+  readonly leadNotes?: string | undefined;
+  /** Who said the fields of the customer, if it wasn't whoever made the request. */
+  readonly tellers?: Tellers | undefined;
   /** The fee that the caller heard. */
   readonly fee?: SaidFee | undefined;
   /** The call that made it, and the number that the platform reported for that call, E.164. */
@@ -113,12 +123,16 @@ interface RequestFacts {
   readonly notified?: readonly Notified[] | undefined;
   /** When the next of them are notified unless somebody acknowledges it: ISO 8601, UTC. */
   readonly escalatesAt?: string | undefined;
+  /** The request whose alert stands for this emergency, too. Then nobody is notified of this one by itself. */
+  readonly alertedWith?: string | undefined;
   /** When a person acknowledged the emergency: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;
   /** Merged requests in their earlier state, newest last. */
   readonly merged?: readonly MergedRequest[] | undefined;
   /** When the person's data was erased: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
+  /** Whether a newer release stored what this one can't read: it is shown, and nothing changes it. */
+  readonly unreadable?: true | undefined;
 }
 
 /** The stored part of a merged request, so that a dispatcher can split it off. */
@@ -150,8 +164,19 @@ export interface Released extends RequestFacts {
   readonly appointment?: Appointment | undefined;
 }
 
+/** A request that this release can't read, with what it can. */
+export interface Unreadable extends RequestFacts {
+  readonly status: StoredStatus;
+  readonly appointment?: Appointment | undefined;
+  readonly unreadable: true;
+}
+
 /** A requested job, from lead to end. */
-export type DispatchRequest = Unscheduled | Scheduled | Released;
+export type DispatchRequest = Unscheduled | Scheduled | Released | Unreadable;
+
+/** A request that this release may change. */
+export const isReadable = (request: DispatchRequest): request is Exclude<DispatchRequest, Unreadable> =>
+  request.unreadable === undefined;
 
 /** Who changed a request. */
 export type Actor = 'caller' | 'crm' | 'service' | `dispatcher:${string}`;
@@ -169,38 +194,11 @@ export interface StatusChange {
   readonly callId?: string | undefined;
 }
 
-/** A stored report of a call. */
-export interface StoredReport {
-  readonly integration: Integration;
-  readonly callId: string;
-  readonly event: string;
-  readonly accountId: string;
-  readonly receivedAt: string;
-  readonly agentId?: string | undefined;
-  readonly caller?: string | undefined;
-  readonly startedAt?: string | undefined;
-  readonly endedAt?: string | undefined;
-  readonly endedReason?: string | undefined;
-  readonly transcript?: string | undefined;
-  readonly recordingUrl?: string | undefined;
-  readonly summary?: string | undefined;
-}
-
-/** A place of a customer's jobs. */
-export interface Site extends Place {
-  /** Unique per place of a customer. */
-  readonly siteId: string;
-  /** Street address with house number and unit. */
-  readonly address: string;
-  /** The customer's name for it, such as `office`. */
-  readonly label?: string | undefined;
-}
-
-export interface Customer extends PersonDetails {
+export interface Customer extends PersonDetails, Pick<DispatchRequest, 'invocations'> {
   readonly customerId: string;
   readonly accountId: string;
   readonly phone: string;
-  /** At most 20. */
+  /** At most 20, in the order in which they were added. */
   readonly sites: readonly Site[];
 }
 
@@ -208,7 +206,7 @@ const ended: readonly Status[] = ['completed', 'canceled', 'declined', 'no_show'
 
 /** Whether a status is final. */
 export function hasEnded(status: Status): boolean {
-  return ended.includes(status);
+  return ended.some((one) => one === status);
 }
 
 /** Whether a request is a message that nobody has closed. */
@@ -218,7 +216,9 @@ export function isOpenMessage({ kind, status }: DispatchRequest): boolean {
 
 /** Whether a request has an active appointment. */
 export function hasActiveAppointment(request: DispatchRequest | undefined): request is Scheduled {
-  return request !== undefined && activeStatuses.some((status) => status === request.status);
+  return (
+    request !== undefined && isReadable(request) && activeStatuses.some((status) => status === request.status)
+  );
 }
 
 /** The active appointment; undefined for a request that ended, is on hold or was never scheduled. */
@@ -236,8 +236,5 @@ export function latestOf(requests: readonly DispatchRequest[]): readonly Dispatc
   return [...byId.values()];
 }
 
-/**
- * The account of calls whose agent isn't mapped to an account. They are stored because a transcript can't be fetched
- * again.
- */
+/** The account of calls whose agent has none. They are stored because a transcript can't be fetched again. */
 export const UNASSIGNED = 'unassigned';

@@ -3,7 +3,7 @@ import { personFields, placeFields } from '../../dispatch/customers/contact-fiel
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { mapFields } from '../../map-fields.ts';
 import { givenText, ofAnything, requiredText } from '../given-text.ts';
-import { customDataEntries, flaggedIn, phoneOrEmail } from './nested-body.ts';
+import { customDataEntries, flaggedIn, notesWith, otherFields, phoneOrEmail } from './nested-body.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,6 +50,7 @@ function gathered(body: Record<string, unknown>): unknown {
     phone: firstGiven(body.phone, custom.phone),
     ...mapFields(personFields, (field) => firstGiven(body[field], custom[field])),
     ...mapFields(placeFields, (field) => firstGiven(custom[field], ...ownPlace(body, field))),
+    others: otherFields(custom, ['phone']),
     sent: { contact: sentContact(body), customData: body.customData },
   };
 }
@@ -83,6 +84,7 @@ export const FlatBody = v.pipe(
         contact_id: requiredText(),
         location: v.optional(v.object({ id: requiredText() }, 'an object'), {}),
         customData: v.optional(v.object(customDataEntries, 'an object'), {}),
+        others: v.array(v.string()),
         sent: v.unknown(),
       }),
       v.forward(
@@ -95,7 +97,7 @@ export const FlatBody = v.pipe(
       ),
     ),
   ),
-  v.transform(({ contact_id, location, customData, sent, ...contact }): Lead => {
+  v.transform(({ contact_id, location, customData, others, sent, ...contact }): Lead => {
     const { serviceRequested, ...job } = customData;
     const flagged = [...flaggedIn(contact).map((name) => leadNames[name] ?? name), ...flaggedIn(job)];
     return {
@@ -112,7 +114,7 @@ export const FlatBody = v.pipe(
       preferredDate: job.preferredDate.text,
       preferredTime: job.preferredTime.text,
       urgency: job.urgency.text,
-      notes: job.notes.text,
+      notes: notesWith(job.notes.text, others),
       flagged: [...new Set(flagged)],
       sent,
     };

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { personFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { mapFields } from '../../map-fields.ts';
-import { type GivenText, givenText, ofAnything, requiredText } from '../given-text.ts';
+import { isPlaceholder } from '../../voice/understanding/placeholders.ts';
+import { type GivenText, givenText, ofAnything, requiredText, textOf } from '../given-text.ts';
 
 const typeExpected = 'WorkflowWebhook';
 const NOTES_LENGTH = 5000;
@@ -19,6 +20,39 @@ export const customDataEntries = {
   ...mapFields([...personFields, ...placeFields], () => givenText()),
   notes: givenText(NOTES_LENGTH),
 };
+
+/** At most so many unknown fields are kept, each with so many characters of its name and its value. */
+const MOST_OTHERS = 20;
+const OTHER_NAME = 60;
+const OTHER_VALUE = 200;
+
+/**
+ * Lines such as `floor: 3` for the fields of the custom data that the service doesn't know: a renamed one must not be lost.
+ * @param known names of fields that are read in addition to the usual ones
+ */
+export function otherFields(customData: unknown, known: readonly string[] = []): readonly string[] {
+  if (typeof customData !== 'object' || customData === null || Array.isArray(customData)) return [];
+  const lines = Object.entries(customData).flatMap(([name, value]) => {
+    const text = textOf(value);
+    if (name in customDataEntries || known.includes(name) || text === undefined || isPlaceholder(text))
+      return [];
+    return [`${oneLine(name, OTHER_NAME)}: ${oneLine(text, OTHER_VALUE)}`];
+  });
+  return lines.slice(0, MOST_OTHERS);
+}
+
+const oneLine = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim();
+
+/** The notes of a lead: what was written there, and the other fields. */
+export const notesWith = (notes: string | undefined, others: readonly string[]): string | undefined =>
+  notes === undefined && others.length === 0
+    ? undefined
+    : [...(notes === undefined ? [] : [notes]), ...others].join('\n');
 
 const contact = v.pipe(
   v.object(
@@ -47,17 +81,22 @@ export const flaggedIn = (given: Given): string[] =>
 export const NestedBody = v.pipe(
   v.looseObject({}, 'an object'),
   // The body as sent, because a repeated delivery is recognized by everything that was sent.
-  v.transform((body): unknown => ({ ...body, sent: { contact: body.contact, customData: body.customData } })),
+  v.transform((body): unknown => ({
+    ...body,
+    others: otherFields(body.customData),
+    sent: { contact: body.contact, customData: body.customData },
+  })),
   ofAnything(
     v.object({
       type: v.pipe(v.optional(v.unknown(), ''), v.literal('WorkflowWebhook', typeExpected)),
       locationId: requiredText(),
       contact: v.optional(contact, {}),
       customData: v.optional(v.object(customDataEntries, 'an object'), {}),
+      others: v.array(v.string()),
       sent: v.unknown(),
     }),
   ),
-  v.transform(({ locationId, contact, customData, sent }): Lead => {
+  v.transform(({ locationId, contact, customData, others, sent }): Lead => {
     const { id, ...person } = contact;
     const { serviceRequested, ...job } = customData;
     return {
@@ -74,7 +113,7 @@ export const NestedBody = v.pipe(
       preferredDate: job.preferredDate.text,
       preferredTime: job.preferredTime.text,
       urgency: job.urgency.text,
-      notes: job.notes.text,
+      notes: notesWith(job.notes.text, others),
       flagged: [...flaggedIn(person), ...flaggedIn(job)],
       sent,
     };

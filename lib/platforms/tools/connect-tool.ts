@@ -16,7 +16,7 @@ export function connectDescription(platform: VoicePlatform): string {
     .map((entry) => entry[platform]);
   return (
     `Dials the person who takes over and connects the caller. Use ${platforms[platform].connectTool} only right after ` +
-    `${either(functions)} has answered with a number in transferTo, and after you have said its message. Never use it ` +
-    'when transferTo was null or absent, and never instead of asking for the number first.'
+    `${either(functions)} has answered with a number in transferTo, and after you have said its message, or if these functions fail and a number ` +
+    'was known before hello. Never use it when transferTo was null, and never instead of asking for the number first.'
   );
 }

@@ -78,10 +78,11 @@ export const VoiceoneCallEvent = v.pipe(
       return NEVER;
     }
     const { agentIds, caller } = voiceoneCall(call);
+    const startedAt = instantText(call.start_timestamp);
     const hasFailed = !isStored || call.disconnection_reason === FAILED_TRANSFER;
     return {
       ...(isStored ? { report: reportOf(event, callId, call) } : {}),
-      ...(hasFailed ? { failedTransfer: { callId, agentId: agentIds[0], caller } } : {}),
+      ...(hasFailed ? { failedTransfer: { callId, agentId: agentIds[0], caller, startedAt } } : {}),
     };
   }),
 );

@@ -33,7 +33,12 @@ export interface ToolCall {
 export type VoicetwoMessage =
   | { readonly type: 'function-call'; readonly name: string; readonly args: Json; readonly call: Call }
   | { readonly type: 'tool-calls'; readonly toolCalls: readonly ToolCall[]; readonly call: Call }
-  | { readonly type: 'transfer-destination-request'; readonly call: Call }
+  | {
+      readonly type: 'transfer-destination-request';
+      readonly call: Call;
+      /** The number that the assistant got before hello. */
+      readonly known: string | undefined;
+    }
   | { readonly type: 'assistant-request'; readonly called: string | undefined; readonly call: Call }
   | {
       readonly type: 'end-of-call-report';
@@ -64,6 +69,13 @@ function agentIdsOf(message: Json): readonly string[] {
 function calledNumber(message: Json): string | undefined {
   const places = [message.phoneNumber, objectOf(message.call).phoneNumber];
   return cutText(MAX_CALLER, ...places.map((place) => objectOf(place).number));
+}
+
+/** The number to dial that our answer to `assistant-request` named, as the platform repeats it. */
+function knownNumber(message: Json): string | undefined {
+  const places = [objectOf(message.call).assistantOverrides, message.artifact];
+  const numbers = places.map((place) => objectOf(objectOf(place).variableValues).transfer_number);
+  return numbers.flatMap((number) => idText(number) ?? []).find((number) => /^\+\d{5,15}$/.test(number));
 }
 
 /** The legacy message names its assistant only in the metadata. */
@@ -182,7 +194,7 @@ export const VoicetwoPayload = v.pipe(
       case 'tool-calls':
         return { type: message.type, toolCalls: toolCallsOf(message), call: callFacts(message) };
       case 'transfer-destination-request':
-        return { type: message.type, call: callFacts(message) };
+        return { type: message.type, call: callFacts(message), known: knownNumber(message) };
       case 'assistant-request':
         return { type: message.type, called: calledNumber(message), call: callFacts(message) };
       case 'end-of-call-report': {

@@ -54,15 +54,20 @@ export function inWindows<Start extends StartArgument>(
   }
   const { said } = start;
   if (said === undefined) return start;
-  const labels = (service.arrival?.windows ?? account.booking.arrival?.windows ?? []).filter(
-    ({ label }) => label?.toLowerCase() === said.text.trim().toLowerCase(),
-  );
-  const named = labels.map(({ from, to }) => ({ from: wallMinute(from), to: wallMinute(to) }));
+  const named = windowsLabeled(said.text, account, service);
   const spans = said.span === undefined ? named : [...named, said.span];
   const window = windows.find((one) => spans.some(isSameSpan(one)));
   return window === undefined
     ? start
     : { kind: 'start', date: said.date, minute: window.from, windows: [window] };
+}
+
+/** The windows that words name by their label. */
+export function windowsLabeled(said: string, account: Account, service: ServiceType): readonly WallSpan[] {
+  if (windowsOf(account, service) === undefined) return [];
+  return (service.arrival?.windows ?? account.booking.arrival?.windows ?? [])
+    .filter(({ label }) => label?.toLowerCase() === said.trim().toLowerCase())
+    .map(({ from, to }) => ({ from: wallMinute(from), to: wallMinute(to) }));
 }
 
 /** Notes with a requested time inside a window, for the dispatcher. */

@@ -1,28 +1,16 @@
 import { arrivesBy, arrivesFrom } from '../../dispatch/arrival/promise.ts';
-import { requestedWindows } from '../../dispatch/arrival/requested-windows.ts';
-import type { BookingResult } from '../../dispatch/booking/booking.ts';
-import {
-  type RequestedStart,
-  type RequestedTechnician,
-  requestedTechnician,
-} from '../../dispatch/booking/requested-start.ts';
-import {
-  type Appointment,
-  activeAppointment,
-  type DispatchRequest,
-} from '../../dispatch/requests/request.ts';
+import type { RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
+import type { Appointment, DispatchRequest } from '../../dispatch/requests/request.ts';
+import { tellerOf, UNPROVED_FLAG } from '../../dispatch/requests/teller.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
-import { momentOf } from '../../scheduling/day.ts';
-import type { Slot } from '../../scheduling/engine.ts';
-import { offerOf } from '../openings/offers.ts';
-import { appointments, starts } from '../phrases/en/appointments.ts';
+import { heard, heardService } from '../caller/stored-words.ts';
+import { appointments, visits } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
-import { technicians } from '../phrases/en/openings.ts';
-import type { Confirmed, StartRefused } from '../results/appointments.ts';
-import { either, say, sayWith, speakDate } from '../speech.ts';
+import { nextSteps, technicians } from '../phrases/en/openings.ts';
+import type { Confirmed } from '../results/appointments.ts';
+import { sayWith } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
-import { speakTold, timeFacts, toldTime } from './arrival.ts';
-import { furtherSearch, speakNothingFound, speakStartRefusal, spokenArea } from './reasons.ts';
+import { timeFacts, toldTime } from './arrival.ts';
 import { speakAppointment } from './speak-appointment.ts';
 import { startFacts } from './start-argument.ts';
 
@@ -42,9 +30,12 @@ export function confirmed(
   requested: RequestedTechnician['kind'],
   requestedMinute?: number,
 ): Confirmed {
-  const { dispatchRequestId, appointment, serviceType = appointments.visit, fee } = request;
+  const { dispatchRequestId, appointment, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, technician } = appointment;
+  const place = unsaidPlace(request, context);
+  const visit = heardService(request) ?? appointments.visit;
+  const serviceType = place === undefined ? visit : appointments.atPlace(visit, place);
   const done = isEarlier
     ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
     : speakDone(serviceType, appointment, moved, context);
@@ -52,7 +43,7 @@ export function confirmed(
     requestedMinute === undefined || appointment.promise === undefined
       ? undefined
       : appointments.requestedTime(speakClockTime(requestedMinute));
-  const short = appointments.bookedThen(speakAppointment(appointment, context));
+  const short = appointments.bookedThen(speakAppointment(appointment, context), place);
   const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {
     confirmed: true,
@@ -63,7 +54,23 @@ export function confirmed(
     technician,
     ...(fee === undefined ? {} : { fee: fee.says }),
     ...ignoredTechnician(requested),
+    ...unknownAddress(request),
   };
+}
+
+/** A visit under a number that wasn't proved, without an address: nobody could find it, so the model asks for one. */
+const unknownAddress = ({ needsReview, customer }: DispatchRequest) =>
+  needsReview.includes(UNPROVED_FLAG) && customer.address === undefined
+    ? { missing: ['address'], nextStep: nextSteps.addAddress }
+    : {};
+
+/** The place of a visit if it comes from anywhere but the caller or their record, so that a wrong one is heard. */
+function unsaidPlace(request: DispatchRequest, { caller }: CallContext): string | undefined {
+  const { address } = request.customer;
+  if (address === undefined) return undefined;
+  const teller = tellerOf(request, 'address');
+  const isTheirs = teller === 'caller' || (teller === 'unproved' && request.caller === caller);
+  return isTheirs ? undefined : (heard('street', address) ?? visits.theAddressGiven);
 }
 
 function speakDone(
@@ -85,61 +92,5 @@ const isSameTime = (one: Appointment, other: Appointment): boolean =>
   arrivesFrom(one) === arrivesFrom(other) && arrivesBy(one) === arrivesBy(other);
 
 /** An unknown technician's name does not prevent a booking; the answer says that it was ignored. */
-const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
+export const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
   requested === 'unknown' ? { ignored: ['technician'] } : {};
-
-/** Why a start was refused, which appointment stays, and the alternatives. */
-export function refused(
-  result: Omit<Extract<BookingResult, { kind: 'refused' }>, 'kind'>,
-  wanted: RequestedStart,
-  context: CallContext,
-): StartRefused {
-  const { reason, alternatives, searched, heldUntil, standing } = result;
-  const { account, now, service, date, minute } = wanted;
-  const { today } = momentOf(account, now);
-  const { horizonDays, spokenOptions } = account.booking;
-  const requested = requestedTechnician(wanted);
-  const area = spokenArea(result.coverage ?? wanted.coverage);
-  const why = speakStartRefusal(reason, {
-    time: speakTold({ minute, window: requestedWindows(wanted)?.[0] }),
-    day: speakDate(date, today),
-    service: service.name,
-    horizonDays,
-    today: speakDate(today, today),
-    technician: 'name' in requested ? requested.name : undefined,
-    isHeld: heldUntil !== undefined,
-    area,
-  });
-  const appointment = activeAppointment(standing);
-  const stands =
-    appointment === undefined ? undefined : appointments.stays(speakAppointment(appointment, context));
-  const spoken = alternatives.slice(0, spokenOptions);
-  const offered =
-    alternatives.length === 0
-      ? speakNothingFound(searched, today)
-      : speakAlternatives(spoken, date, today, wanted.technician !== undefined);
-  return {
-    message: say(why, requested.kind === 'unknown' ? technicians.unknown : undefined, stands, offered),
-    offered: spoken.map(offerOf),
-    confirmed: false,
-    reason,
-    ...(heldUntil === undefined ? {} : { heldUntil }),
-    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
-    ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
-    ...ignoredTechnician(requested.kind),
-    alternatives: alternatives.map(offerOf),
-    ...startFacts(date, context),
-    ...(alternatives.length === 0 ? furtherSearch(searched) : {}),
-  };
-}
-
-function speakAlternatives(slots: readonly Slot[], asked: string, today: string, named: boolean): string {
-  const dates = [...new Set(slots.map(({ date }) => date))];
-  const onDate = (date: string) => {
-    const ofDate = slots.filter((slot) => slot.date === date);
-    const who = ({ technician }: Slot) => (named ? ` with ${technician.name}` : '');
-    const times = either(ofDate.map((slot) => `${speakTold(slot)}${who(slot)}`));
-    return date === asked ? times : appointments.at(speakDate(date, today), times);
-  };
-  return starts.offer(dates.map(onDate));
-}

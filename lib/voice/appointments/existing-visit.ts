@@ -2,8 +2,8 @@ import { isAsRequested } from '../../dispatch/arrival/promise.ts';
 import { requestedWindows } from '../../dispatch/arrival/requested-windows.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
-import { streetOf } from '../../dispatch/customers/street.ts';
 import type { Scheduled } from '../../dispatch/requests/request.ts';
+import { heard, heardService } from '../caller/stored-words.ts';
 import { appointments, visits } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { ExistingVisit } from '../results/appointments.ts';
@@ -20,7 +20,8 @@ export function alreadyBooked(
   booking: BookingRequest,
   context: CallContext,
 ): ExistingVisit {
-  const { appointment, serviceType = appointments.visit } = request;
+  const { appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
   const requested = requestedTechnician(booking);
   const isSameTime = isAsRequested(booking, appointment);
   const question = isSameTime
@@ -36,7 +37,7 @@ export function alreadyBooked(
 
 /** The service is booked at another address: ask whether this is another visit or a correction. */
 export function anotherAddress(request: Scheduled, address: string, context: CallContext): ExistingVisit {
-  const place = streetOf(address) ?? visits.thatAddress;
+  const place = heard('street', address) ?? visits.thatAddress;
   return {
     ...standing(request, context),
     reason: 'another_address',

@@ -1,15 +1,18 @@
 import { type Candidate, chosenBy } from '#which-appointment';
 import { matchService } from '../../accounts/services/match-service.ts';
+import type { Site } from '../../dispatch/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../dispatch/holds/hold.ts';
 import { asRefused, remembers } from '../../dispatch/requests/changed.ts';
 import {
+  isConfirmed,
   isUpcoming,
   objectionToCaller,
   ownRecent,
   ownRequest,
 } from '../../dispatch/requests/own-requests.ts';
-import type { DispatchRequest, Site } from '../../dispatch/requests/request.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
+import { heardService } from '../caller/stored-words.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
@@ -83,8 +86,12 @@ export async function ownAppointment(
   if (changed !== undefined) return { kind: 'found', request: changed };
   // The danger that this invocation reported is not what it wants to change.
   const reported = { invocation: dangerInvocation(context) };
-  const upcoming = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
+  const all = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
+  const upcoming = all.filter((request) => isConfirmed(request, context));
   const standing = withTimeFirst(upcoming.filter(isMeant));
+  const doubtful = all.filter((request) => !isConfirmed(request, context) && isMeant(request));
+  if (standing.length === 0 && doubtful.length > 0 && heldCandidate(hold, context) === undefined)
+    return question(doubtful, context, appointments.bookedByOther);
   if (id !== undefined) return question(standing, context);
   const held = heldCandidate(hold, context);
   const chosen = await wantedOf(inOrder(upcoming, held), named, record?.sites ?? [], context);
@@ -135,7 +142,11 @@ function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchR
 }
 
 /** The question if nothing matches: whether the only one is meant, or which one. */
-function question(standing: readonly Candidate[], context: CallContext): OwnAppointment {
+function question(
+  standing: readonly Candidate[],
+  context: CallContext,
+  ask = appointments.onlyOne,
+): OwnAppointment {
   const [only, ...others] = standing;
   if (only === undefined) return noAppointment();
   if (others.length > 0) return ambiguous(standing, context);
@@ -145,7 +156,7 @@ function question(standing: readonly Candidate[], context: CallContext): OwnAppo
       reason: 'confirm_appointment',
       dispatchRequestId: only.dispatchRequestId,
       appointments: [listedAppointment(only)],
-      message: say(appointments.onlyOne(spokenName(only, context)), appointments.nothingChanged),
+      message: say(ask(spokenName(only, context)), appointments.nothingChanged),
       nextStep: nextSteps.confirmAppointment,
     },
   };
@@ -182,15 +193,15 @@ export function noAppointment(): { readonly kind: 'refused'; readonly refusal: N
 
 /** An appointment in a list for the model. */
 export function listedAppointment(request: Candidate) {
-  const { dispatchRequestId, appointment, serviceType = appointments.visit } = request;
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
   const time = appointment && timeFacts(toldTime(appointment)).time;
   return { dispatchRequestId, date: appointment?.date, time, serviceType };
 }
 
-function spokenName(
-  { dispatchRequestId, appointment, serviceType = appointments.visit }: Candidate,
-  context: CallContext,
-): string {
+function spokenName(request: Candidate, context: CallContext): string {
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
   if (appointment !== undefined && dispatchRequestId === heldBy(context))
     return appointments.heldTime(speakAppointment(appointment, context));
   return appointment === undefined

@@ -3,9 +3,9 @@ import type { RequestedStartRefusal } from '../../dispatch/booking/requested-sta
 import type { Searched } from '../../dispatch/booking/search-days.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
-import { starts } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
-import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
+import { nothingFree, starts } from '../phrases/en/nothing-free.ts';
+import { technicians } from '../phrases/en/openings.ts';
 import { capitalize, speakDate } from '../speech.ts';
 
 /** A requested day in spoken form. */
@@ -42,23 +42,23 @@ export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
   const { day, service, horizonDays, today, area } = asked;
   switch (reason) {
     case 'past':
-      return openings.past(day, today);
+      return nothingFree.past(day, today);
     case 'too_far':
-      return openings.tooFar(day, horizonDays);
+      return nothingFree.tooFar(day, horizonDays);
     case 'not_in_area':
       return areas.otherDays(area?.zip, area?.weekdays ?? []);
     case 'closed':
-      return openings.closed(day);
+      return nothingFree.closed(day);
     case 'holiday':
-      return openings.holiday(day);
+      return nothingFree.holiday(day);
     case 'no_technician':
-      return openings.noTechnician(service, day);
+      return nothingFree.noTechnician(service, day);
     case 'duration_exceeds_hours':
-      return openings.tooLong(service, day);
+      return nothingFree.tooLong(service, day);
     case 'too_soon':
-      return openings.tooLate(day);
+      return nothingFree.tooLate(day);
     case 'fully_booked':
-      return openings.fullyBooked(day, service);
+      return nothingFree.fullyBooked(day, service);
   }
 }
 
@@ -107,15 +107,8 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
 
 /** The sentence after a search that found nothing. It says that nothing is free only if everything was searched. */
 export function speakNothingFound(searched: Searched, today: LocalDate): string {
-  if (searched.kind === 'complete') return openings.nothingElse;
+  if (searched.kind === 'complete') return nothingFree.nothingElse;
   return searched.through === undefined
-    ? openings.noOtherDays
-    : openings.nothingUntil(speakDate(searched.through, today));
-}
-
-/** For the model: how far an incomplete search got, and how to continue it. Empty for a complete one. */
-export function furtherSearch(searched: Searched) {
-  if (searched.kind === 'complete' || searched.through === undefined) return {};
-  const { through } = searched;
-  return { searchedThrough: through, nextStep: nextSteps.lookFurther(through) };
+    ? nothingFree.noOtherDays
+    : nothingFree.nothingUntil(speakDate(searched.through, today));
 }

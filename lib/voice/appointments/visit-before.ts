@@ -7,7 +7,7 @@ import {
 } from '../../dispatch/booking/requested-start.ts';
 import { meansBefore } from '../../dispatch/booking/technician-name.ts';
 import { addedNotes } from '../../dispatch/requests/notes.ts';
-import { isUpcoming, ownSince } from '../../dispatch/requests/own-requests.ts';
+import { isConfirmed, isUpcoming, ownSince } from '../../dispatch/requests/own-requests.ts';
 import {
   type Appointment,
   type DispatchRequest,
@@ -35,7 +35,8 @@ export async function visitBefore(
   { requests }: Pick<VoiceDependencies, 'requests'>,
   isCompared: (upcoming: DispatchRequest) => boolean = () => true,
 ): Promise<DispatchRequest | undefined> {
-  const own = await ownSince(context.now - LOOK_BACK_MS, context, requests, context.deadline);
+  const since = await ownSince(context.now - LOOK_BACK_MS, context, requests, context.deadline);
+  const own = since.filter((request) => isConfirmed(request, context));
   const upcoming = own.find(
     (request) =>
       request.serviceTypeId === service.id &&
@@ -72,11 +73,14 @@ export function timeBeside(appointment: Appointment, minutes: number): SaidTime 
   const { minute: start, window } = toldTime(appointment);
   const minute = (window?.from ?? start) + minutes;
   if (minute < 0 || minute >= DAY) return undefined;
-  const clock = { minute, isHalfOpen: false };
   const isWithin = window !== undefined && Math.abs(minutes) < window.to - window.from;
-  if (!isWithin || minutes === 0) return { kind: 'at', clock };
-  return minutes > 0 ? { kind: 'range', from: clock } : { kind: 'range', to: clock };
+  if (!isWithin || minutes === 0) return { kind: 'at', clock: clockAt(minute) };
+  return minutes > 0
+    ? { kind: 'range', from: clockAt(window.to) }
+    : { kind: 'range', to: clockAt(window.from - 1) };
 }
+
+const clockAt = (minute: number) => ({ minute, isHalfOpen: false });
 
 /** The id of the technician before, if the words for a technician refer to one. */
 export async function technicianBefore(

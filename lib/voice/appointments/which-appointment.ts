@@ -1,10 +1,11 @@
 import { weekdaysNamed } from '#spoken-words';
+import { addressKey, isSameAddress, streetKey } from '#street';
 import { matchService } from '../../accounts/services/match-service.ts';
 import { normalizeServiceName } from '../../accounts/services/service-tokens.ts';
 import { techniciansNamed } from '../../dispatch/booking/technician-name.ts';
+import type { Site } from '../../dispatch/customers/sites.ts';
 import { nameKey } from '../../dispatch/customers/sites.ts';
-import { addressKey, isSameAddress, streetKey } from '../../dispatch/customers/street.ts';
-import type { DispatchRequest, Site } from '../../dispatch/requests/request.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { HOLD_KIND } from '../../scheduling/holds.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
 import { readTime, requestedTimes } from '../openings/requested-times.ts';
@@ -13,12 +14,26 @@ import { understandDays } from '../understanding/days.ts';
 import type { CallContext } from '../voice-function.ts';
 
 /** Words that don't identify an appointment. */
-const FILLERS = /\b(?:the|one|ones|my|that|this|appointment|visit|job|on|for|with|please)\b/gi;
+const FILLERS =
+  /\b(?:the|one|ones|my|that|this(?! (?:week|month|coming))|appointment|visit|job|on|for|with|please)\b/gi;
 const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^(?:just )?new$/i;
+/** Words that rule something out. What they leave is a guess. */
+const RULED_OUT = /\b(?:not|no|never|isn|except|but|besides|without|instead|rather|other than)\b/i;
 const FIRST = /\b(?:first|earlier|earliest|sooner|soonest|next)\b/i;
 const SECOND = /\bsecond\b/i;
 const THIRD = /\bthird\b/i;
 const LAST = /\b(?:last|later|latest)\b/i;
+const ORDER = /\b(?:first|second|third|earlier|earliest|sooner|soonest|next|last|later|latest)\b/gi;
+/** An order that belongs to a day: `next week`, `last Friday`, `the first of June`. */
+const OF_CALENDAR =
+  /\b(?:next|last|first|second|third) (?:of|week|month|year|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun)(?:day)?)\b/i;
+const ON_DATE = /\b(?:on|for) the (first|second|third)\b(?! (?:one|visit|appointment|job))/i;
+const BARE = /^(?:the )?(first|second|third)$/i;
+const ordinals = new Map([
+  ['first', '01'],
+  ['second', '02'],
+  ['third', '03'],
+]);
 
 /** What may be meant: a request, or the time that the call holds, with its id. */
 export type Candidate = Pick<
@@ -29,7 +44,8 @@ export type Candidate = Pick<
 type Choose = (requests: readonly Candidate[]) => readonly Candidate[];
 
 /**
- * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches.
+ * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches, or if the
+ * words rule something out, such as `not the AC one`.
  * @param sites the caller's, whose labels count
  */
 export async function chosenBy(
@@ -41,6 +57,7 @@ export async function chosenBy(
   const words = said.replace(FILLERS, ' ').trim();
   if (HELD.test(words))
     return requests.filter(({ dispatchRequestId }) => dispatchRequestId.startsWith(HOLD_KIND));
+  if (RULED_OUT.test(words)) return [];
   const place = byPlace(words, requests, sites);
   // In "14th Street" the number is no day.
   if (place !== undefined && namesOnlyStreet(words, requests)) return place(requests);
@@ -51,18 +68,45 @@ export async function chosenBy(
     byTechnician(words, context),
     place,
   ].filter((choice) => choice !== undefined);
-  const order = byOrder(said);
+  const order = orderIn(said, words, choices);
+  if (order === 'unclear') return [];
   // In "the first on Tuesday" the day counts before the order.
   const all = order === undefined ? choices : [...choices, order];
   return all.length === 0 ? [] : all.reduce((left, choose) => choose(left), requests);
 }
 
+/**
+ * The choice by order or by an ordinal date. Unclear if the order may belong to words that are not understood: nothing is
+ * changed on a guess.
+ */
+function orderIn(said: string, words: string, choices: readonly Choose[]): Choose | undefined | 'unclear' {
+  const ordered = words.match(ORDER) ?? [];
+  if (ordered.length === 0) return undefined;
+  if (OF_CALENDAR.test(words)) return choices.length === 0 ? 'unclear' : undefined;
+  const onDate = onDayOfMonth(ON_DATE.exec(said)?.[1]);
+  if (onDate !== undefined) return onDate;
+  const rest = words.replace(ORDER, ' ').trim();
+  if (ordered.length > 1 || (rest !== '' && choices.length === 0)) return 'unclear';
+  const order = byOrder(words);
+  const onBare = onDayOfMonth(BARE.exec(said.trim())?.[1]);
+  return onBare === undefined || order === undefined
+    ? order
+    : (requests) => [...new Set([...order(requests), ...onBare(requests)])];
+}
+
+function onDayOfMonth(ordinal: string | undefined): Choose | undefined {
+  const day = ordinals.get(ordinal?.toLowerCase() ?? '');
+  return day === undefined ? undefined : onDays((date) => date.endsWith(`-${day}`));
+}
+
 async function byDay(words: string, context: CallContext): Promise<Choose | undefined> {
   const weekdays = weekdaysNamed(words);
   // In any week: the words choose among known days.
-  if (weekdays !== undefined) return onDays((date) => weekdays.has(weekdayOf(date)));
+  if (weekdays !== undefined && !OF_CALENDAR.test(words))
+    return onDays((date) => weekdays.has(weekdayOf(date)));
   // A bare number is the hour, and words for the order are read as the earliest.
-  if (words === '' || /^\d{1,2}$/.test(words) || byOrder(words) !== undefined) return undefined;
+  const isOrder = byOrder(words) !== undefined && !OF_CALENDAR.test(words);
+  if (words === '' || /^\d{1,2}$/.test(words) || isOrder) return undefined;
   const days = await understandDays(words, todayOf(context));
   switch (days.kind) {
     case 'unclear':

@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import { onCallAt } from '../../accounts/on-call/on-call.ts';
+import { transferOf } from '../../accounts/on-call/transfer.ts';
 import { toE164 } from '../../dispatch/customers/phone.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import { mapFields } from '../../map-fields.ts';
@@ -9,6 +10,7 @@ import { isOpenAt } from '../../scheduling/opening.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { echo, speakDate } from '../speech.ts';
 import { type KnownCaller, type KnownCallerReaders, readKnownCaller, speakUpcoming } from './known-caller.ts';
+import { heardService } from './stored-words.ts';
 
 /** Milliseconds until the answer to an incoming call. */
 export const GREETING_MS = 1_000;
@@ -26,6 +28,8 @@ export const greetingNames = [
   'now',
   'open_now',
   'on_call',
+  // Platform one's dialing tool reads this variable, which the answers of functions replace.
+  'transfer_number',
 ] as const;
 
 /**
@@ -79,6 +83,7 @@ function companyFacts(account: Account, now: number): Partial<Greeting> {
     now: speakClockTime(minute),
     open_now: String(isOpenAt(account, now)),
     on_call: echo(onCallAt(account, now)[0]?.name ?? ''),
+    transfer_number: transferOf(account, { now, isEmergency: true }).phone ?? '',
   };
 }
 
@@ -90,7 +95,7 @@ function callerFacts(known: KnownCaller | undefined, call: RingingCall): Partial
     customer_first_name: firstName,
     upcoming_count: String(upcoming.length),
     upcoming_appointment: speakUpcoming({ upcoming }, call) ?? '',
-    lead_service: echo(waiting.find((request) => !isMessage(request))?.serviceType ?? ''),
+    lead_service: waiting.filter((request) => !isMessage(request)).map(heardService)[0] ?? '',
     open_message: String(waiting.some(isMessage)),
   };
 }

@@ -1,5 +1,6 @@
 import type { CustomerStore, Deadline, RequestStore } from '../../dispatch/ports.ts';
-import { type Caller, isOwn } from '../../dispatch/requests/own-requests.ts';
+import { isCarriedVisit } from '../../dispatch/requests/lifecycle.ts';
+import { type Caller, isConfirmed, isOwn } from '../../dispatch/requests/own-requests.ts';
 import {
   type Customer,
   type DispatchRequest,
@@ -8,9 +9,10 @@ import {
   latestOf,
   type Scheduled,
 } from '../../dispatch/requests/request.ts';
+import { tellerOf } from '../../dispatch/requests/teller.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { people } from '../phrases/en/people.ts';
-import { speakableName, understandName } from './names.ts';
+import { heard, heardService } from './stored-words.ts';
 
 /** What is stored under the number that a platform reports. */
 export interface KnownCaller {
@@ -20,10 +22,13 @@ export interface KnownCaller {
   /** Only if it is certain. */
   readonly firstName?: string;
   /** Upcoming appointments, the next one first. */
-  readonly upcoming: readonly Scheduled[];
-  /** Open requests and messages without an appointment. */
+  readonly upcoming: readonly Upcoming[];
+  /** Open requests and messages without an appointment, the newest first. */
   readonly waiting: readonly DispatchRequest[];
 }
+
+/** A request with a visit, perhaps in a status of a newer release. */
+export type Upcoming = DispatchRequest & Required<Pick<Scheduled, 'appointment'>>;
 
 /** A caller whose number the platform reports. */
 export type ReportedCaller = Caller & { readonly caller: string };
@@ -47,25 +52,37 @@ export async function readKnownCaller(
     customers.get(account.accountId, caller, deadline),
     requests.ofNumber(account.accountId, caller, new Date(now).toISOString(), deadline),
   ]);
-  const open = latestOf(found).filter((request) => isOwn(request, who) && !hasEnded(request.status));
+  const open = latestOf(found)
+    .filter((request) => isOwn(request, who) && isConfirmed(request, who))
+    .filter(({ status }) => !hasEnded(status));
   if (customer === undefined && open.length === 0) return undefined;
   return {
     customer,
     ...named(customer?.name ?? open.find((request) => isFor(request, caller))?.customer.name),
     upcoming: open
-      .filter(hasActiveAppointment)
+      .filter(isUpcomingVisit)
       .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1)),
-    waiting: open.filter((request) => !hasActiveAppointment(request)),
+    waiting: open
+      .filter((request) => !isUpcomingVisit(request))
+      .sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1)),
   };
 }
 
-/** A visit that the caller arranged for someone else has the other person's name and number. */
-const isFor = ({ customer: { name, phone } }: DispatchRequest, caller: string): boolean =>
-  name !== undefined && phone === caller;
+const isUpcomingVisit = (request: DispatchRequest): request is Upcoming =>
+  hasActiveAppointment(request) || isCarriedVisit(request);
+
+/**
+ * Whether a request has the caller's name. A visit that they arranged for someone else has the other person's name and
+ * number, and anyone can say any name for their number.
+ */
+const isFor = (request: DispatchRequest, caller: string): boolean =>
+  request.customer.name !== undefined &&
+  request.customer.phone === caller &&
+  tellerOf(request, 'name') !== 'unproved';
 
 function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstName'> {
-  const name = stored === undefined ? undefined : speakableName(stored);
-  const firstName = name === undefined ? undefined : understandName(name)?.firstName;
+  const name = heard('name', stored);
+  const firstName = heard('firstName', stored);
   return { ...(firstName === undefined ? {} : { firstName }), ...(name === undefined ? {} : { name }) };
 }
 
@@ -76,7 +93,12 @@ export function speakUpcoming(
 ): string | undefined {
   const [next] = upcoming;
   if (next === undefined) return undefined;
-  const { appointment, serviceType = people.aVisit } = next;
+  const { appointment } = next;
   const { technician } = appointment;
-  return people.next(serviceType, speakAppointment(appointment, when), technician, upcoming.length - 1);
+  return people.next(
+    heardService(next) ?? people.aVisit,
+    speakAppointment(appointment, when),
+    technician,
+    upcoming.length - 1,
+  );
 }

@@ -1,3 +1,4 @@
+import { normalized } from '../../normalized.ts';
 /** A person's name as it was understood. */
 export interface PersonName {
   /** For the record: `Dana Miller`, `Mr. Miller`. */
@@ -56,7 +57,7 @@ const LEAD_IN = /^(?:my name is|name is|name's|this is|it's|it is|i'm|i am)\s+/i
 
 /** Reads a name: `Miller, Dana`, `Dana M-I-L-L-E-R`. Undefined without a letter. */
 export function understandName(text: string): PersonName | undefined {
-  const plain = text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(LEAD_IN, '');
+  const plain = normalized(text, 'NFC').replace(/\s+/g, ' ').trim().replace(LEAD_IN, '');
   const words = joinSpelled(
     inOrder(plain)
       .split(' ')

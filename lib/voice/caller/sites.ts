@@ -1,9 +1,9 @@
-import { streetOf } from '../../dispatch/customers/street.ts';
-import type { Site } from '../../dispatch/requests/request.ts';
+import type { Site } from '../../dispatch/customers/sites.ts';
 import { text } from '../arguments.ts';
 import { people } from '../phrases/en/people.ts';
 import type { AmbiguousSite } from '../results/appointments.ts';
 import { naming, say } from '../speech.ts';
+import { heard } from './stored-words.ts';
 
 const SPOKEN = 4;
 
@@ -11,7 +11,10 @@ export const siteId = text();
 
 /** Sites for the model: without house numbers. */
 export function listedSites(sites: readonly Site[]) {
-  return sites.map((site) => ({ siteId: site.siteId, street: streetOf(site.address) ?? site.city ?? '' }));
+  return sites.map((site) => ({
+    siteId: site.siteId,
+    street: heard('street', site.address) ?? heard('street', site.city) ?? '',
+  }));
 }
 
 /** Asks which of several sites is meant. */
@@ -23,11 +26,11 @@ export function askWhichSite(sites: readonly Site[]): AmbiguousSite {
 
 /** Spoken names of the sites: the street, with the city if two streets have the same name. */
 function namesOf(sites: readonly Site[]): readonly string[] {
-  const streets = sites.map(({ address, city }) => streetOf(address) ?? city);
+  const streets = sites.map(({ address, city }) => heard('street', address) ?? heard('street', city));
   const names = sites.map(({ city }, index) => {
     const street = streets[index];
     const isShared = street !== undefined && streets.indexOf(street) !== streets.lastIndexOf(street);
-    const inCity = city === undefined ? undefined : streetOf(city);
+    const inCity = heard('street', city);
     return isShared && inCity !== undefined ? people.site(street, inCity) : street;
   });
   return [...new Set(names.filter((name) => name !== undefined))];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ServiceType } from '../../accounts/account.ts';
 import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
+import { windowsLabeled } from '../appointments/arrival.ts';
 import { missing } from '../appointments/missing.ts';
 import { settledStart, technicianBefore } from '../appointments/visit-before.ts';
 import { flag, listed, text } from '../arguments.ts';
@@ -8,7 +9,13 @@ import { understandZip } from '../caller/said-zip.ts';
 import { serviceType, urgency, zip } from '../common-arguments.ts';
 import { openingsFor } from '../openings/openings-for.ts';
 import { type RequestedDays, readDays } from '../openings/requested-days.ts';
-import { isUnderstood, type RequestedTimes, readTime, requestedTimes } from '../openings/requested-times.ts';
+import {
+  isUnderstood,
+  type RequestedTimes,
+  readTime,
+  requestedTimes,
+  timesInWindow,
+} from '../openings/requested-times.ts';
 import type { OpeningsQuery } from '../openings/search-openings.ts';
 import { questions } from '../phrases/en/days-and-times.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
@@ -89,6 +96,8 @@ async function timesOf(
   deps: VoiceDependencies,
 ): Promise<RequestedTimes | undefined | 'unclear'> {
   const texts = [preferred, saidWithDay].filter((one) => one !== undefined);
+  const [labeled] = texts.flatMap((text) => windowsLabeled(text, context.account, service));
+  if (labeled !== undefined) return timesInWindow(labeled);
   const read = await Promise.all(
     texts.map((text) => settledStart({ time: readTime(text) }, service, context, deps)),
   );

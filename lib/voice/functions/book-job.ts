@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { alreadyBooked, anotherAddress, refused } from '#refusals';
 import { coverageOf } from '../../accounts/areas/coverage.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
@@ -8,8 +9,7 @@ import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
 import { bookingNotReached } from '../appointments/area-answers.ts';
 import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
-import { confirmed, refused } from '../appointments/booking-answers.ts';
-import { alreadyBooked, anotherAddress } from '../appointments/existing-visit.ts';
+import { confirmed } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import {
   absentFrom,

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import { endHolding } from '../../dispatch/holds/end-holding.ts';
-import { callKeyOf } from '../../dispatch/holds/hold.ts';
+import { heldBy } from '../../dispatch/holds/hold.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import { isCancelable, isCanceledBy, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { story } from '../arguments.ts';
+import { heardService } from '../caller/stored-words.ts';
 import { appointments } from '../phrases/en/appointments.ts';
 import { holds as holdPhrases } from '../phrases/en/holds.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
@@ -63,8 +64,9 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
 
 /** Releases the time that the call holds: a caller who means no appointment may mean that. */
 async function releaseHeld(context: CallContext, deps: VoiceDependencies): Promise<boolean> {
-  const call = context.account.booking.hold === undefined ? undefined : callKeyOf(context);
-  return call !== undefined && (await endHolding(call, deps, context.deadline, context));
+  const holdId = heldBy(context);
+  const { accountId } = context.account;
+  return holdId !== undefined && (await endHolding({ accountId, holdId }, deps, context.deadline, context));
 }
 
 function released(): CancelJobResult {
@@ -105,9 +107,8 @@ function canceled(request: DispatchRequest, context: CallContext): CancelJobResu
   return { canceled: true, dispatchRequestId, message };
 }
 
-function spoken(
-  { appointment, serviceType = appointments.visit }: DispatchRequest,
-  context: CallContext,
-): string {
+function spoken(request: DispatchRequest, context: CallContext): string {
+  const { appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
   return appointments.yours(serviceType, appointment && speakAppointment(appointment, context));
 }

@@ -3,10 +3,12 @@ import { keepDetails } from '../../dispatch/customers/call-details.ts';
 import { type ContactDetails, personOf } from '../../dispatch/customers/contact-fields.ts';
 import { customerIdOf } from '../../dispatch/customers/customer-id.ts';
 import { siteToStore } from '../../dispatch/customers/sites.ts';
+import { remembers } from '../../dispatch/requests/changed.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
+import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { missing } from '../appointments/missing.ts';
-import { speakableName } from '../caller/names.ts';
 import { saidPhone } from '../caller/said-phone.ts';
+import { heard } from '../caller/stored-words.ts';
 import { addressFields, customerName, customerPhone, saidDetails } from '../common-arguments.ts';
 import { incompletePhone } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
@@ -50,7 +52,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments, Creat
   return {
     customerId: customerIdOf(accountId, phone.phone),
     created,
-    message: say(done(speakableName(contact.name))),
+    message: say(done(heard('name', contact.name))),
   };
 };
 
@@ -60,17 +62,23 @@ type Told = ContactDetails & {
   readonly label: string | undefined;
 };
 
-/** Whether the record is new. */
+/** Whether the record is new. A late repeat changes nothing: neither a later correction nor what was erased. */
 async function keepRecord(
   { accountId, phone, ...told }: Told,
-  { deadline, invocation }: CallContext,
-  { customers }: VoiceDependencies,
+  { deadline, invocation, integration, callId }: CallContext,
+  deps: VoiceDependencies,
 ): Promise<boolean> {
-  const known = told.address === undefined ? undefined : await customers.get(accountId, phone, deadline);
-  const site = siteToStore(told, known?.sites ?? []);
-  const { created } = await customers.put(
-    { accountId, phone, ...personOf(told), site, invocation },
+  const { customers } = deps;
+  return await untilSettled<boolean>(
+    async () => {
+      const previous = await customers.get(accountId, phone, deadline);
+      if (previous !== undefined && remembers(previous, { invocation })) return false;
+      const details = { ...personOf(told), site: siteToStore(told, previous?.sites ?? []) };
+      const from = { previous, invocation, integration, callId };
+      const outcome = await customers.put({ accountId, phone, ...details, ...from }, deadline);
+      return outcome === 'contended' ? undefined : outcome === 'stored' && previous === undefined;
+    },
+    deps,
     deadline,
   );
-  return created;
 }

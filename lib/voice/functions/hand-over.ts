@@ -70,7 +70,7 @@ async function addedToEmergency(
 ): Promise<DueRequest | undefined> {
   const { account, now, deadline } = context;
   if (request?.customer.phone === undefined || promisedAt(request, now) === undefined) return undefined;
-  const details = { ...added, account, request, told: {}, who: changedByCaller(context) };
+  const details = { ...added, account, request, told: {}, isOfCall: true, who: changedByCaller(context) };
   const result = await addDetails(details, deps, deadline);
   return result.kind !== 'gone' && isDue(result.request) ? result.request : undefined;
 }

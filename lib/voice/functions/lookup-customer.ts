@@ -1,15 +1,19 @@
 import * as v from 'valibot';
-import { streetOf } from '../../dispatch/customers/street.ts';
-import type { DispatchRequest, Scheduled } from '../../dispatch/requests/request.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { timeFacts, toldTime } from '../appointments/arrival.ts';
 import { text } from '../arguments.ts';
-import { type KnownCaller, readKnownCaller, speakUpcoming } from '../caller/known-caller.ts';
+import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../caller/known-caller.ts';
 import { saidPhone } from '../caller/said-phone.ts';
 import { listedSites } from '../caller/sites.ts';
+import { heard, heardService } from '../caller/stored-words.ts';
 import { people } from '../phrases/en/people.ts';
 import type { LookupCustomerResult } from '../results/customers.ts';
 import { say } from '../speech.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
+
+/** An answer has at most 15,000 characters. */
+const MAX_OPEN = 5;
+const MAX_UPCOMING = 20;
 
 /**
  * The model is not asked for a number, because only the reported one counts. If it sends one, it may be another
@@ -55,25 +59,30 @@ function answer(known: KnownCaller, context: CallContext): LookupCustomerResult 
       addressOnFile: sites.length > 0,
       sites: listedSites(sites),
     },
-    upcoming: upcoming.map(listed),
-    openRequests: waiting.map(({ dispatchRequestId, status, serviceType = '' }) => {
-      return { dispatchRequestId, status, service: serviceType };
-    }),
+    upcoming: upcoming.slice(0, MAX_UPCOMING).map(listed),
+    openRequests: waiting.slice(0, MAX_OPEN).map(waitingOf),
     message: say(people.found(firstName), speakUpcoming(known, context) ?? speakWaiting(waiting)),
   };
 }
 
-function listed({ dispatchRequestId, appointment, status, customer, serviceType = '' }: Scheduled) {
+function listed(request: Upcoming) {
+  const { dispatchRequestId, appointment, status, customer } = request;
   const { date, technician } = appointment;
   const { time } = timeFacts(toldTime(appointment));
-  const street = customer.address === undefined ? undefined : streetOf(customer.address);
+  const street = heard('street', customer.address);
+  const service = heardService(request) ?? '';
   const at = street === undefined ? {} : { street };
-  return { dispatchRequestId, date, time, service: serviceType, serviceType, technician, status, ...at };
+  return { dispatchRequestId, date, time, service, serviceType: service, technician, status, ...at };
 }
 
-/** Names only a known service: the caller's own words ("I smell gas") don't fit into a sentence. */
+function waitingOf(request: DispatchRequest) {
+  const { dispatchRequestId, status } = request;
+  const service = heardService(request);
+  return { dispatchRequestId, status, ...(service === undefined ? {} : { service }) };
+}
+
 function speakWaiting([first]: readonly DispatchRequest[]): string {
   if (first === undefined) return people.nothingUpcoming;
   if (first.kind === 'message') return people.messageLeft;
-  return people.waiting(first.serviceTypeId === undefined ? undefined : first.serviceType);
+  return people.waiting(heardService(first));
 }

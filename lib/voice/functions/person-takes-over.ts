@@ -1,7 +1,8 @@
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import { type BookingRequest, changedByCaller } from '../../dispatch/booking/booking-request.ts';
-import { isDue, takeMessage } from '../../dispatch/messages/message.ts';
+import { type DueRequest, isDue, takeMessage } from '../../dispatch/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../dispatch/messages/refused-change.ts';
+import { isCarriedVisit } from '../../dispatch/requests/lifecycle.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { confirmed } from '../appointments/booking-answers.ts';
 import { noAppointment } from '../appointments/own-appointment.ts';
@@ -99,22 +100,34 @@ export async function refusedChange(
   deps: VoiceDependencies,
 ): Promise<NeedsPerson | NoAppointment> {
   const { account, deadline } = context;
-  const entry = await noteRefusedChange(
-    { ...change, account, who: changedByCaller(context) },
-    deps,
-    deadline,
-  );
+  const { request, why } = change;
+  const entry = isCarriedVisit(request)
+    ? await leftToOffice(request, why, context, deps)
+    : await noteRefusedChange({ ...change, account, who: changedByCaller(context) }, deps, deadline);
   if (entry === undefined) return noAppointment().refusal;
   const isEmergency = entry.urgency === 'emergency';
   const transfer = transferFor(context, { isEmergency, service: serviceOf(entry, context) });
   const { dispatchRequestId, dueAt } = entry;
   const told =
     transfer.phone === null ? callbacks.toldOffice(entry) : `${callbacks.told} ${connecting(transfer)}`;
-  const message = say(told, speakStanding(entry, context));
+  const message = say(told, speakStanding(isCarriedVisit(request) ? request : entry, context));
   return { reason: 'needs_human', dispatchRequestId, ...transferFacts(transfer), dueAt, message };
 }
 
+/** A message about a visit on which nothing can be stored. */
+function leftToOffice(
+  { dispatchRequestId: regarding, customer }: DispatchRequest,
+  why: string,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<DueRequest> {
+  const about = office.aboutVisit(why);
+  const message = { ...context, customer, review: [], about, topic: 'job', regarding } as const;
+  return takeMessage({ ...message, canonicalArguments: about }, deps, context.deadline);
+}
+
 function speakStanding(standing: DispatchRequest | undefined, context: CallContext): string | undefined {
-  const appointment = activeAppointment(standing);
+  const isVisit = standing !== undefined && isCarriedVisit(standing);
+  const appointment = isVisit ? standing.appointment : activeAppointment(standing);
   return appointment && appointments.stays(speakAppointment(appointment, context));
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { refused } from '#refusals';
 import { comparedDays } from '#spoken-words';
 import { acceptedCoverage } from '../../dispatch/areas/booking-coverage.ts';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
@@ -16,7 +17,7 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
-import { confirmed, refused } from '../appointments/booking-answers.ts';
+import { confirmed } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
 import {

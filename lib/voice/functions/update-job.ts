@@ -1,16 +1,13 @@
 import * as v from 'valibot';
-import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
-import { streetOf } from '../../dispatch/customers/street.ts';
+import { changedByCaller, isMadeInCall } from '../../dispatch/booking/booking-request.ts';
 import { addDetails } from '../../dispatch/requests/job-details.ts';
+import { isCarriedVisit } from '../../dispatch/requests/lifecycle.ts';
 import { isCancelable } from '../../dispatch/requests/own-requests.ts';
-import {
-  activeAppointment,
-  type DispatchRequest,
-  hasActiveAppointment,
-} from '../../dispatch/requests/request.ts';
+import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { story } from '../arguments.ts';
+import { heard, heardService } from '../caller/stored-words.ts';
 import { addressFields, customerName, saidDetails } from '../common-arguments.ts';
 import { appointments, details } from '../phrases/en/appointments.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
@@ -18,6 +15,7 @@ import type { UpdateJobResult } from '../results/appointments.ts';
 import { reviewOf } from '../review.ts';
 import { say } from '../speech.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
+import { refusedChange } from './person-takes-over.ts';
 
 export const updateJobArguments = v.object({
   ...whichArguments,
@@ -28,7 +26,7 @@ export const updateJobArguments = v.object({
 
 /** Every job that is not over accepts details, even if the technician is on the way. */
 const toUpdate = {
-  isMeant: (request: DispatchRequest) => isCancelable(request) || hasActiveAppointment(request),
+  isMeant: isCancelable,
 };
 
 /** Adds details to the caller's own appointment, or corrects them. Its time stays. */
@@ -52,10 +50,16 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
     caller === undefined ? undefined : deps.customers.get(account.accountId, caller, deadline),
   ]);
   if (found.kind === 'refused') return { updated: false, ...found.refusal };
+  if (isCarriedVisit(found.request)) {
+    const why = [args.notes, ...Object.values(told)].filter((said) => said !== undefined).join('\n');
+    const change = { request: found.request, flag: 'move', why } as const;
+    return { updated: false, ...(await refusedChange(change, context, deps)) };
+  }
   const result = await addDetails(
     {
       ...{ account, caller, record, told, request: found.request },
       ...{ notes: args.notes, siteLabel: args.siteLabel, review: reviewOf(args, context) },
+      isOfCall: isMadeInCall(found.request, context),
       who: changedByCaller(context),
     },
     deps,
@@ -64,7 +68,12 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   if (result.kind === 'gone') return { updated: false, ...noAppointment().refusal };
   const { request } = result;
   const isMoved = result.kind === 'changed' && result.fields.includes('address');
-  const message = isMoved ? speakAddress(request, context) : details.noted(spoken(request, context));
+  const isLeft = result.kind === 'changed' && result.isLeft;
+  const message = isLeft
+    ? details.forOffice(spoken(request, context))
+    : isMoved
+      ? speakAddress(request, context)
+      : details.noted(spoken(request, context));
   return {
     result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: say(message) },
     effect: result.kind === 'changed' ? 'updated' : 'duplicate',
@@ -73,14 +82,13 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
 };
 
 function speakAddress(request: DispatchRequest, context: CallContext): string {
-  const { address = '' } = request.customer;
-  const street = streetOf(address);
+  const street = heard('street', request.customer.address);
   const visit = spoken(request, context);
   return street === undefined ? details.otherAddress(visit) : details.address(visit, street);
 }
 
 function spoken(request: DispatchRequest, context: CallContext): string {
-  const { serviceType = appointments.visit } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
   const appointment = activeAppointment(request);
   return appointment === undefined
     ? serviceType

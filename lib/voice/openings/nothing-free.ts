@@ -1,43 +1,37 @@
 import type { Account } from '../../accounts/account.ts';
 import { feeAt } from '../../dispatch/areas/said-fee.ts';
-import type { Instead } from '../../dispatch/booking/openings.ts';
+import type { RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import type { Searched } from '../../dispatch/booking/search-days.ts';
+import type { Instead } from '../../dispatch/openings/instead.ts';
+import type { None } from '../../dispatch/openings/openings.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
 import { everWorksAt } from '../../scheduling/part-of-day.ts';
-import {
-  furtherSearch,
-  type SpokenArea,
-  speakDayRefusal,
-  speakNothingFound,
-  spokenArea,
-} from '../appointments/reasons.ts';
+import { type SpokenArea, speakDayRefusal, speakNothingFound, spokenArea } from '../appointments/reasons.ts';
 import { areas } from '../phrases/en/areas.ts';
-import { openings } from '../phrases/en/openings.ts';
+import { nothingFree as phrases } from '../phrases/en/nothing-free.ts';
 import { say, sayWith, speakDate, spread } from '../speech.ts';
 import { localNow } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { certainty, factsOf, technicianSentence } from './offered-days.ts';
-import { offerOf, spokenDays } from './offers.ts';
+import { furtherSearch, offerOf, spokenDays } from './offers.ts';
+import type { RequestedDays } from './requested-days.ts';
 import type { RequestedTimes } from './requested-times.ts';
 import type { FoundOpenings, OpeningsQuery } from './search-openings.ts';
+import { spokenDates } from './spoken-dates.ts';
 
 const NEXT_SLOTS = 3;
-
-interface None {
-  readonly reason: DayRefusal;
-  readonly instead: Instead;
-}
 
 /** Says why nothing matches, and what is free instead. */
 export function nothingFree(
   query: OpeningsQuery,
   { isOthers, coverage }: Pick<FoundOpenings, 'isOthers' | 'coverage'>,
-  { reason, instead }: None,
+  none: None,
   context: CallContext,
 ) {
   const { account } = context;
+  const { reason, instead } = none;
   const { date: today } = localNow(context);
   const slots = instead.kind === 'nothing' ? [] : spread(instead.slots, NEXT_SLOTS);
   const [first] = slots;
@@ -49,7 +43,7 @@ export function nothingFree(
   const area = spokenArea(coverage);
   const why = [
     technicianSentence(query),
-    speakWhy(query, { reason, instead, never, area }, isOthers, account, today),
+    speakWhy(query, { ...none, never, area }, isOthers, account, today),
   ];
   const offer = speakInstead(query, instead, never, spoken, today);
   const message =
@@ -87,68 +81,98 @@ function whoNeverWorks(account: Account, { service }: OpeningsQuery, times: Requ
 
 function speakWhy(
   query: OpeningsQuery,
-  { reason, instead, never, area }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
+  {
+    reason,
+    dates,
+    instead,
+    never,
+    area,
+  }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
   isOthers: boolean,
   account: Account,
   today: LocalDate,
 ): string | undefined {
-  const { days, service, times } = query;
+  const { days, service, times, technician } = query;
   const when = times?.said(days.from) ?? '';
-  const from = speakDate(days.from, today);
-  const range = openings.days(from, speakDate(days.to, today));
-  if (never === 'at_all') return openings.neverThen(when);
-  if (never === 'for_service') return openings.neverThenFor(when, service.name);
+  const on = spokenDates(days, dates, today);
+  if (never === 'at_all') return phrases.neverThen(when);
+  if (never === 'for_service') return phrases.neverThenFor(when, service.name);
   if (reason === 'not_in_area') return areas.otherDays(area?.zip, area?.weekdays ?? []);
-  if (query.technician.kind === 'named' && isPersonal(reason))
-    return openings.notFreeTechnician(query.technician.name, days.isRange ? `from ${range}` : `on ${from}`);
-  if (instead.kind === 'other_time')
-    return days.isRange ? openings.notFreeThenOnDays(when, range) : openings.notFreeThen(when, from);
+  if (technician.kind === 'named' && isPersonal(reason))
+    return phrases.notFreeTechnician(technician.name, on);
+  if (technician.kind === 'others' && isPersonal(reason)) return phrases.nobodyElse(on);
+  if (instead.kind === 'other_time') return phrases.notFreeThen(when, on);
   const { horizonDays } = account.booking;
   if (!days.isRange)
     return speakDayRefusal(reason, {
-      day: from,
+      day: speakDate(days.from, today),
       service: service.name,
       horizonDays,
       today: speakDate(today, today),
     });
-  if (days.isEarliest && !isOthers) return undefined;
-  if (reason === 'past') return openings.pastDays(speakDate(today, today));
-  if (reason === 'too_far') return openings.tooFarDays(horizonDays);
+  if (days.isEarliest && !isOthers && (days.isAsked === undefined || isCutShort(instead))) return undefined;
+  if (instead.kind === 'later_other_time' && days.isEarliest) return phrases.notFreeThen(when, on);
+  if (reason === 'past') return phrases.pastDays(speakDate(today, today));
+  if (reason === 'too_far') return phrases.tooFarDays(horizonDays);
   return reason === 'closed' || reason === 'holiday'
-    ? openings.closedDays(range)
-    : openings.noneOnDays(service.name, range);
+    ? phrases.closedDays(on)
+    : phrases.noneOnDays(service.name, on);
 }
+
+const isCutShort = (instead: Instead): boolean =>
+  'searched' in instead && instead.searched.kind === 'cut_short';
 
 /** Whether another technician could be free. */
 const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
 
 function speakInstead(
-  { times, days }: OpeningsQuery,
+  { times, days, technician }: OpeningsQuery,
   instead: Instead,
   never: Never,
   spoken: readonly Slot[],
   today: LocalDate,
 ): readonly (string | undefined)[] {
   if (instead.kind === 'nothing') {
-    const found = days.isEarliest && instead.searched.kind === 'complete' ? openings.nothing : undefined;
-    return [found ?? speakNothingFound(instead.searched, today), openings.offerPerson];
+    const found = instead.searched.kind === 'complete' ? speakNothing(days, technician) : undefined;
+    return [found ?? speakSearched(instead.searched, days, today), phrases.offerPerson];
   }
   const [day] = spokenDays(spoken, today);
   if (day === undefined) return [];
   const isOne = day.times.length === 1;
+  if (instead.kind === 'earlier')
+    return [phrases.nothingLater, isOne ? phrases.timeBefore(day) : phrases.timesBefore(day)];
+  if (never !== undefined) return [isOne ? phrases.firstOpening(day) : phrases.firstOpenings(day)];
+  if (instead.kind === 'other_time' && !days.isRange) return [phrases.nextTimesSameDay(day.times)];
   const when = times?.said(spoken[0]?.date ?? days.from) ?? '';
   const noneThen =
-    instead.kind === 'later_other_time' && never === undefined && when !== ''
-      ? speakNoneThen(when, instead.searched, today)
+    instead.kind === 'later_other_time' && when !== ''
+      ? speakNoneThen(when, days, instead.searched, today)
       : undefined;
-  if (never !== undefined) return [isOne ? openings.firstOpening(day) : openings.firstOpenings(day)];
-  if (instead.kind === 'other_time' && !days.isRange) return [openings.nextTimesSameDay(day.times)];
-  return [noneThen, isOne ? openings.nextTime(day) : openings.nextTimes(day)];
+  return [noneThen, isOne ? phrases.nextTime(day) : phrases.nextTimes(day)];
 }
 
-function speakNoneThen(when: string, searched: Searched, today: LocalDate): string {
-  if (searched.kind === 'complete') return openings.noneThen(when);
+/** How far the search got, if that is beyond the requested days. */
+function speakSearched(searched: Searched, { to, isEarliest }: RequestedDays, today: LocalDate): string {
+  const isBeyond = searched.kind === 'complete' || isEarliest || (searched.through ?? to) > to;
+  return speakNothingFound(isBeyond ? searched : { kind: 'cut_short' }, today);
+}
+
+/** That nothing is free on any day, unless others may be free who were not asked for. */
+function speakNothing({ isEarliest }: RequestedDays, { kind }: RequestedTechnician): string | undefined {
+  if (kind === 'others') return phrases.nobodyElse(phrases.asFarAsWeBook);
+  return isEarliest ? phrases.nothing : undefined;
+}
+
+function speakNoneThen(
+  when: string,
+  { isEarliest, isAsked }: RequestedDays,
+  searched: Searched,
+  today: LocalDate,
+): string | undefined {
+  // The reason says already on which days nothing is free then.
+  if (searched.kind === 'complete' && isEarliest && isAsked !== undefined) return undefined;
+  if (searched.kind === 'complete') return isEarliest ? phrases.noneThen(when) : phrases.noneThenLater(when);
   return searched.through === undefined
-    ? openings.noneThenFound(when)
-    : openings.noneThenUntil(when, speakDate(searched.through, today));
+    ? phrases.noneThenFound(when)
+    : phrases.noneThenUntil(when, speakDate(searched.through, today));
 }

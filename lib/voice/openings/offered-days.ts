@@ -3,15 +3,14 @@ import { feeAt, type VisitFacts } from '../../dispatch/areas/said-fee.ts';
 import type { FreeDay } from '../../dispatch/booking/search-days.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
-import { furtherSearch } from '../appointments/reasons.ts';
-import { appointments, starts } from '../phrases/en/appointments.ts';
+import { appointments } from '../phrases/en/appointments.ts';
 import { areas } from '../phrases/en/areas.ts';
 import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
 import { either, fits, say, sayWith, speakDate, spread } from '../speech.ts';
 import { dayFacts, localNow, weekdayName } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
-import { offerOf, spokenDays } from './offers.ts';
+import { furtherSearch, offerOf, spokenDays } from './offers.ts';
 import { MAX_DAYS } from './requested-days.ts';
 import type { FoundOpenings, OpeningsQuery } from './search-openings.ts';
 
@@ -124,7 +123,7 @@ function spokenOffer(
 }
 
 const shortest = (spoken: readonly Slot[], context: CallContext): string =>
-  starts.offer(
+  openings.offer(
     spokenDays(spoken, localNow(context).date).map(({ day, times }) => appointments.at(day, either(times))),
   );
 

@@ -1,8 +1,18 @@
+import type { Searched } from '../../dispatch/booking/search-days.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
+import { addDays } from '../../scheduling/local-date.ts';
 import { speakTold, timeFacts } from '../appointments/arrival.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
 import { speakDate } from '../speech.ts';
 import { weekdayName } from '../today.ts';
+
+/** For the model: how far an incomplete search got, and how to continue it. Empty for a complete one. */
+export function furtherSearch(searched: Searched) {
+  if (searched.kind === 'complete' || searched.through === undefined) return {};
+  const { through } = searched;
+  return { searchedThrough: through, nextStep: nextSteps.lookFurther(addDays(through, 1)) };
+}
 
 /** A start without its date. */
 export const slotOf = (slot: Slot) => ({ ...timeFacts(slot), technician: slot.technician.name });

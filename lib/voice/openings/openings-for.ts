@@ -1,8 +1,8 @@
+import { nothingFree } from '#refusals';
 import { notReached } from '../appointments/area-answers.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
 import { localNow } from '../today.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
-import { nothingFree } from './nothing-free.ts';
 import { offeredDays } from './offered-days.ts';
 import { type OpeningsQuery, searchOpenings } from './search-openings.ts';
 

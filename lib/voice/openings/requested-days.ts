@@ -1,7 +1,7 @@
 import { weekdaysNamed } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
-import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
 import { todayOf, type UnderstoodDays } from '../today.ts';
 import type { Days, Today } from '../understanding/day-context.ts';
 import { understandDays } from '../understanding/days.ts';
@@ -56,15 +56,18 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
   if (range === 'invalid' || range === 'reversed') return { kind: range };
   const named: NamedRange = range ?? { from: today.date, certain: true };
   const days = bounded(named, horizonOf(when));
-  const isAsked = askedBy(named, weekdays);
-  const ignored = said.weekdays !== undefined && weekdays === undefined ? ['weekdays'] : [];
+  // Weekdays that the range does not have can't be meant.
+  const onWeekdays = weekdays === undefined ? undefined : askedIn(days, askedBy(named, weekdays));
+  const isAsked = onWeekdays ?? askedIn(days, askedBy(named, undefined));
+  const ignored = said.weekdays !== undefined && onWeekdays === undefined ? ['weekdays'] : [];
   return { kind: 'days', days: { ...days, isAsked, ignored } };
 }
 
 /** The days of one text. */
 export function daysOf(named: Understood, when: AccountNow): RequestedDays {
   const range = rangeOf(named);
-  return { ...bounded(range, horizonOf(when)), isAsked: askedBy(range, undefined), ignored: [] };
+  const days = bounded(range, horizonOf(when));
+  return { ...days, isAsked: askedIn(days, askedBy(range, undefined)), ignored: [] };
 }
 
 const horizonOf = (when: AccountNow): LocalDate =>
@@ -124,6 +127,16 @@ function bounded({ from, to, certain, other, time }: NamedRange, horizon: LocalD
   return to > last
     ? { ...told, to: last, isEarliest: false, cutAt: addDays(last, 1) }
     : { ...told, to, isEarliest: false };
+}
+
+/** Which dates of a range are asked for; undefined if none are, because then something else must be meant. */
+function askedIn(
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+  isAsked: RequestedDays['isAsked'],
+): RequestedDays['isAsked'] {
+  for (let ahead = 0; ahead <= daysBetween(from, to); ahead++)
+    if (isAsked?.(addDays(from, ahead))) return isAsked;
+  return undefined;
 }
 
 function askedBy({ only, except }: NamedRange, weekdays: ReadonlySet<Weekday> | undefined) {

@@ -1,6 +1,6 @@
 import { timeInWords } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
-import type { WallSpan } from '../../scheduling/arrival.ts';
+import { contains, isSameSpan, type WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import type { Slot } from '../../scheduling/engine.ts';
@@ -57,11 +57,17 @@ export function requestedTimes(requested: RequestedTime, account: Account): Requ
   };
 }
 
-/** A window matches a range if it begins in it, or contains its only start. At the end of the day, its end counts. */
+/** The starts in one window, which the caller named. */
+export const timesInWindow = (asked: WallSpan): RequestedTimes => ({
+  said: () => phrases.inWindow(asked.from, asked.to),
+  includes: (_, { window }) => window !== undefined && isSameSpan(asked)(window),
+  spanOn: () => asked,
+  everIncludes: (minute) => contains(minute)(asked),
+});
+
+/** A window matches a range if the visit could begin in both. At the end of the day, the end of the window counts. */
 const isIn = (ranges: readonly TimeRange[], minute: number, end = minute + 1): boolean =>
-  ranges.some(
-    ({ from, to }) => (minute >= from && minute <= to) || (from === to && minute <= from && from < end),
-  );
+  ranges.some(({ from, to }) => minute <= to && from < end);
 
 const only = (minute: number): TimeRange => ({ from: minute, to: minute });
 

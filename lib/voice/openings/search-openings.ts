@@ -2,10 +2,11 @@ import type { ServiceType } from '../../accounts/account.ts';
 import type { Coverage, Covered } from '../../accounts/areas/coverage.ts';
 import { coverageForCaller, isRecordNeeded } from '../../dispatch/areas/callers-place.ts';
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
-import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/booking/openings.ts';
 import { heldStart, type RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { heldBy, liveHold } from '../../dispatch/holds/hold.ts';
+import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/openings/openings.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
+import type { Technician } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { HeldStart } from '../../scheduling/open-day.ts';
@@ -49,8 +50,7 @@ export async function searchOpenings(
   const { technician } = query;
   if (technician.kind !== 'named' && technician.kind !== 'others')
     return { ...(await find(query, context, deps)), isOthers: false };
-  const account = { ...context.account, technicians: technician.technicians };
-  const theirs = await find(query, { ...context, account }, deps);
+  const theirs = await find(query, context, deps, technician.technicians);
   if ('unreached' in theirs) return theirs;
   if (technician.kind === 'others' || theirs.none?.instead.kind !== 'nothing')
     return { ...theirs, isOthers: false };
@@ -62,6 +62,7 @@ function find(
   query: OpeningsQuery,
   context: CallContext,
   deps: VoiceDependencies,
+  among?: readonly Technician[],
 ): Promise<Openings | NoOpenings> {
   const { account, now, callId, deadline } = context;
   const { from, to, isEarliest, isAsked } = query.days;
@@ -72,6 +73,7 @@ function find(
     job: service,
     now,
     seed: callId ?? '',
+    among,
     range: { from, to },
     isEarliest,
     isAsked,

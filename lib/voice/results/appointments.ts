@@ -46,6 +46,8 @@ const confirmed = v.pipe(
     technician: text('Name of the technician who comes.'),
     fee,
     ignored,
+    missing: v.optional(missingNames),
+    nextStep: v.optional(nextStep),
     transferTo: v.optional(transferTo),
     onCall,
     dueAt: v.optional(dueAt),
@@ -234,5 +236,6 @@ export const updateJobResult = v.union([
   v.strictObject({ ...noAppointment.entries, ...notUpdated }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notUpdated }),
   v.strictObject({ ...confirmAppointment.entries, ...notUpdated }),
+  v.strictObject({ ...needsPerson.entries, ...notUpdated }),
 ]);
 export type UpdateJobResult = v.InferOutput<typeof updateJobResult>;

@@ -37,7 +37,11 @@ const appointment = v.strictObject({
   street: v.optional(text('The street, without the house number.')),
 });
 
-const openRequest = v.strictObject({ dispatchRequestId, status, service: text('The service.') });
+const openRequest = v.strictObject({
+  dispatchRequestId,
+  status,
+  service: v.optional(text('The service, if it is one of the company.')),
+});
 
 /** Results of looking up who is calling. */
 export const lookupCustomerResult = v.pipe(

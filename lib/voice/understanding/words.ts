@@ -1,3 +1,4 @@
+import { normalized } from '../../normalized.ts';
 import { numberWords, phraseList } from '../../word-lists.ts';
 import { withBounds } from './negation.ts';
 
@@ -120,7 +121,7 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
 
 /** A text in lower case with one word for what callers say in several. A `no` that only answers is left out. */
 export function plainText(text: string): string {
-  const plain = text.normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-').trim();
+  const plain = normalized(text, 'NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-').trim();
   const answer = /\b(?:works|better|instead)\b/.test(plain)
     ? /^(?:no|nope|nah)(?=[ ,])/
     : /^(?:(?:actually|sorry|oh|well|um),? )*(?:no|nope|nah)(?=,)/;

@@ -2,18 +2,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { outputName } from '../../../infra/output-name.ts';
 import { integrations } from '../../../lib/platforms/index.ts';
 import { routes } from '../../../lib/routes.ts';
+import { accountDocument, type Service, startService } from '../../functions/service.ts';
 import { type AwsStandIn, startAwsStandIn } from '../../support/aws-stand-in.ts';
 import { dispatchToAws } from '../../support/command-line.ts';
 
 const STACK = 'dispatch-dev';
 let aws: AwsStandIn;
+let service: Service;
 beforeAll(async () => {
   aws = await startAwsStandIn();
+  service = await startService();
+  const origins = { crm: [], voiceone: [], voicetwo: [] };
+  await service.accounts.put(accountDocument({ accountId: 'zenith', origins }));
 });
-afterAll(() => aws.stop());
+afterAll(async () => {
+  aws.stop();
+  await service.stop();
+});
 
 const outputs = {
-  TableName: 'table',
   ...Object.fromEntries(routes.map(({ id, path }) => [outputName(`Url-${id}`), path])),
   ...Object.fromEntries(
     integrations.map((integration) => [outputName(`SecretName-${integration}`), 'secret']),
@@ -21,7 +28,7 @@ const outputs = {
 };
 beforeEach(() => {
   aws.users.clear();
-  aws.stacks.set(STACK, { ...outputs, UserPoolId: 'us-east-1_pool' });
+  aws.stacks.set(STACK, { ...outputs, TableName: service.table.tableName, UserPoolId: 'us-east-1_pool' });
 });
 
 const run = (...args: string[]) =>
@@ -30,6 +37,7 @@ const run = (...args: string[]) =>
     ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
     AWS_ENDPOINT_URL_CLOUDFORMATION: aws.endpoint,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: aws.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: service.table.endpoint,
   });
 
 describe('a dispatcher', () => {
@@ -56,25 +64,54 @@ describe('a dispatcher', () => {
     [['invite', 'robin@example.com', '--account', 'no account'], 2, /--account/],
     [['invite', 'robin', '--account', 'acme-hvac'], 2, /e-mail/],
     [['invite', 'robin@example.com'], 2, /--account/],
-    [['remove', 'nobody@example.com'], 1, /no such user/],
+    [
+      ['invite', 'robin@example.com', '--account', 'nosuchcompany'],
+      1,
+      /^nosuchcompany: there is no such account/,
+    ],
+    [
+      ['invite', 'robin@example.com', '--account', 'zenith', '--account', 'nosuchcompany'],
+      1,
+      /nosuchcompany/,
+    ],
+    [
+      ['set', 'robin@example.com', '--account', 'nosuchcompany'],
+      1,
+      /^nosuchcompany: there is no such account/,
+    ],
+    [['set', 'nobody@example.com', '--account', 'zenith'], 1, /^user: there is no such one/],
+    [['resend', 'nobody@example.com'], 1, /^user: there is no such one/],
+    [['remove', 'nobody@example.com'], 1, /^user: there is no such one/],
   ])('%j ends with %i and says why', async (args, code, why) => {
     const ran = await run(...args);
 
     expect(ran.code).toBe(code);
     expect(ran.stderr).toMatch(why);
+    expect(aws.users.size).toBe(0);
+  });
+
+  it('gets other accounts, and the invitation once more', async () => {
+    await run('invite', 'robin@example.com', '--account', 'acme-hvac');
+    const changed = await run('set', 'robin@example.com', '--account', 'zenith');
+    const [listed] = JSON.parse((await run('list', '--json')).stdout);
+    const again = await run('resend', 'robin@example.com');
+
+    expect(changed.stdout).toBe('robin@example.com may see and change zenith.\n');
+    expect(listed).toMatchObject({ email: 'robin@example.com', accounts: 'zenith' });
+    expect(again.stdout).toBe('robin@example.com is invited again.\n');
   });
 
   it('is not invited twice', async () => {
     await run('invite', 'robin@example.com', '--account', '*');
     const again = await run('invite', 'robin@example.com', '--account', '*');
 
-    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/already been invited/)]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^user: already invited/)]);
   });
 });
 
 describe('a stack without users of its own', () => {
   it('says so', async () => {
-    aws.stacks.set(STACK, outputs);
+    aws.stacks.set(STACK, { ...outputs, TableName: service.table.tableName });
 
     expect((await run('list')).stderr).toMatch(/no users of its own/);
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { allStores, realDependencies } from '../../../lib/aws/composition.ts';
+import type { CustomerDetails } from '../../../lib/dispatch/ports.ts';
+import { remembers } from '../../../lib/dispatch/requests/changed.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createPausedClock } from '../../support/paused-clock.ts';
 
@@ -14,26 +16,31 @@ beforeAll(async () => {
 });
 afterAll(() => table.destroy());
 
+/** Stores a change of the record as it is now, unless the record remembers its invocation. */
+async function put(change: CustomerDetails & { readonly invocation?: string }) {
+  const previous = await customers.get(change.accountId, change.phone, deadline);
+  return previous !== undefined && remembers(previous, change)
+    ? 'remembered'
+    : await customers.put({ ...change, previous }, deadline);
+}
 const nameNow = async () => (await customers.get(details.accountId, details.phone, deadline))?.name;
 
 it('a record remembers its last 20 invocations, which change nothing again', async () => {
-  const put = (nth: number) =>
-    customers.put({ ...details, name: `Name ${nth}`, invocation: `invocation ${nth}` }, deadline);
-  expect(await put(1)).toMatchObject({ created: true });
-  for (let nth = 2; nth <= 30; nth++) expect(await put(nth)).toMatchObject({ created: false });
+  const told = (nth: number) => ({ ...details, name: `Name ${nth}`, invocation: `invocation ${nth}` });
+  for (let nth = 1; nth <= 30; nth++) expect(await put(told(nth))).toBe('stored');
 
-  await put(11);
+  expect(await put(told(11))).toBe('remembered');
   expect(await nameNow()).toBe('Name 30');
-  await put(10);
+  await put(told(10));
   expect(await nameNow()).toBe('Name 10');
 });
 
 it('keeps a site that one call adds while another call completes a known one', async () => {
   const other = { ...details, phone: '+12125550188' };
-  const oak = { siteId: 'st_1', address: '77 Oak Avenue' };
-  await customers.put({ ...other, site: oak }, deadline);
-  await customers.put({ ...other, site: { siteId: 'st_2', address: '5 Elm Street' } }, deadline);
-  await customers.put({ ...other, site: { ...oak, gateCode: '42' } }, deadline);
+  const oak = { siteId: 'st_1', address: '77 Oak Avenue', position: 0 };
+  await put({ ...other, site: oak });
+  await put({ ...other, site: { siteId: 'st_2', address: '5 Elm Street', position: 1 } });
+  await put({ ...other, site: { ...oak, gateCode: '42' } });
 
   const record = await customers.get(other.accountId, other.phone, deadline);
   expect(record?.sites).toMatchObject([{ siteId: 'st_1', gateCode: '42' }, { siteId: 'st_2' }]);
@@ -41,9 +48,12 @@ it('keeps a site that one call adds while another call completes a known one', a
 
 it('one of two parallel deliveries of an invocation is stored, even if the list is full', async () => {
   const again = { ...details, name: 'Twice', invocation: 'twice' };
-  await Promise.all([customers.put(again, deadline), customers.put(again, deadline)]);
-  await customers.put({ ...details, name: 'Corrected', invocation: 'correction' }, deadline);
-  await customers.put(again, deadline);
+  const previous = await customers.get(details.accountId, details.phone, deadline);
+  const deliver = () => customers.put({ ...again, previous }, deadline);
+  const both = await Promise.all([deliver(), deliver()]);
+  expect(both.sort()).toEqual(['contended', 'stored']);
+  await put({ ...details, name: 'Corrected', invocation: 'correction' });
+  await put(again);
 
   expect(await nameNow()).toBe('Corrected');
 });

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import { numberIdOf } from '../../../lib/dispatch/holds/hold.ts';
+import { holdsOfCall, numberIdOf } from '../../../lib/dispatch/holds/hold.ts';
+import { refusedLeadIdOf } from '../../../lib/dispatch/refused/refused-lead.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
 import {
@@ -67,6 +68,17 @@ export const writes: Readonly<Record<string, Method>> = {
     },
     gives: { dispatchRequestId: expect.any(String) },
   },
+  'refusedLeads.keep': {
+    prepare: () => {
+      const body = JSON.stringify({ contact: anotherNumber() });
+      const refusedLeadId = refusedLeadIdOf(accountId, JSON.parse(body));
+      const receivedAt = new Date(START).toISOString();
+      const lead = { refusedLeadId, accountId, reason: 'payload_invalid', receivedAt, body } as const;
+      return () =>
+        stores.refusedLeads.keep({ ...lead, errors: [], keyId: 'test', mayActFor: [accountId] }, DEADLINE);
+    },
+    gives: 'kept',
+  },
   'calls.put': {
     prepare: () => {
       const callId = `call_${anotherNumber()}`;
@@ -76,8 +88,12 @@ export const writes: Readonly<Record<string, Method>> = {
     gives: 'stored',
   },
   'customers.put': {
-    prepare: () => () => stores.customers.put({ accountId, phone: PHONE, name: 'Dana' }, DEADLINE),
-    gives: { customerId: expect.any(String) },
+    prepare: () => {
+      const phone = `+1212556${String(1000 + anotherNumber())}`;
+      return () => stores.customers.put({ accountId, phone, name: 'Dana' }, DEADLINE);
+    },
+    gives: 'stored',
+    inConflict: 'contended',
   },
   'blocks.put': {
     prepare: () => {
@@ -159,6 +175,10 @@ export const reads: Readonly<Record<string, Method>> = {
     },
     gives: { version: 1, booked: { 'ac-repair': { dispatchRequestId: expect.stringMatching(/^dr_/) } } },
   },
+  'requests.countAlert': {
+    prepare: async () => () => stores.requests.countAlert(accountId, '2026-06-01T12:00', 1, DEADLINE),
+    gives: expect.any(Number),
+  },
   'customers.get': {
     prepare: async () => {
       await stores.customers.put({ accountId, phone: PHONE, name: 'Dana' }, DEADLINE);
@@ -194,6 +214,14 @@ export const reads: Readonly<Record<string, Method>> = {
       return () => stores.holds.get(accountId, next.holdId, DEADLINE);
     },
     gives: { accountId, version: 1 },
+  },
+  'holds.ofCall': {
+    prepare: async () => {
+      const { call, change } = newHold();
+      expect(await stores.holds.commit(change, DEADLINE)).toBe('stored');
+      return () => stores.holds.ofCall(accountId, holdsOfCall(call), DEADLINE);
+    },
+    gives: [expect.objectContaining({ accountId, version: 1 })],
   },
   'holds.ofNumber': {
     prepare: () => () => stores.holds.ofNumber(accountId, numberIdOf(accountId, NUMBER), DEADLINE),

@@ -32,9 +32,9 @@ export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
 function storesOf(dependencies: StoreDependencies) {
-  const { requests, schedule, customers, holds, leads, calls } = allStores(dependencies);
+  const { requests, schedule, customers, holds, leads, refusedLeads, calls } = allStores(dependencies);
   const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
-  return { requests, schedule, customers, holds, leads, calls, blocks, accounts };
+  return { requests, schedule, customers, holds, leads, refusedLeads, calls, blocks, accounts };
 }
 
 function dependenciesOver(document: StoreDependencies['document']): StoreDependencies {
@@ -106,7 +106,7 @@ export function newHold(until = START + 60_000, bucket = START / QUARTER_MS + 40
   const call = { accountId, integration: 'voiceone', callId: `call_${anotherNumber()}` } as const;
   const startsAt = new Date(bucket * QUARTER_MS).toISOString();
   const date = startsAt.slice(0, 10);
-  const holdId = holdIdFor(call);
+  const holdId = holdIdFor(call, undefined);
   const next: StandingHold = {
     ...{ accountId, holdId, version: 1, invocations: [], keptUntil: until },
     hold: {

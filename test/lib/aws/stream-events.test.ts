@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHandler } from '../../../functions/events/handler.ts';
-import { recordFilters } from '../../../infra/constructs/event-pipe.ts';
-import { eventsOf } from '../../../lib/aws/stream-events.ts';
+import { eventsOf, recordFilters } from '../../../lib/aws/stream-events.ts';
+import { matchesPattern } from '../../../local/events/pattern.ts';
 import { type Service, booking as sparse, startService } from '../../functions/service.ts';
-import { matchesPattern } from '../../support/event-pattern.ts';
 import { openTestStream, type TestStream } from '../../support/stream.ts';
 import { erasingOf } from './erasing/fixture.ts';
 
@@ -168,12 +167,15 @@ describe('the pipe', () => {
       'voiceone-call-complete',
       ended({ transcript: randomBytes(600_000).toString('base64') }),
     );
+    for (const id of ['c8', 'c9', 'c8'])
+      expect((await service.send('crm', { ...lead(), contact: { id } })).status).toBe(422);
     await erasingOf(service).erase('--phone', '+12125550123');
     const records = await stream.records();
     const taken = records.filter(isTaken);
 
     const keys = taken.map(({ dynamodb }) => dynamodb?.NewImage?.sk?.S);
-    expect(new Set(keys)).toEqual(new Set(['REQUEST', 'CALL']));
+    expect(new Set(keys)).toEqual(new Set(['REQUEST', 'CALL', 'REFUSED_DAY']));
+    expect(keys.filter((sk) => sk === 'REFUSED_DAY')).toHaveLength(1);
     const kinds = new Set(records.map(({ eventName }) => eventName));
     expect(kinds).toEqual(new Set(['INSERT', 'MODIFY', 'REMOVE']));
     // The pipe passes records as JSON.

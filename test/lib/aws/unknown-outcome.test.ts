@@ -111,7 +111,7 @@ describe('a customer written by itself', () => {
   it('is unknown if one attempt was not answered, even if the last was refused', async () => {
     await proxy.reset();
     proxy.plan = (operation, nth) =>
-      operation !== 'UpdateItem' ? undefined : nth === 1 ? 'dropAfter' : 'throttle';
+      operation !== 'TransactWriteItems' ? undefined : nth === 1 ? 'dropAfter' : 'throttle';
     await expect(faulty.customers.put(details, soon())).rejects.toBeInstanceOf(OutcomeUnknown);
   });
 

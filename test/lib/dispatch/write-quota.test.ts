@@ -59,7 +59,7 @@ describe("an account's quota of writes", () => {
 
 function heldFor(call: CallKey): StandingHold {
   const [startsAt, endsAt] = ['2026-06-10T13:00:00.000Z', '2026-06-10T15:00:00.000Z'];
-  const holdId = holdIdFor(call);
+  const holdId = holdIdFor(call, undefined);
   const at = { date: '2026-06-10', minute: 540, startsAt, endsAt };
   const who = { technicianId: 'ana', technician: 'Ana', serviceTypeId: 'ac-repair' };
   const holder = holderOf(holdId, Date.parse(startsAt));

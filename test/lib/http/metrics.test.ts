@@ -90,14 +90,43 @@ describe('the metrics of a request', () => {
       { status: 200, outcome: 'fault', code: 'internal' },
       { 'Faults fn': 1, 'Faults fn/internal': 1, 'Faults api': 1 },
     ],
+    ...['signature_invalid', 'api_key_invalid', 'timestamp_out_of_tolerance'].map(
+      (code) =>
+        [
+          `a sender with ${code}`,
+          { status: 401, code },
+          { 'Rejected fn': 1, 'SignatureFailures fn': 1, [`Rejected fn/${code}`]: 1 },
+        ] as const,
+    ),
     [
-      'a signature that does not match',
-      { status: 401, code: 'signature_invalid' },
-      { 'Rejected fn': 1, 'SignatureFailures fn': 1, 'Rejected fn/signature_invalid': 1 },
+      'a request without a signature, such as a heartbeat',
+      { status: 401, code: 'signature_missing' },
+      { 'Rejected fn': 1, 'Rejected fn/signature_missing': 1 },
     ],
     [
       'a body of the wrong shape',
       { status: 422, code: 'payload_invalid' },
+      {
+        ...{ 'Rejected fn': 1, 'Rejected fn/payload_invalid': 1 },
+        ...{ 'LeadsRefused fn': 1, 'LeadsRefused fn/payload_invalid': 1 },
+      },
+    ],
+    [
+      'a lead of a sender that may not act for its account',
+      { status: 403, code: 'account_forbidden', account: 'acme-hvac' },
+      {
+        ...{ 'Rejected fn': 1, 'Rejected fn/account_forbidden': 1 },
+        ...{ 'LeadsRefused fn': 1, 'LeadsRefused fn/account_forbidden': 1 },
+      },
+    ],
+    [
+      'a body that is too large to be authenticated',
+      { status: 413, code: 'payload_too_large' },
+      { 'Rejected fn': 1, 'Rejected fn/payload_too_large': 1 },
+    ],
+    [
+      'a refusal by a route that takes no leads',
+      { status: 422, code: 'payload_invalid', route: 'voicetwo' },
       { 'Rejected fn': 1, 'Rejected fn/payload_invalid': 1 },
     ],
     [

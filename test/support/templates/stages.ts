@@ -37,6 +37,14 @@ export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageF
   };
 }
 
+const edge = stageOf('prod', {
+  region: 'us-east-1',
+  canary: true,
+  edge: { requestsPerMinute: 600 },
+  reservedConcurrency: { live: 100, others: 50 },
+  domain: { name, keepDefaultEndpoint: false, hostedZone },
+});
+
 /** Every stage whose template the tests read. */
 export const stages = {
   dev: stageOf('dev'),
@@ -47,6 +55,9 @@ export const stages = {
     alarmEmail: 'ops@example.com',
   }),
   board: stageOf('prod', { board: {} }),
+  'optional mfa': stageOf('dev', { board: { mfa: 'optional' } }),
+  'attached users': stageOf('prod', { board: { existingUserPool: 'us-east-1_AbCdEfGhI' } }),
+  people: stageOf('prod', { board: {}, iamPolicies: true }),
   'board with users elsewhere': stageOf('dev', {
     board: { oidc: { issuer: 'https://id.example.com/', clientId: 'page', audience: 'dispatch' } },
   }),
@@ -57,18 +68,22 @@ export const stages = {
   }),
   'own certificate': stageOf('dev', { domain: { ...ownDomain, keepDefaultEndpoint: true } }),
   'dispatch address': stageOf('dev', { dispatchEmail: 'dispatch@example.com' }),
-  pinned: stageOf('dev', { account: '123456789012', region: 'eu-west-1', tags: stageTags }),
-  edge: stageOf('prod', {
-    region: 'us-east-1',
-    canary: true,
-    edge: { requestsPerMinute: 600 },
-    reservedConcurrency: { live: 100, others: 50 },
-    domain: { name, keepDefaultEndpoint: false, hostedZone },
+  'dispatch addresses': stageOf('dev', {
+    dispatchEmail: 'dispatch@example.com',
+    dispatchEmails: {
+      acme: 'office@acme.example',
+      'acme-east': 'office@acme.example',
+      zephyr: 'desk@zephyr.example',
+    },
   }),
+  pinned: stageOf('dev', { account: '123456789012', region: 'eu-west-1', tags: stageTags }),
+  edge,
+  'edge, all at once': { ...edge, options: { ...edge.options, canary: false } },
   restored: stageOf('prod', {
     existingTable: {
       name: 'dispatch-restored',
       streamArn: `${arnOf('dynamodb')}:table/dispatch-restored/stream/2026-11-22T00:00:00.000`,
+      keyArn: `${arnOf('kms')}:key/0a1b2c3d`,
     },
     existingSecrets: mapFields(
       integrations,
@@ -77,6 +92,10 @@ export const stages = {
     backup: {
       keepDays: 90,
       copyTo: 'arn:aws:backup:us-west-2:123456789012:backup-vault:dispatch-copies',
+    },
+    alarms: {
+      page: 'https://pager.example.org/dispatch',
+      ticket: 'arn:aws:sns:us-east-1:123456789012:tickets',
     },
     tracing: true,
     monthlyBudget: 200,

@@ -1,30 +1,7 @@
 import { all, either } from '../../speech.ts';
 import { callbacks } from './callbacks.ts';
 import { times } from './days-and-times.ts';
-import { todayIs } from './openings.ts';
 import { people } from './people.ts';
-
-/** Why a start can't be booked. `time` begins the sentence if it comes first. */
-export const starts = {
-  skipped: (time: string, day: string) => `There is no ${time} on ${day}, because the clocks change.`,
-  taken: (time: string, day: string) => `${time} on ${day} is taken.`,
-  technicianTaken: (technician: string, time: string, day: string) =>
-    `${technician} can't come at ${time} on ${day}.`,
-  held: (time: string, day: string) => `Someone is about to take ${time} on ${day}.`,
-  heldTechnician: (technician: string, time: string, day: string) =>
-    `Someone is about to take ${time} on ${day} with ${technician}.`,
-  closed: (time: string, day: string) => `We are closed at ${time} on ${day}.`,
-  notOnGrid: (time: string) => `Appointments don't start at ${time}.`,
-  tooLong: (service: string, time: string, day: string) =>
-    `${service} at ${time} on ${day} would run past our hours.`,
-  noTechnician: (service: string, time: string, day: string) =>
-    `We don't have anyone for ${service} at ${time} on ${day}.`,
-  tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
-  past: (time: string, day: string, today: string | undefined) =>
-    `${time} on ${day} has already passed.${todayIs(today)}`,
-  /** Each part has the times of one day. */
-  offer: (days: readonly string[]) => `I can offer ${days.join(', or ')}.`,
-};
 
 /** Results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const appointments = {
@@ -33,7 +10,9 @@ export const appointments = {
   requestedTime: (time: string) => `We give arrival windows, so I've noted that you'd like ${time}.`,
   booked: (service: string, when: string, technician: string) =>
     `You're booked for ${service} on ${when} with ${technician}.`,
-  bookedThen: (when: string) => `You're booked on ${when}.`,
+  bookedThen: (when: string, place?: string) =>
+    `You're booked on ${when}${place === undefined ? '' : ` at ${place}`}.`,
+  atPlace: (service: string, place: string) => `${service} at ${place}`,
   alreadyBooked: (service: string, when: string, technician: string) =>
     `You're already booked for ${service} on ${when} with ${technician}.`,
   moved: (service: string, from: string, to: string, technician: string) =>
@@ -53,6 +32,8 @@ export const appointments = {
   bookOrPerson: 'I can book a new one or connect you with someone.',
   whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
   onlyOne: (appointment: string) => `I only have one visit for you: ${appointment}. Is that the one?`,
+  bookedByOther: (appointment: string) =>
+    `Someone else booked ${appointment} for your number. Is that the one?`,
   anotherOne: 'another one',
   named: (service: string, when: string) => `${service} on ${when}`,
   withoutTime: (service: string) => `the ${service} that has no time yet`,
@@ -69,12 +50,15 @@ export const visits = {
   anotherOrCorrected: (place: string, when: string) =>
     `Is ${place} for a second visit, or should I correct the address of the one on ${when}?`,
   thatAddress: 'that address',
+  theAddressGiven: 'the address that came with your request',
 };
 
 /** What was added to a visit. `visit` is a service with its day and time: `AC Repair on Monday, November 23 at 9 AM`. */
 export const details = {
   noted: (visit: string) => `I've added that to your ${visit}.`,
   address: (visit: string, street: string) => `Your ${visit} is now at ${street}.`,
+  forOffice: (visit: string) =>
+    `Your ${visit} is too close for me to change that, so I've noted it for the office to check.`,
   otherAddress: (visit: string) => `I've changed the address of your ${visit}.`,
   askWhat: 'What should I add or correct?',
 };

@@ -2,18 +2,14 @@ import { all, either } from '../../speech.ts';
 import { times as spoken } from './days-and-times.ts';
 
 /** A day with its times: `Monday, November 23 at 8 AM or 1 PM`. */
-const onDay = ({ day, times }: SpokenDay): string => `${day} ${spoken.when(times)}`;
+export const onDay = ({ day, times }: SpokenDay): string => `${day} ${spoken.when(times)}`;
 
-interface SpokenDay {
+export interface SpokenDay {
   readonly day: string;
   readonly times: readonly string[];
 }
 
-/** The sentence about a past day. */
-export const todayIs = (today: string | undefined): string =>
-  today === undefined ? '' : ` Today is ${today}.`;
-
-/** What is free, or why nothing is. `day` is a spoken date, `when` the wanted time of day. */
+/** What is free. `day` is a spoken date. */
 export const openings = {
   oneDay: (day: string, service: string, times: readonly string[]) =>
     `On ${day} for ${service} I can offer ${either(times)}.`,
@@ -31,40 +27,8 @@ export const openings = {
   whichOne: 'Which works best for you?',
   thatOne: 'Does that work for you?',
   cutTo: (days: number) => `I checked the first ${days} days.`,
-
-  notFreeThen: (when: string, day: string) => `Nothing is free ${when} on ${day}.`,
-  notFreeThenOnDays: (when: string, days: string) => `Nothing is free ${when} from ${days}.`,
-  neverThen: (when: string) => `We don't come ${when}.`,
-  neverThenFor: (when: string, service: string) => `We don't come ${when} for ${service}.`,
-  notFreeTechnician: (technician: string, days: string) => `${technician} can't come ${days}.`,
-  nextTimes: (days: SpokenDay) => `The next times are on ${onDay(days)}.`,
-  nextTime: (day: SpokenDay) => `The next time is on ${onDay(day)}.`,
-  nextTimesSameDay: (times: readonly string[]) => `That day I have ${either(times)}.`,
-  firstOpenings: (day: SpokenDay) => `The first openings are on ${onDay(day)}.`,
-  firstOpening: (day: SpokenDay) => `The first opening is on ${onDay(day)}.`,
-  noneThen: (when: string) => `Nothing is free ${when} as far ahead as we book.`,
-  noneThenUntil: (when: string, day: string) => `I looked as far as ${day} and found nothing ${when}.`,
-  noneThenFound: (when: string) => `I found nothing ${when}.`,
-  nothingElse: 'Nothing else is free as far ahead as we book.',
-  nothing: 'Nothing is free as far ahead as we book.',
-  nothingUntil: (day: string) => `I looked as far as ${day} and found nothing else.`,
-  noOtherDays: "I couldn't look at other days just now.",
-  offerPerson: 'Would you like to talk to someone?',
-
-  past: (day: string, today: string | undefined) => `${day} has already passed.${todayIs(today)}`,
-  tooFar: (day: string, horizonDays: number) =>
-    `${day} is too far ahead: we book up to ${horizonDays} days from today.`,
-  closed: (day: string) => `We are closed on ${day}.`,
-  holiday: (day: string) => `We are closed for a holiday on ${day}.`,
-  noTechnician: (service: string, day: string) => `We don't have anyone for ${service} on ${day}.`,
-  tooLong: (service: string, day: string) => `${service} takes longer than our hours on ${day} allow.`,
-  tooLate: (day: string) => `It's too late to book for ${day}.`,
-  fullyBooked: (day: string, service: string) => `${day} is fully booked for ${service}.`,
-  pastDays: (today: string) => `Those days have already passed. Today is ${today}.`,
-  tooFarDays: (horizonDays: number) => `That is too far ahead: we book up to ${horizonDays} days from today.`,
-  closedDays: (days: string) => `We are closed from ${days}.`,
-  noneOnDays: (service: string, days: string) => `Nothing is free for ${service} from ${days}.`,
-  days: (from: string, to: string) => `${from} to ${to}`,
+  /** Each part has the times of one day. */
+  offer: (days: readonly string[]) => `I can offer ${days.join(', or ')}.`,
 };
 
 /** Sentences about a requested technician. */
@@ -78,12 +42,13 @@ export const technicians = {
 
 /** Instructions for the model, which callers don't hear. */
 export const nextSteps = {
-  lookFurther: (date: string) => `To look further, check availability for a date after ${date}.`,
+  lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
   confirmDay: (day: string, other: string | undefined) =>
     other === undefined
       ? `Check with the caller that they mean ${day}.`
       : `Check with the caller that they mean ${day} and not ${other}.`,
   askFor: (names: readonly string[]) => `Ask the caller for ${all(names)}, then call again.`,
+  addAddress: 'Ask the caller for the address of the visit, then update the appointment with it.',
   bookHeld: 'Ask for what you still need, then book this date and start.',
   bookAtOnce: 'Book the time as soon as the caller has chosen it.',
   chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',

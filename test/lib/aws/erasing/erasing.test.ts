@@ -108,18 +108,19 @@ describe('erasing a person', () => {
     expect(await erasing.stored()).not.toMatch(/marked/i);
   });
 
-  it("lists others' requests that mention the number, and keeps them", async () => {
+  it("lists others' requests that mention the number, and keeps them without it", async () => {
     const notes = 'My tenant is at 212 555 0123';
     const { dispatchRequestId } = await service.call(
       'book_job',
       booking({ customerPhone: '+12125550199', notes }),
       other,
     );
-    expect(await erasing.erase('--phone', PHONE)).toMatchObject({
-      requests: [],
-      mentionedIn: [dispatchRequestId],
-    });
+    const listed = { requests: [], mentionedIn: [dispatchRequestId] };
+    expect(await erasing.find('--phone', PHONE)).toMatchObject({ ...listed, erased: false });
     expect(await service.requests.get(dispatchRequestId)).toMatchObject({ notes });
+    expect(await erasing.erase('--phone', PHONE)).toMatchObject({ ...listed, erased: true });
+    const request = await service.requests.get(dispatchRequestId);
+    expect(request).toMatchObject({ notes: 'My tenant is at [erased]' });
   });
 
   it.each([
@@ -158,11 +159,12 @@ describe('after a person is erased', () => {
   it('reports of their calls, or from their number, are acknowledged and not stored for 30 days', async () => {
     await service.call('book_job', booking(), { call_id: 'call_hidden', from_number: 'anonymous' });
     await erasing.erase('--phone', PHONE);
+    const begun = { call_id: 'call_new', start_timestamp: service.clock.now - 60_000, transcript: 'late' };
     const late = [
       { call_id: 'call_hidden', transcript: 'late' },
-      { call_id: 'call_new', from_number: PHONE, transcript: 'late' },
-      { call_id: 'call_new', from_number: 'sip:2125550123@example.com', transcript: 'late' },
-      { call_id: 'call_new', agent_id: 'agent_unknown', from_number: '212-555-0123', transcript: 'late' },
+      { ...begun, from_number: PHONE },
+      { ...begun, from_number: 'sip:2125550123@example.com' },
+      { ...begun, agent_id: 'agent_unknown', from_number: '212-555-0123' },
     ];
     service.clock.now += 29 * DAY;
     for (const call of late) {
@@ -173,7 +175,7 @@ describe('after a person is erased', () => {
       service.send('voicetwo', {
         message: {
           ...{ type: 'end-of-call-report', transcript: 'late', assistant: { id: 'asst_acme' } },
-          call: { id: 'call_two', customer: { number: PHONE } },
+          ...{ startedAt: begun.start_timestamp, call: { id: 'call_two', customer: { number: PHONE } } },
         },
       }),
     );
@@ -188,6 +190,29 @@ describe('after a person is erased', () => {
     service.clock.now += 2 * DAY;
     await erasing.ended({ call_id: 'call_new', from_number: PHONE, transcript: 'a new call' });
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_new')).toMatchObject({ caller: PHONE });
+  });
+
+  it('a call that began after the erasure is stored with its callback', async () => {
+    await erasing.erase('--phone', PHONE);
+    service.clock.now += 60_000;
+    const again = { call_id: 'call_again', from_number: PHONE, start_timestamp: service.clock.now };
+    service.clock.now += 60_000;
+    await erasing.ended({ ...again, transcript: 'it leaks again' });
+    await erasing.ended(again, 'transfer_cancelled');
+    expect(service.lines.map(({ outcome }) => outcome)).not.toContain('erased');
+    const report = { transcript: 'it leaks again', startedAt: new Date(again.start_timestamp).toISOString() };
+    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_again')).toMatchObject(report);
+    expect(await erasing.find('--phone', PHONE)).toMatchObject({ requests: [{}], calls: [{}] });
+  });
+
+  it('a report without a start time is kept out for a day, because calls and retries end before', async () => {
+    await erasing.erase('--phone', PHONE);
+    const report = { call_id: 'call_untimed', from_number: PHONE, transcript: 'at some time' };
+    service.clock.now += DAY - 60_000;
+    await unchanged(() => erasing.ended(report));
+    service.clock.now += 120_000;
+    await erasing.ended(report);
+    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_untimed')).toBeDefined();
   });
 
   it('nothing is left of leads that were merged with a booking', async () => {

@@ -40,9 +40,10 @@ async function eraseUntil(writes: number, { table, clock }: Service): Promise<bo
   );
   try {
     const traces = await readTraces('acme-hvac', deps);
-    const { links, identity } = findLinks({ phone: PHONE }, traces, account.region);
+    const { links, identity, mentionedIn } = findLinks({ phone: PHONE }, traces, account.region);
     const who = { by: 'dispatcher:Robin', now: clock.now } as const;
-    await eraseLinks({ links, identity, deliveries: traces.deliveries, account, cancel: false, who }, deps);
+    const { deliveries } = traces;
+    await eraseLinks({ links, identity, mentionedIn, deliveries, account, cancel: false, who }, deps);
     return true;
   } catch (error) {
     if (error instanceof Error && error.message === 'cut off') return false;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../lib/accounts/account.ts';
 import { parseAccount } from '../../../../lib/accounts/account-document.ts';
 import { giveAppointment, wrongCommand } from '../../../../lib/dispatch/booking/dispatcher-appointment.ts';
 import type { RequestStore } from '../../../../lib/dispatch/ports.ts';
@@ -35,6 +36,7 @@ function storeOf(latest: DispatchRequest) {
     madeInCall: async () => [],
     ofNumber: async () => [],
     recent: async () => undefined,
+    countAlert: async () => 1,
     async commit({ next, previous }) {
       if (previous?.version !== latest.version) return { kind: 'changed', current: latest };
       committed.push(next);
@@ -45,7 +47,9 @@ function storeOf(latest: DispatchRequest) {
   const deps = {
     requests,
     schedule,
+    storedAccounts: { current: async (known: Account) => known },
     holds: noHolds,
+    customers: { get: async () => undefined },
     now: () => now,
     pause: async () => undefined,
     random: () => 0,

@@ -24,8 +24,8 @@ describe('a street', () => {
 });
 
 describe('the site that is meant', () => {
-  const oak = { siteId: 'st_1', address: '77 Oak Avenue', zip: '10001' };
-  const elm = { siteId: 'st_2', address: '5 Elm Street', city: 'Yonkers' };
+  const oak = { siteId: 'st_1', address: '77 Oak Avenue', zip: '10001', position: 0 };
+  const elm = { siteId: 'st_2', address: '5 Elm Street', city: 'Yonkers', position: 1 };
   const idOf = (choice: ReturnType<typeof chooseSite>) =>
     choice.kind === 'site' ? choice.site.siteId : choice.kind;
 
@@ -51,6 +51,7 @@ describe('the site that is meant', () => {
   it('is added only while there is room, and a known one gains missing fields', () => {
     const many = Array.from({ length: MAX_SITES }, (_, n) => ({
       siteId: `st_${n}`,
+      position: n,
       address: `${n} Oak Avenue`,
     }));
     expect(siteToStore({ address: '99 Elm Street' }, many)).toBeUndefined();

@@ -60,6 +60,7 @@ describe('a request that was reviewed', () => {
       madeInCall: async () => [],
       ofNumber: async () => [],
       recent: async () => undefined,
+      countAlert: async () => 1,
       async commit({ next, previous }) {
         if (previous?.version !== stored.version) return { kind: 'changed', current: stored };
         stored = next;

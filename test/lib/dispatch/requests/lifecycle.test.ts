@@ -4,7 +4,7 @@ import {
   type Appointment,
   type DispatchRequest,
   hasActiveAppointment,
-  type Status,
+  type KnownStatus,
   statuses,
 } from '../../../../lib/dispatch/requests/request.ts';
 
@@ -33,7 +33,7 @@ const facts = {
   history: [{ at: '2026-06-01T12:00:00.000Z', to: 'requested', by: 'crm' }],
 } as const;
 
-function requestIn(status: Status): DispatchRequest {
+function requestIn(status: KnownStatus): DispatchRequest {
   switch (status) {
     case 'requested':
     case 'declined':
@@ -48,7 +48,7 @@ function commandTo(to: Command['to']): Command {
 }
 
 /** Rows: from. Columns: to. Omits what scheduling and moving lead to. */
-const table: Readonly<Record<Status, readonly Command['to'][]>> = {
+const table: Readonly<Record<KnownStatus, readonly Command['to'][]>> = {
   requested: ['canceled', 'declined'],
   scheduled: ['dispatched', 'on_hold', 'canceled'],
   dispatched: ['en_route', 'in_progress', 'on_hold', 'canceled', 'no_show'],

@@ -44,6 +44,35 @@ const refused = (payload: unknown): Record<string, string> => {
 const custom = (fields: object) => ({ ...body, customData: { ...customData, ...fields } });
 const from = (fields: object) => ({ ...body, contact: { ...contact, ...fields } });
 
+describe('custom data under a name that is not known', () => {
+  it('is kept in the notes, a line each', () => {
+    const others = {
+      urgencyLevel: 'emergency',
+      'Gate\nNote': 'Ring\u2028twice',
+      floor: 3,
+      none: 'N/A',
+      list: [1],
+    };
+
+    expect(parse(custom({ ...others, notes: 'hot' }))).toMatchObject({
+      notes: 'hot\nurgencyLevel: emergency\nGate Note: Ring twice\nfloor: 3',
+    });
+    expect(parse({ ...flat, customData: { ...flat.customData, urgencyLevel: 'emergency' } })).toMatchObject({
+      notes: 'hot\nurgencyLevel: emergency',
+    });
+  });
+
+  it('is kept up to a limit of fields and characters', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [`field${index}`, 'x'.repeat(5_000)]),
+    );
+    const { notes = '' } = parse(custom(many));
+
+    expect(notes.split('\n')).toHaveLength(20);
+    expect(notes.length).toBeLessThan(20 * 300);
+  });
+});
+
 describe('a CRM body', () => {
   it('becomes a lead', () => {
     expect(parse(body)).toMatchObject({

@@ -1,0 +1,15 @@
+import { createDependencies, urgentStores } from '../../lib/aws/composition.ts';
+import { createTopic } from '../../lib/aws/messages/topic.ts';
+import { requiredVariables } from '../../lib/http/environment.ts';
+import { writeLine } from '../../lib/http/log.ts';
+import { createHandler } from './handler.ts';
+
+const variable = requiredVariables(process.env, 'TABLE_NAME', 'TOPIC_ARN');
+
+export const handler = createHandler({
+  ...urgentStores(createDependencies(variable('TABLE_NAME'))),
+  publish: createTopic(variable('TOPIC_ARN')),
+  boardUrl: process.env.BOARD_URL,
+  stack: process.env.STACK_NAME,
+  log: writeLine,
+});

@@ -1,0 +1,110 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { callsOf } from '../../dispatch/erasing/links.ts';
+import type { Deadline } from '../../dispatch/ports.ts';
+import { accountItemKey, originItemKey, originsOf } from '../accounts/account-items.ts';
+import { readAccount, readItem } from '../accounts/account-reader.ts';
+import { queryAll, type TableDependencies } from '../queries.ts';
+import { REFUSED_KEY } from '../refused/refused-lead-item.ts';
+import { numberKey } from '../requests/recent-item.ts';
+import {
+  accountKey,
+  callKey,
+  callsKey,
+  customerKey,
+  fromRequestItems,
+  requestKey,
+} from '../requests/request-item.ts';
+import { scheduleKey } from '../schedule-reader.ts';
+
+/** A test account, and what its test knows about it. */
+export interface TestAccount {
+  readonly accountId: string;
+  /** E.164, the only number that its samples use. */
+  readonly phone: string;
+  /** Ids of requests that an index may not list yet. */
+  readonly dispatchRequestIds: readonly string[];
+}
+
+const Key = v.object({ pk: v.string(), sk: v.string() });
+type Key = v.InferOutput<typeof Key>;
+
+/** Milliseconds until a deleted item is no longer listed by an index, and how often to look. */
+const SETTLE_MS = 200;
+const LOOKS = 25;
+
+/**
+ * Deletes a test account with everything that its samples stored: its requests, calls, customer and technicians' days.
+ * Only items that identify repeated deliveries stay until they expire, at most a day. Deletes the account last, so that
+ * after an interruption the next call finds the rest. Returns whether there was anything.
+ */
+export async function deleteTestAccount(
+  test: TestAccount,
+  deps: TableDependencies,
+  deadline: Deadline,
+): Promise<boolean> {
+  const { accountId, phone } = test;
+  const deleted = new Set<string>();
+  const remove = async (keys: readonly Key[]) => {
+    for (const key of keys) await deleteItem(key, deps);
+    for (const { pk, sk } of keys) deleted.add(`${pk} ${sk}`);
+  };
+  for (let look = 0; look < LOOKS; look++) {
+    const found = await itemsOf(test, deps, deadline);
+    if (found.length === 0) break;
+    await remove(found);
+    await deps.pause(SETTLE_MS);
+  }
+  await deleteItem({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, deps);
+  await deleteItem(numberKey(accountId, phone), deps);
+  const account = await readAccount(deps, accountId, deadline);
+  if (account !== undefined)
+    await remove([...originsOf(account).map(originItemKey), accountItemKey(accountId)]);
+  return deleted.size > 0;
+}
+
+/** The keys of an account's requests, calls and technicians' days. */
+async function itemsOf(
+  { accountId, dispatchRequestIds }: TestAccount,
+  deps: TableDependencies,
+  deadline: Deadline,
+): Promise<readonly Key[]> {
+  const listed = (key: string) =>
+    queryAll(
+      {
+        IndexName: 'byAccount',
+        KeyConditionExpression: 'accountKey = :key',
+        ExpressionAttributeValues: { ':key': key },
+      },
+      deps,
+      deadline,
+    );
+  const partition = (pk: string) =>
+    queryAll(
+      {
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+      },
+      deps,
+      deadline,
+    );
+  const known = dispatchRequestIds.map((id) => readItem(deps, requestKey(id), deadline));
+  const requests = [...(await listed(accountKey(accountId))), ...(await Promise.all(known))].filter(Boolean);
+  // A call that was never reported is in no list.
+  const unlisted = fromRequestItems(requests).flatMap((request) =>
+    callsOf(request).map((call) => {
+      const mark = call.indexOf(':');
+      return callKey(accountId, call.slice(0, mark), call.slice(mark + 1));
+    }),
+  );
+  const calls = (await listed(callsKey(accountId))).map((item) => v.parse(Key, item).pk);
+  const partitions = [...new Set([...calls, ...unlisted, scheduleKey(accountId, '', '').pk])];
+  const others = await Promise.all(partitions.map(partition));
+  const refused = (await listed(REFUSED_KEY)).filter((item) => item.accountId === accountId);
+  return [...requests, ...refused, ...others.flat()].map((item) => v.parse(Key, item));
+}
+
+async function deleteItem(Key: Key, { document, tableName }: TableDependencies): Promise<void> {
+  await document.send(new DeleteCommand({ TableName: tableName, Key }));
+}

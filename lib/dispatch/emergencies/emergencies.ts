@@ -1,0 +1,4 @@
+/** What only emergencies need, which a function's bundle loads for the first one (`infra/bundled/deferred/emergencies.ts`). */
+export { earliestStart, searchedSpan } from './earliest-start.ts';
+export { booked, opened, openedId, raised } from './emergency-request.ts';
+export { alertPlace, seenAlert, withOneAlert } from './one-alert.ts';

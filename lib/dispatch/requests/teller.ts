@@ -1,0 +1,71 @@
+import { type Contact, contactFields } from '../customers/contact-fields.ts';
+import type { DispatchRequest } from './request.ts';
+
+/**
+ * Who said a text: the caller from the number that the customer has, someone from another or a withheld number, whoever
+ * filled in a form, or a dispatcher.
+ */
+export const tellers = ['caller', 'unproved', 'lead', 'dispatcher'] as const;
+export type Teller = (typeof tellers)[number];
+
+type ContactField = (typeof contactFields)[number];
+
+/** The tellers of a contact's fields that another than the request's own teller said. */
+export type Tellers = { readonly [Field in ContactField]?: Teller | undefined };
+
+type Told = Pick<DispatchRequest, 'source' | 'caller' | 'customer' | 'tellers'>;
+
+/** Who said a field of a request's contact. */
+export function tellerOf(request: Told, field: ContactField): Teller {
+  return request.tellers?.[field] ?? ownTeller(request);
+}
+
+/** Whoever made the request. */
+function ownTeller({ source, caller, customer }: Told): Teller {
+  if (source === 'crm') return 'lead';
+  if (source === 'dispatcher') return 'dispatcher';
+  return callerAs(caller, customer.phone);
+}
+
+/** A caller as a teller about a number: only the reported number proves who calls. */
+export function callerAs(caller: string | undefined, phone: string | undefined): Teller {
+  return caller !== undefined && caller === phone ? 'caller' : 'unproved';
+}
+
+/** The flag of a request under a number that nobody proved. */
+export const UNPROVED_FLAG = 'customerPhone';
+
+/** What changes if whoever has the number of a request acts on it, or a person confirms that it is theirs. */
+export function confirmedBy(
+  request: DispatchRequest,
+  teller: Teller,
+): Pick<DispatchRequest, 'tellers' | 'needsReview'> {
+  const { tellers: before, needsReview } = request;
+  if (teller === 'unproved' || tellerOf(request, 'phone') !== 'unproved')
+    return { tellers: before, needsReview };
+  return {
+    tellers: { ...before, phone: teller },
+    needsReview: needsReview.filter((flag) => flag !== UNPROVED_FLAG),
+  };
+}
+
+/**
+ * The tellers of a request's next state.
+ * @param before the previous state with its tellers, if any
+ * @param said what `teller` said; the rest is from before
+ */
+export function tellersAfter(
+  before: Told | undefined,
+  next: Omit<Told, 'tellers'>,
+  said: Contact,
+  teller: Teller,
+): Tellers | undefined {
+  const own = ownTeller(next);
+  const others = contactFields.flatMap((field) => {
+    if (next.customer[field] === undefined) return [];
+    const isKept = before !== undefined && said[field] === undefined;
+    const by = isKept ? tellerOf(before, field) : teller;
+    return by === own ? [] : [[field, by] as const];
+  });
+  return others.length === 0 ? undefined : Object.fromEntries(others);
+}

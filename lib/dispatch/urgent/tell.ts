@@ -1,0 +1,40 @@
+import type { RequestEvent, TellableEvent } from '../events/event.ts';
+import { StorageUnavailable } from '../faults.ts';
+import type { RequestStore } from '../ports.ts';
+import type { AccountsById } from '../reminders/reminder.ts';
+import { leadsRefusedMessage, type UrgentMessage, urgentMessage } from './urgent-message.ts';
+import { type SeenAt, whereToSee, whereToSeeRefused } from './where-to-see.ts';
+
+/** Time limit for reading the request in milliseconds. */
+const READ_MS = 3_000;
+
+export interface TellingDependencies extends SeenAt {
+  readonly requests: Pick<RequestStore, 'get'>;
+  readonly accounts: AccountsById;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The message about an urgent event. Events carry nothing about persons, so the request and the account are read. Fails
+ * with `StorageUnavailable`.
+ */
+export async function messageAbout(event: TellableEvent, deps: TellingDependencies): Promise<UrgentMessage> {
+  if ('dispatchRequestId' in event) return await messageAboutRequest(event, deps);
+  const account = await deps.accounts.byId(event.accountId).catch(unreadable);
+  return leadsRefusedMessage(event, account, whereToSeeRefused(event, deps));
+}
+
+async function messageAboutRequest(event: RequestEvent, deps: TellingDependencies): Promise<UrgentMessage> {
+  const now = deps.now();
+  const [request, account] = await Promise.all([
+    deps.requests.get(event.dispatchRequestId, now + READ_MS).catch(unreadable),
+    deps.accounts.byId(event.accountId).catch(unreadable),
+  ]);
+  return urgentMessage({ event, request, account, now, seeAt: whereToSee(event, deps) });
+}
+
+/** What another release stored may be unreadable: then people are told what the event says, and where to look. */
+function unreadable(error: unknown): undefined {
+  if (error instanceof StorageUnavailable) throw error;
+}

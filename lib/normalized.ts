@@ -1,0 +1,9 @@
+/** No text that is read for its meaning is longer, in UTF-16 units. */
+const MAX_LENGTH = 12_000;
+
+/**
+ * A text in a Unicode normalization form. Its end beyond a maximum of UTF-16 units is cut first, because one character
+ * may become eighteen.
+ */
+export const normalized = (text: string, form: 'NFC' | 'NFKC' | 'NFKD', most = MAX_LENGTH): string =>
+  text.slice(0, most).toWellFormed().normalize(form);

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { type Integration, platforms } from '../platforms/index.ts';
+import { signatureHeader, timestampHeader } from '../signatures/headers.ts';
+import type { SigningKey } from '../signatures/types.ts';
+
+/** The input of a signature. */
+export interface Signable {
+  /** The body, byte for byte as sent. */
+  readonly body: Uint8Array;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The delivery's id, for schemes that sign it. */
+  readonly id: string;
+}
+
+/** The headers that a platform with this key would send. Throws for a key that holds only a public key. */
+export function signedHeaders(
+  integration: Integration,
+  key: SigningKey,
+  { body, now, id }: Signable,
+): Readonly<Record<string, string>> {
+  const header = signatureHeader(key, platforms[integration].signatureHeader);
+  switch (key.scheme) {
+    case 'hmac-sha256':
+      return { [header]: hmac(key.secret, body).toString('hex') };
+    case 'hmac-sha256-timestamped':
+      return { [header]: `v=${now},d=${hmac(key.secret, body, String(now)).toString('hex')}` };
+    case 'hmac-sha256-timestamp-header':
+      return {
+        [timestampHeader(key)]: String(now),
+        [header]: hmac(key.secret, `${now}.`, body).toString('hex'),
+      };
+    case 'standard-webhooks': {
+      const seconds = Math.floor(now / 1000);
+      const secret = Buffer.from(key.secret.replace(/^whsec_/, ''), 'base64');
+      return {
+        'webhook-id': id,
+        'webhook-timestamp': String(seconds),
+        [header]: `v1,${hmac(secret, `${id}.${seconds}.`, body).toString('base64')}`,
+      };
+    }
+    case 'shared-secret':
+      return { [header]: header === 'authorization' ? `Bearer ${key.secret}` : key.secret };
+    case 'ed25519':
+      throw new Error(`The key ${key.id} holds only a public key: choose another with --key.`);
+  }
+}
+
+function hmac(secret: string | Buffer, ...parts: readonly (string | Uint8Array)[]): Buffer {
+  const digest = createHmac('sha256', secret);
+  for (const part of parts) digest.update(part);
+  return digest.digest();
+}

@@ -1,0 +1,3 @@
+export { alreadyBooked, anotherAddress } from '../appointments/existing-visit.ts';
+export { refused } from '../appointments/refused-start.ts';
+export { nothingFree } from './nothing-free.ts';

@@ -1,0 +1,73 @@
+import { accountDocument } from '../../lib/accounts/account-document.ts';
+import { demoAccount } from '../../local/demo.ts';
+import { fieldsOf, type SchemaField } from './fields.ts';
+import { meanings } from './meanings.ts';
+
+/** The fields that get a row, in the order of the schema. */
+export function documentedFields(): readonly SchemaField[] {
+  const covering = Object.keys(meanings).filter((path) => meanings[path]?.coversFields);
+  return fieldsOf(accountDocument()).filter(
+    ({ path }) => !covering.some((outer) => path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`)),
+  );
+}
+
+/** A value for a field that a valid document may have: the demo's, otherwise that of its meaning. */
+export function exampleOf(path: string): unknown {
+  return meanings[path]?.example ?? valueAt(demoAccount, path);
+}
+
+/** The first value at a path, whichever entry of a list has it. */
+function valueAt(document: unknown, path: string): unknown {
+  const [name = '', ...rest] = path.split('.');
+  const key = name.replace('[]', '');
+  const value: unknown =
+    typeof document === 'object' && document !== null ? Reflect.get(document, key) : undefined;
+  if (rest.length === 0) return value;
+  const inside = rest.join('.');
+  if (!Array.isArray(value)) return valueAt(value, inside);
+  return value.map((entry) => valueAt(entry, inside)).find((found) => found !== undefined);
+}
+
+const intro = `# The account document
+
+<!-- Written by \`npm run docs\` from lib/accounts/account-document.ts and openapi/account/meanings.ts. -->
+
+One JSON document describes a company. \`npm run -s dispatch -- accounts example\` prints a complete one to start from, \`accounts check <file>\`
+lists every fault of a document, and \`accounts put <file>\` stores it. Fields that are not listed here are refused, because a misspelled
+field would have no effect.`;
+
+/** `docs/account.md`. */
+export function accountPage(): string {
+  const fields = documentedFields();
+  const isTop = ({ path }: SchemaField) => !path.includes('.');
+  const sections = fields.filter(isTop).flatMap(({ path: name }) => {
+    const inside = fields.filter((field) => !isTop(field) && field.path.split(/[.[]/)[0] === name);
+    return inside.length === 0 ? [] : [`## ${name}`, meanings[name]?.says ?? '', table(inside)];
+  });
+  return `${[intro, '## The document', table(fields.filter(isTop)), ...sections].join('\n\n')}\n`;
+}
+
+function table(fields: readonly SchemaField[]): string {
+  const rows = fields.map((field) => [
+    `\`${field.path}\``,
+    meanings[field.path]?.says ?? '',
+    field.expected,
+    fallbackOf(field),
+    code(exampleOf(field.path)),
+  ]);
+  const head = ['field', 'meaning', 'must be', 'default', 'example'];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function fallbackOf({ path, required, fallback }: SchemaField): string {
+  if (required) return 'required';
+  return meanings[path]?.without ?? code(fallback);
+}
+
+/** Longer values are shown field by field. */
+const MOST_SHOWN = 90;
+
+function code(value: unknown): string {
+  const text = value === undefined ? '' : JSON.stringify(value);
+  return text === '' || text.length > MOST_SHOWN ? '' : `\`${text}\``;
+}

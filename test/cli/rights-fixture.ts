@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
+import { accountDocument, type Service, startService } from '../functions/service.ts';
+import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
+import { deployed } from '../support/iam/deployed.ts';
+import { openPolicy } from '../support/iam/policy.ts';
+import { type Recorder, startRecorder } from '../support/iam/recorder.ts';
+import { type ReleasesStandIn, startReleasesStandIn } from '../support/releases-stand-in.ts';
+import { openTestStream, type TestStream } from '../support/stream.ts';
+import { templateOf } from '../support/templates/templates.ts';
+import { type Ran, ran } from './run-cli.ts';
+
+const { booking: rules } = accountDocument();
+const STACK = 'dispatch-prod';
+export const folder = mkdtempSync(join(tmpdir(), 'dispatch-rights-'));
+export const file = (name: string, document: object) => {
+  writeFileSync(join(folder, name), JSON.stringify(document));
+  return join(folder, name);
+};
+
+let [service, aws, stream, recorder]: [Service?, AwsStandIn?, TestStream?, Recorder?] = [];
+let releases: ReleasesStandIn;
+export const started = () => {
+  if (!service || !aws || !stream || !recorder) throw new Error('Not started');
+  return { service, aws, stream, recorder, releases };
+};
+const policies = new Map<'Dispatchers' | 'Operators', ReturnType<typeof openPolicy>>();
+
+beforeAll(async () => {
+  service = await startService(accountDocument({ booking: { ...rules, hold: { seconds: 180 } } }));
+  aws = await startAwsStandIn();
+  stream = await openTestStream(service.table);
+  const { endpoint: database, tableName: table } = service.table;
+  releases = await startReleasesStandIn();
+  recorder = await startRecorder({ database, others: aws.endpoint, releases: releases.endpoint });
+  const label = stream.streamArn.replace(/^.*\/stream\//, '');
+  const names = { stack: STACK, table, stream: label, queues: recorder.endpoint };
+  const stack = deployed(templateOf('people'), names);
+  aws.stacks.set(STACK, stack.outputs());
+  for (const [name, value] of Object.entries(stack.outputs()))
+    if (name.startsWith('SecretName')) aws.secrets.set(value, '{"keys":[],"apiKeys":[]}');
+  for (const name of ['Dispatchers', 'Operators'] as const)
+    policies.set(name, openPolicy(stack.policy(`IamPolicies${name}`), { dispatchAccount: 'acme-hvac' }));
+});
+afterAll(async () => {
+  const { service, aws, stream, recorder } = started();
+  recorder.stop();
+  aws.stop();
+  releases.stop();
+  stream.client.destroy();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+export function policyOf(who: 'Dispatchers' | 'Operators') {
+  const policy = policies.get(who);
+  if (policy === undefined) throw new Error('There is no such policy');
+  return policy;
+}
+
+/** Runs a command as someone with that policy; what it may not do is in the recorder's list. */
+export async function runAs(
+  who: 'Dispatchers' | 'Operators',
+  args: readonly string[],
+  input = '',
+): Promise<Ran> {
+  const { recorder, service } = started();
+  recorder.become((call) => policyOf(who).allows(call));
+  const own = process.env;
+  process.env = {
+    ...{ HOME: join(tmpdir(), 'nobody'), AWS_EC2_METADATA_DISABLED: 'true', AWS_REGION: 'us-east-1' },
+    ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_ENDPOINT_URL: recorder.endpoint },
+  };
+  try {
+    const host = { environment: process.env, root: folder, now: () => new Date(service.clock.now) };
+    return await ran([...args, '--stack', STACK], host, input);
+  } finally {
+    process.env = own;
+  }
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
+import { failedReport, useEverything } from '../support/deployed/everything.ts';
+import { askBoard, DATE, resultOf, send } from '../support/deployed/senders.ts';
+
+const MINUTE = 60_000;
+
+let cloud: Cloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(() => cloud.stop());
+
+/** What reached the bus and the targets of its rules while something happened. */
+async function during<T>(act: () => Promise<T>) {
+  const { flow, aws } = cloud;
+  const before = {
+    events: flow.events.length,
+    delivered: flow.delivered.length,
+    published: aws.published.length,
+  };
+  const result = await act();
+  await cloud.pass(MINUTE);
+  return {
+    result,
+    events: flow.events.slice(before.events),
+    delivered: flow.delivered.slice(before.delivered),
+    messages: aws.published.slice(before.published),
+  };
+}
+
+const linesOf = (stdout: string): readonly object[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const tokenFor = (accounts: string) =>
+  cloud.signIn.accessToken({ email: 'robin@dispatch.test', 'custom:accounts': accounts });
+
+describe('a booking on the phone', () => {
+  it('becomes an event for other systems, and a message to nobody', async () => {
+    const { result, events, delivered } = await during(() => send(cloud, 'voicetwo/book-appointment'));
+
+    const { dispatchRequestId } = resultOf(result);
+    expect(resultOf(result)).toMatchObject({ confirmed: true, date: DATE });
+    expect(events).toEqual([
+      {
+        source: 'dispatch',
+        'detail-type': 'dispatch-request.scheduled',
+        detail: expect.objectContaining({ accountId: 'acme-hvac', dispatchRequestId, version: 1 }),
+      },
+    ]);
+    expect(delivered).toEqual([]);
+  });
+});
+
+describe('an emergency', () => {
+  it('is told to people at once, and again when nobody acknowledges it', async () => {
+    const sent = {
+      call: 'call_gas',
+      from: '+12125550188',
+      args: { urgency: 'emergency', notes: 'It smells of gas.' },
+    };
+    const reported = await during(() => send(cloud, 'voiceone/book-job', sent));
+    const id = resultOf(reported.result).dispatchRequestId;
+    const later = await during(() => cloud.pass(12 * MINUTE));
+
+    expect(reported.events.map((event) => event['detail-type'])).toContain('dispatch-request.needs-review');
+    expect(reported.delivered).toMatchObject([
+      { input: { 'detail-type': 'dispatch-request.needs-review', detail: { dispatchRequestId: id } } },
+    ]);
+    expect(reported.messages).toMatchObject([
+      {
+        Subject: 'Emergency: Acme Heating and Air',
+        'MessageAttributes.entry.1.Name': 'accountId',
+        'MessageAttributes.entry.1.Value.StringValue': 'acme-hvac',
+      },
+    ]);
+    expect(reported.messages[0]?.Message).toMatch(/Ana .*\+12125550151/);
+    expect(reported.messages[0]?.Message).toMatch(/^Customer: .*\+12125550188$/m);
+    expect(later.events).toMatchObject([
+      {
+        'detail-type': 'dispatch-request.escalated',
+        detail: { dispatchRequestId: id, escalatedTo: 'backup' },
+      },
+    ]);
+    expect(later.messages[0]?.Message).toMatch(/Ben .*\+12125550152/);
+    const { stdout, stderr } = await cloud.writtenBy('Events/Urgent/Telling/Function');
+    const types = ['dispatch-request.needs-review', 'dispatch-request.escalated'];
+    expect(linesOf(stdout)).toEqual(types.map((type) => ({ outcome: 'told', account: 'acme-hvac', type })));
+    expect(stderr).toBe('');
+  });
+});
+
+describe('the end of a call', () => {
+  it('becomes an event with its outcome', async () => {
+    const { result, events, delivered } = await during(() => send(cloud, 'voiceone/call-ended'));
+
+    expect(result.status).toBe(204);
+    expect(events).toMatchObject([
+      {
+        'detail-type': 'call.completed',
+        detail: { accountId: 'acme-hvac', callId: 'call_1', event: 'call_ended' },
+      },
+    ]);
+    expect(delivered).toEqual([]);
+  });
+});
+
+describe('a lead', () => {
+  it('becomes an event', async () => {
+    const { result, events } = await during(() => send(cloud, 'crm/lead', { from: '+12125550171' }));
+
+    expect(result).toEqual({ status: 202, body: { dispatchRequestId: expect.stringMatching(/^dr_/) } });
+    expect(events[0]).toMatchObject({ 'detail-type': 'dispatch-request.requested', detail: result.body });
+  });
+});
+
+describe('a lead that is refused', () => {
+  it('becomes an event, of which the office is told', async () => {
+    const changed = { from: '+12125550173', args: { serviceRequested: '' } };
+    const { result, events, messages } = await during(() => send(cloud, 'crm/lead', changed));
+
+    expect(result).toMatchObject({ status: 422, body: { code: 'payload_invalid' } });
+    expect(events).toMatchObject([{ 'detail-type': 'leads.refused', detail: { accountId: 'acme-hvac' } }]);
+    expect(messages).toMatchObject([{ Subject: 'Leads refused: Acme Heating and Air' }]);
+  });
+});
+
+describe('an incoming call', () => {
+  it('is answered with who calls', async () => {
+    const { body } = await send(cloud, 'voiceone/call-inbound');
+
+    expect(body.call_inbound.dynamic_variables).toMatchObject({ company_name: 'Acme Heating and Air' });
+  });
+});
+
+describe('a dispatcher', () => {
+  it('signs in, sees only their accounts, and cancels a visit, which becomes an event', async () => {
+    const lead = await send(cloud, 'crm/lead', { from: '+12125550172' });
+    const token = await tokenFor('acme-hvac');
+    const path = `/accounts/acme-hvac/requests/${lead.body.dispatchRequestId}`;
+    const accounts = await askBoard(cloud, token, ['GET', '/accounts']);
+    const decline = ['POST', `${path}/decline`, { reason: 'Too far' }, { 'if-match': '1' }] as const;
+    const { result, events } = await during(() => askBoard(cloud, token, decline));
+
+    expect(accounts.body).toMatchObject({ accounts: [{ accountId: 'acme-hvac' }] });
+    expect(result.status).toBe(200);
+    expect(events.at(-1)).toMatchObject({
+      'detail-type': 'dispatch-request.status-changed',
+      detail: { status: 'declined', source: 'crm' },
+    });
+  });
+
+  it('is refused without a token, the scope or the account', async () => {
+    const ask = async (token: string) =>
+      (await askBoard(cloud, token, ['GET', '/accounts/acme-hvac/queue'])).status;
+    const attributes = { email: 'sam@dispatch.test', 'custom:accounts': 'acme-hvac' };
+
+    expect(await ask('')).toBe(401);
+    expect(await ask(await cloud.signIn.accessToken(attributes, ['dispatch/write']))).toBe(403);
+    expect(await ask(await tokenFor('another-company'))).toBe(404);
+    expect(await ask(await tokenFor('acme-hvac'))).toBe(200);
+  });
+});
+
+describe('a release', () => {
+  it('is checked before it gets requests', async () => {
+    expect(await cloud.release('crm')).toBe('Succeeded');
+  });
+});
+
+describe('the heartbeat', () => {
+  it('finds every route at its public address', async () => {
+    await cloud.pass(31 * MINUTE);
+    const { stdout } = await cloud.writtenBy('Heartbeat/Knocker/Function');
+
+    expect(linesOf(stdout).at(-1)).toMatchObject({ SilentRoutes: 0 });
+  });
+
+  it('names topics that nobody has confirmed', async () => {
+    const [topic] = cloud.stack.ofType('AWS::SNS::Subscription').map((one) => one.properties.TopicArn);
+    cloud.aws.subscriptions.set(topic, { confirmed: 0, pending: 1 });
+    await cloud.pass(6 * MINUTE);
+    cloud.aws.subscriptions.clear();
+    const { stdout } = await cloud.writtenBy('Heartbeat/Knocker/Function');
+
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      UnconfirmedTopics: 1,
+      unconfirmed: [topic],
+    });
+  });
+});
+
+describe('a lost race', () => {
+  it('escalates an emergency once', async () => {
+    const args = { urgency: 'emergency', notes: 'It smells of gas.' };
+    const reported = await send(cloud, 'voiceone/book-job', {
+      call: 'call_race',
+      from: '+12125550189',
+      args,
+    });
+    await cloud.flow.drain();
+    cloud.loseRace('Reminders/Due/Function');
+    const { events } = await during(() => cloud.pass(12 * MINUTE));
+
+    const { dispatchRequestId } = resultOf(reported);
+    const own = events.filter(({ detail }) => Object(detail).dispatchRequestId === dispatchRequestId);
+    expect(own).toMatchObject([{ 'detail-type': 'dispatch-request.escalated' }]);
+  });
+
+  it("adds the callback for a failed transfer once to the call's message", async () => {
+    const call = { call: 'call_race_2', from: '+12125550190' };
+    const taken = await send(cloud, 'voiceone/take-message', call);
+    await cloud.flow.drain();
+    cloud.loseRace('voiceone-call-complete/Function');
+    const { result, events } = await during(() =>
+      send(cloud, 'voiceone/call-ended', { ...call, edit: failedReport }),
+    );
+
+    const { dispatchRequestId } = resultOf(taken);
+    const own = events.filter(({ detail }) => 'dispatchRequestId' in Object(detail));
+    expect(result.status).toBe(204);
+    expect(own.map(({ detail }) => detail)).toMatchObject(own.map(() => ({ dispatchRequestId, version: 2 })));
+    expect(own).not.toEqual([]);
+  });
+});
+
+describe('all of it', () => {
+  it('ran every function', () => {
+    expect(cloud.functions.map(({ path }) => path).filter((path) => !cloud.invoked.has(path))).toEqual([]);
+  });
+
+  it('needed every right that it has, and none that it has not', async () => {
+    await useEverything(cloud);
+
+    expect(cloud.rights.refused).toEqual([]);
+    expect([...cloud.rights.dispensable(), ...cloud.rights.unusedPermissions()]).toEqual([]);
+  });
+});

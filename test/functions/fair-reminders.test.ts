@@ -1,0 +1,108 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { toRequestItem } from '../../lib/aws/requests/request-item.ts';
+import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
+import { dispatchRequestIdFrom } from '../../lib/dispatch/requests/dispatch-request-id.ts';
+import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { runReminders } from './reminders-fixture.ts';
+import { accountDocument, type Service, START, startService } from './service.ts';
+
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+const onCall = ['first', 'backup'].map((role, index) => ({
+  ...{ name: role, phone: `+1212555010${index}`, role },
+  hours: everyDay(['00:00', '24:00']),
+}));
+let service: Service;
+beforeEach(async () => {
+  service = await startService(accountDocument({ onCall, emergency: { acknowledgeMinutes: 5 } }));
+});
+afterEach(() => service.stop());
+
+/** A callback that was due an hour ago. */
+const overdue = (accountId: string, index: number): DispatchRequest => ({
+  ...{ dispatchRequestId: dispatchRequestIdFrom([accountId, String(index)]), accountId, version: 1 },
+  ...{ kind: 'message', topic: 'callback', status: 'requested', urgency: 'routine', source: 'voiceone' },
+  ...{ createdAt: at(-120), updatedAt: at(-120), dueAt: at(-60), needsReview: ['callback'] },
+  ...{ customer: { phone: '+12125550199' }, invocations: [] },
+  history: [{ at: at(-120), to: 'requested', by: 'caller' }],
+});
+/** An emergency that should have been escalated an hour ago. */
+const unacknowledged = (accountId: string, index: number): DispatchRequest => ({
+  ...overdue(accountId, index),
+  ...{ kind: undefined, urgency: 'emergency', alertedAt: at(-120), dueAt: at(-60), escalatesAt: at(-60) },
+});
+/** As a newer release may write it. */
+const unreadable = (request: DispatchRequest) => ({
+  ...toRequestItem(request, undefined),
+  status: 'awaiting_parts',
+});
+const many = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+async function put(items: readonly Record<string, unknown>[]) {
+  const { document, tableName } = service.table;
+  for (let first = 0; first < items.length; first += 25) {
+    const puts = items.slice(first, first + 25).map((Item) => ({ PutRequest: { Item } }));
+    await document.send(new BatchWriteCommand({ RequestItems: { [tableName]: puts } }));
+  }
+}
+
+async function emergencyDue() {
+  const { dispatchRequestId } = await service.call('book_job', { urgency: 'emergency' });
+  service.clock.now += 5 * MINUTE;
+  return dispatchRequestId;
+}
+const told = async (id: string) => (await service.requests.get(id))?.notified?.map(({ role }) => role);
+
+it('one run escalates an emergency beside hundreds of overdue callbacks of other accounts, and reports them all', async () => {
+  await put(many(300, (index) => toRequestItem(overdue('aaa-first-in-line', index), undefined)));
+  const id = await emergencyDue();
+  const order: string[] = [];
+  const { commit } = service.container().deps.requests;
+  const lines = await runReminders(service, (change, deadline) => {
+    order.push(change.next.dispatchRequestId);
+    return commit(change, deadline);
+  });
+  expect(order[0]).toBe(id);
+  expect(await told(id)).toEqual(['first', 'backup']);
+  expect(lines).toEqual([{ outcome: 'reminded', requests: 301 }]);
+});
+
+it('requests that this release cannot read stop nothing, and are counted with the id of one', async () => {
+  const escalations = many(120, (index) => unacknowledged('aaa-first-in-line', index));
+  const callbacks = many(120, (index) => overdue('acme-hvac', 1_000 + index));
+  await put([...escalations, ...callbacks].map(unreadable));
+  await put([toRequestItem(overdue('acme-hvac', 0), undefined)]);
+  const id = await emergencyDue();
+  const lines = await runReminders(service);
+  expect(await told(id)).toEqual(['first', 'backup']);
+  expect(lines).toEqual([
+    { outcome: 'reminded', requests: 2 },
+    expect.objectContaining({
+      ...{ outcome: 'skipped', error: 'UnreadableItem', RemindersSkipped: 240 },
+      dispatchRequestId: expect.stringMatching(/^dr_/),
+    }),
+  ]);
+});
+
+it('an account without a readable document does not stop the escalations of others', async () => {
+  await put([toRequestItem(unacknowledged('aaa-first-in-line', 0), undefined)]);
+  await put([{ pk: 'ACCOUNT#aaa-first-in-line', sk: 'ACCOUNT', v: 1, document: 'damaged' }]);
+  const id = await emergencyDue();
+  const lines = await runReminders(service);
+  expect(await told(id)).toEqual(['first', 'backup']);
+  expect(lines).toContainEqual(expect.objectContaining({ RemindersSkipped: 1 }));
+});
+
+it('a run that cannot write fails after it has tried everything', async () => {
+  await put(many(40, (index) => toRequestItem(overdue('acme-hvac', index), undefined)));
+  let tried = 0;
+  const failing = () => {
+    tried += 1;
+    return Promise.reject(new StorageUnavailable({ cause: undefined }));
+  };
+  await expect(runReminders(service, failing)).rejects.toThrow(StorageUnavailable);
+  expect(tried).toBe(40);
+});

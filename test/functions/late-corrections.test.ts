@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { accountDocument, booking } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
+
+// The number of a call can be forged, and a technician may be about to come.
+
+const service = servicePerTest(() => accountDocument());
+const start = Date.UTC(2026, 5, 10, 13);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const own = { address: '9 Oak Avenue', city: 'New York', zip: '10011', email: 'dana@example.com' };
+const other = { address: '66 Elsewhere Road', zip: '10701', email: 'm@example.com', customerName: 'Mallory' };
+const told = { ...other, gateCode: '4711', notes: 'Ring twice.' };
+const left =
+  'A caller asks to change:\nname: Mallory\nemail: m@example.com\naddress: 66 Elsewhere Road\nzip: 10701';
+
+/** A visit of an earlier call, in a status and so long before its start. */
+async function visit(statuses: readonly ('dispatched' | 'en_route' | 'in_progress')[], before: number) {
+  const { dispatchRequestId } = await service().call('book_job', booking(own), { call_id: 'call_0' });
+  for (const to of statuses) await service().change(dispatchRequestId, { to });
+  service().clock.now = start - before;
+  return dispatchRequestId;
+}
+const update = (args: Record<string, unknown>) =>
+  service().call('update_job', args, { call_id: 'call_later' });
+
+describe('name, address and e-mail of a visit', () => {
+  it.each([
+    ['within the notice', [], 119 * MINUTE],
+    ['given to the technician for today', ['dispatched'], 5 * HOUR],
+    ['with the technician on the way', ['dispatched', 'en_route'], 5 * HOUR],
+    ['with the technician there', ['dispatched', 'in_progress'], 30 * MINUTE],
+  ] as const)('are left to the office %s', async (_, statuses, before) => {
+    const id = await visit(statuses, before);
+    expect(await update(told)).toMatchObject({
+      updated: true,
+      message: expect.stringContaining('the office'),
+    });
+    const request = await service().requests.get(id);
+    expect(request).toMatchObject({
+      customer: { name: 'Dana Miller', ...own, gateCode: '4711' },
+      notes: `${left}\nRing twice.`,
+      needsReview: expect.arrayContaining(['contact']),
+    });
+    const [customer] = await service().items('CUSTOMER#acme-hvac#+12125550123');
+    expect(JSON.stringify(customer)).not.toMatch(/Elsewhere|Mallory|m@example/);
+  });
+
+  it.each([
+    ['in a later call before the notice', [], 2 * HOUR],
+    ['of a visit that is dispatched for another day', ['dispatched'], 30 * HOUR],
+  ] as const)('are changed %s, and the history has what they were', async (_, statuses, before) => {
+    const id = await visit(statuses, before);
+    expect(await update(told)).toMatchObject({ updated: true });
+    const request = await service().requests.get(id);
+    expect(request?.customer).toMatchObject({ name: 'Mallory', address: '66 Elsewhere Road' });
+    const why = request?.history.at(-1)?.why;
+    for (const was of ['Dana Miller', '9 Oak Avenue', '10011', 'dana@example.com'])
+      expect(why).toContain(`(was ${was})`);
+  });
+
+  it('are left to the office by a booking for the same start, too', async () => {
+    const id = await visit([], 100 * MINUTE);
+    const again = booking({ ...other, additionalVisit: false });
+    const answer = await service().call('book_job', again, { call_id: 'call_later' });
+    expect(answer).toMatchObject({ confirmed: true, dispatchRequestId: id });
+    expect(await service().requests.get(id)).toMatchObject({
+      customer: { name: 'Dana Miller', ...own },
+      notes: left,
+      needsReview: ['contact'],
+    });
+  });
+
+  it('are changed by the call that booked it', async () => {
+    const id = await visit([], 100 * MINUTE);
+    await service().call('update_job', other, { call_id: 'call_0' });
+    expect((await service().requests.get(id))?.customer).toMatchObject({ name: 'Mallory' });
+  });
+
+  it('are stored where the visit had none', async () => {
+    const { dispatchRequestId } = await service().call('book_job', booking(), { call_id: 'call_0' });
+    service().clock.now = start - 10 * MINUTE;
+    await update({ address: '9 Oak Avenue' });
+    expect((await service().requests.get(dispatchRequestId))?.customer.address).toBe('9 Oak Avenue');
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHandler, type UrgentDependencies } from '../../functions/urgent/handler.ts';
+import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+import type { DispatchEvent, TellableEvent } from '../../lib/dispatch/events/event.ts';
+import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
+import { urgentPatterns } from '../../lib/dispatch/urgent/urgent-events.ts';
+import type { UrgentMessage } from '../../lib/dispatch/urgent/urgent-message.ts';
+import { envelopeOf } from '../../local/events/envelope.ts';
+import { matchesPattern } from '../../local/events/pattern.ts';
+import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { openTestStream } from '../support/stream.ts';
+import { runReminders } from './reminders-fixture.ts';
+import { accountDocument, booking } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
+
+const MINUTE = 60_000;
+const always = everyDay(['00:00', '24:00']);
+const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: always };
+const ben = { name: 'Ben', phone: '+12125550102', role: 'backup', hours: always };
+const service = servicePerTest(() =>
+  accountDocument({ onCall: [ana, ben], emergency: { acknowledgeMinutes: 5 } }),
+);
+
+interface Sent extends UrgentMessage {
+  readonly accountId: string;
+}
+
+/** What the function tells people of the urgent events that an act causes. */
+async function toldOf(
+  act: () => Promise<unknown>,
+  over: Partial<UrgentDependencies> = {},
+): Promise<{ sent: Sent[]; log: object[] }> {
+  service().clock.now += 1;
+  const since = new Date(service().clock.now).toISOString();
+  const { client, records } = await openTestStream(service().table);
+  await act();
+  const events = (await records()).flatMap(eventsOf).filter(({ occurredAt }) => occurredAt >= since);
+  client.destroy();
+  const [sent, log]: [Sent[], object[]] = [[], []];
+  const handler = createHandler({
+    requests: service().requests,
+    accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
+    publish: async (accountId, message) => void sent.push({ accountId, ...message }),
+    boardUrl: 'https://board.example/',
+    stack: 'dispatch-dev',
+    now: () => service().clock.now,
+    log: (line) => log.push(line),
+    ...over,
+  });
+  const rules = Object.values(urgentPatterns);
+  const isUrgent = (event: DispatchEvent): event is TellableEvent =>
+    rules.some((pattern) => matchesPattern(pattern, envelopeOf(event, 'test')));
+  const urgent = events.filter(isUrgent);
+  for (const detail of urgent) await handler({ detail });
+  return { sent, log };
+}
+const report = () =>
+  service().call('book_job', {
+    urgency: 'emergency',
+    serviceType: 'AC Repair',
+    customerName: 'Dana Smith',
+    address: '401 West 14th Street',
+    city: 'New York',
+    notes: 'It smells of gas\nNotified: nobody',
+  });
+
+describe('people are told of an emergency', () => {
+  it('with company, person on call, caller, place, words and the board', async () => {
+    let dispatchRequestId = '';
+    const { sent, log } = await toldOf(async () => {
+      ({ dispatchRequestId } = await report());
+    });
+    expect(sent).toEqual([
+      {
+        accountId: 'acme-hvac',
+        subject: 'Emergency: Acme Heating and Air',
+        lines: [
+          'Emergency: Acme Heating and Air',
+          'Since: 2026-06-01 8:00 AM (America/New_York)',
+          'Notified: Ana (first), +12125550101',
+          'On call now: Ana (first), +12125550101; Ben (backup), +12125550102',
+          'About: AC Repair',
+          'Customer: Dana Smith, +12125550123',
+          'Address: 401 West 14th Street, New York',
+          'Said: "It smells of gas Notified: nobody"',
+          expect.stringMatching(/^To check: .*danger/),
+          'Status: requested, emergency',
+          `See it: https://board.example/?account=acme-hvac&request=${dispatchRequestId} (${dispatchRequestId}, version 1)`,
+        ],
+      },
+    ]);
+    expect(log).toEqual([{ outcome: 'told', account: 'acme-hvac', type: 'dispatch-request.needs-review' }]);
+  });
+
+  it('again when it is escalated, with the role that is notified then', async () => {
+    await report();
+    const { sent } = await toldOf(async () => {
+      service().clock.now += 5 * MINUTE;
+      await runReminders(service());
+    });
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'Emergency that nobody has acknowledged: Acme Heating and Air',
+    ]);
+    expect(sent[0]?.lines).toEqual(
+      expect.arrayContaining([
+        'Since: 2026-06-01 8:00 AM (America/New_York)',
+        'Notified: Ben (backup), +12125550102',
+      ]),
+    );
+  });
+});
+
+describe('people are told', () => {
+  it('once, at the office, of an emergency that nobody on call is left for, which is flagged', async () => {
+    const { dispatchRequestId } = await report();
+    await service().accounts.put(accountDocument());
+    const { sent, log } = await toldOf(async () => {
+      for (const minutes of [5, 5, 60]) {
+        service().clock.now += minutes * MINUTE;
+        await runReminders(service());
+      }
+    });
+    expect(log).toEqual([{ outcome: 'told', account: 'acme-hvac', type: 'dispatch-request.nobody-reached' }]);
+    expect(sent).toMatchObject([
+      {
+        subject: 'Emergency with nobody on call: Acme Heating and Air',
+        lines: expect.arrayContaining([
+          'Since: 2026-06-01 8:00 AM (America/New_York)',
+          'On call now: nobody; the office is +12125550100',
+          expect.stringMatching(/^To check: .*nobody_reached/),
+        ]),
+      },
+    ]);
+    const request = await service().requests.get(dispatchRequestId);
+    expect(request).toMatchObject({
+      notified: [{ people: ['Ana'] }],
+      needsReview: expect.arrayContaining(['nobody_reached']),
+      history: [{}, { by: 'service', why: 'nobody has acknowledged it, and nobody is on call' }],
+    });
+    expect(request?.escalatesAt).toBeUndefined();
+  });
+
+  it('of an overdue callback, with the time by which it was promised', async () => {
+    const { dueAt } = await service().call('take_message', { about: 'The invoice', customerName: 'Dana' });
+    const { sent } = await toldOf(async () => {
+      service().clock.now = Date.parse(dueAt);
+      await runReminders(service());
+    });
+    expect(sent).toEqual([
+      {
+        accountId: 'acme-hvac',
+        subject: 'Overdue callback: Acme Heating and Air',
+        lines: expect.arrayContaining([
+          expect.stringMatching(/^Since: 2026-06-01 9:00 AM \(America\/New_York\)$/),
+          'Customer: Dana, +12125550123',
+          'Said: "The invoice"',
+        ]),
+      },
+    ]);
+  });
+
+  it.each([
+    ['cannot be read', () => Promise.reject(new Error('Of a newer release'))],
+    ['is gone', async () => undefined],
+  ])('what the event says if what is stored %s', async (_, get) => {
+    const { sent } = await toldOf(report, { requests: { get }, boardUrl: undefined });
+    expect(sent[0]?.lines).toEqual([
+      'Emergency: Acme Heating and Air',
+      'Since: 2026-06-01 8:00 AM (America/New_York)',
+      'On call now: Ana (first), +12125550101; Ben (backup), +12125550102',
+      'Status: requested, emergency',
+      expect.stringMatching(
+        /^See it: npm run -s dispatch -- requests show (dr_\w+) --stack dispatch-dev \(\1, version 1\)$/,
+      ),
+    ]);
+  });
+
+  it.each([
+    [
+      'the table is unavailable',
+      { requests: { get: () => Promise.reject(new StorageUnavailable({ cause: undefined })) } },
+    ],
+    ['the topic refuses the message', { publish: () => Promise.reject(new Error('refused')) }],
+  ])('again later if %s: the error is thrown', async (_, over) => {
+    await expect(toldOf(report, over)).rejects.toThrow();
+  });
+
+  it('nothing of a routine booking', async () => {
+    const { sent } = await toldOf(() => service().call('book_job', booking({ address: '7 Elm Street' })));
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('leads that are refused', () => {
+  /** A lead whose field of the service has another name. */
+  const refused = (id: string, locationId = 'loc_acme') => {
+    const contact = { id, firstName: 'Marked', phone: '+12125550123' };
+    return service().send('crm', {
+      ...{ type: 'WorkflowWebhook', locationId, contact },
+      customData: { service: 'AC' },
+    });
+  };
+
+  it('are told to the office once a day, without the person', async () => {
+    const first = await toldOf(() => refused('c1'));
+    const second = await toldOf(() => refused('c2'));
+    const repeated = await toldOf(() => refused('c1'));
+    service().clock.now += 24 * 60 * MINUTE;
+    const nextDay = await toldOf(() => refused('c3'));
+
+    expect(first.sent).toEqual([
+      {
+        accountId: 'acme-hvac',
+        subject: 'Leads refused: Acme Heating and Air',
+        lines: [
+          'Leads refused: Acme Heating and Air',
+          'Since: 2026-06-01 8:00 AM (America/New_York)',
+          expect.stringMatching(/^What: .* kept for 30 days/),
+          'See them: ask whoever runs the service: npm run -s dispatch -- leads refused list --account acme-hvac --stack dispatch-dev',
+          'Told: once a day',
+        ],
+      },
+    ]);
+    expect([second.sent, repeated.sent]).toEqual([[], []]);
+    expect(nextDay.sent).toHaveLength(1);
+  });
+
+  it('without an account are told to nobody', async () => {
+    expect((await toldOf(() => refused('c1', 'loc_unknown'))).sent).toEqual([]);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { digitsIn } from '../../../../lib/dispatch/erasing/digits-in-text.ts';
+import { erasedText } from '../../../../lib/dispatch/erasing/erased-text.ts';
+import { cliOf } from '../../../cli/run-cli.ts';
+import { booking, type Service, startService } from '../../../functions/service.ts';
+import { erasingOf, PHONE } from './fixture.ts';
+
+const OTHER = '+12125550199';
+const NATIONAL = '2125550123';
+const NAME = 'Dana Fernandez';
+const EMAIL = 'dana.f@example.com';
+const spellings = [
+  ...[
+    PHONE,
+    '(212) 555-0123',
+    '212.555.0123',
+    '1-212-555-0123',
+    '212 555 01 23',
+    '\uff12\uff11\uff12 555 0123',
+  ],
+  'two one two, five five five, oh one two three',
+  'two twelve, triple five, zero one twenty three',
+  'dos uno dos cinco cinco cinco cero uno dos tres',
+] as const;
+const person = fc.constantFrom(...spellings, NAME, 'dana  FERNANDEZ', EMAIL, EMAIL.toUpperCase());
+const remark = fc
+  .tuple(
+    fc.constantFrom('Call my sister at', 'She is', 'Ask', ''),
+    person,
+    fc.constantFrom('', 'after 5', '.', '!'),
+  )
+  .map((parts) => parts.filter((part) => part !== '').join(' '));
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+/** What of the person is in any text of a stored value: in figures, in words, by name or address. */
+function tracesIn(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') {
+    const text = value.toLowerCase();
+    const isFound =
+      digitsIn(value).includes(NATIONAL) || text.includes(EMAIL) || /dana\s+fernandez/.test(text);
+    return isFound ? [path] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => [
+    ...tracesIn(name, path),
+    ...tracesIn(one, `${path}/${name}`),
+  ]);
+}
+const stored = async (): Promise<unknown> => JSON.parse(await erasingOf(service).stored());
+
+/** Stores a person in everything that belongs to others. */
+async function tell(texts: readonly string[]) {
+  const said = (index: number) => texts[index % texts.length] ?? '';
+  const sam = { call_id: 'sam', from_number: OTHER };
+  const samBooking = { customerName: 'Sam Lee', customerPhone: OTHER, address: '7 Elm Street' };
+  await service.call('book_job', booking({ ...samBooking, notes: said(0), gateCode: said(1) }), sam);
+  await service.call('create_customer', { ...samBooking, gateCode: said(2) }, sam);
+  await service.call(
+    'take_message',
+    { about: said(3), when: said(4) },
+    { call_id: 'sam2', from_number: OTHER },
+  );
+  await service.call('cancel_job', { reason: said(5) }, sam);
+  await service.call('book_job', booking({ customerName: NAME, email: EMAIL, address: '9 Oak Street' }));
+  const forSam = { date: '2026-06-12', ...samBooking, notes: said(6) };
+  await service.call('book_job', booking(forSam), { call_id: 'from dana' });
+  const contact = { id: 'sam', firstName: 'Sam', lastName: 'Lee', phone: '+12125550177' };
+  await erasingOf(service).lead(contact, {
+    notes: said(7),
+    preferredDate: said(8),
+    serviceRequested: said(9),
+  });
+  // Of an unknown field of the service: kept, as people call each other in any field.
+  const refused = { notes: said(11), [said(12)]: said(13) };
+  const renamed = { serviceRequested: undefined, service: 'AC Repair' };
+  await erasingOf(service).lead({ ...contact, mail: EMAIL, mobile: PHONE }, { ...renamed, ...refused });
+  const from = ['--from', '2026-06-15T08:00', '--to', '2026-06-15T12:00'];
+  const block = ['technicians', 'block', '--account', 'acme-hvac', '--technician', 'Ana', ...from];
+  expect((await cliOf(service).run(...block, '--reason', said(10))).code).toBe(0);
+}
+
+describe("a person in others' texts", () => {
+  it('is nowhere after erasing, in any spelling and any field', async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(remark, { minLength: 14, maxLength: 14 }), async (texts) => {
+          await tell(texts);
+          expect(tracesIn(await stored())).not.toEqual([]);
+          const ran = await erasingOf(service).run('--phone', PHONE, '--yes', '--keep-visits');
+          expect([ran.code, ran.err]).toEqual([0, '']);
+          expect(tracesIn(await stored())).toEqual([]);
+        })
+        .beforeEach(async () => {
+          await service.stop();
+          service = await startService();
+        }),
+      { numRuns: 8, seed: 5 },
+    );
+  });
+
+  it('is listed first, then replaced; the rest of the texts stays', async () => {
+    await tell(['Call my sister at two one two, 555 and then 0123 after five']);
+    const { mentionedIn } = await erasingOf(service).find('--phone', PHONE);
+    expect(mentionedIn.map((id: string) => id.slice(0, 3)).sort()).toEqual([
+      'bl_',
+      'cu_',
+      'dr_',
+      'dr_',
+      'dr_',
+      'dr_',
+    ]);
+    const ran = await erasingOf(service).run('--phone', PHONE);
+    expect(ran.out).toContain('"[erased]" will replace the person');
+    const before = await stored();
+    expect(tracesIn(before)).not.toEqual([]);
+    const done = await erasingOf(service).run('--phone', PHONE, '--yes', '--keep-visits');
+    expect(done.out).toContain('"[erased]" replaces the person');
+    expect(JSON.stringify(await stored())).toContain(
+      'Call my sister at [erased] and then [erased] after five',
+    );
+    expect(await erasingOf(service).find('--phone', PHONE)).toMatchObject({ mentionedIn: [] });
+  });
+
+  it('leaves their visits and records, a namesake and a first name alone', async () => {
+    const sam = { customerName: 'Sam Lee', customerPhone: OTHER, address: '7 Elm Street' };
+    const notes = 'Dana knows. Her number is 212-555-0123.';
+    const first = await service.call('book_job', booking({ ...sam, notes }), {
+      call_id: 'a',
+      from_number: OTHER,
+    });
+    const namesake = {
+      customerName: NAME,
+      customerPhone: '+12125550166',
+      address: '8 Elm Street',
+      date: '2026-06-11',
+    };
+    const second = await service.call('book_job', booking(namesake), {
+      call_id: 'b',
+      from_number: '+12125550166',
+    });
+    await service.call('book_job', booking({ customerName: NAME, date: '2026-06-12' }), { call_id: 'c' });
+    await erasingOf(service).erase('--phone', PHONE);
+    expect(await service.requests.get(first.dispatchRequestId)).toMatchObject({
+      ...{ status: 'scheduled', customer: { name: 'Sam Lee', phone: OTHER } },
+      notes: 'Dana knows. Her number is [erased].',
+    });
+    expect(await service.requests.get(second.dispatchRequestId)).toMatchObject({ customer: { name: NAME } });
+  });
+});
+
+describe('a late repeat after erasing', () => {
+  const call = { call_id: 'call_1', transcript: 'the same' };
+
+  it('of a booking that took up a lead stores nothing', async () => {
+    await erasingOf(service).lead({ id: 'dana', firstName: 'Dana', phone: PHONE });
+    service.clock.now += 60_000;
+    expect(await service.call('book_job', booking(), call)).toMatchObject({ confirmed: true });
+    await erasingOf(service).run('--phone', PHONE, '--yes', '--cancel-visits');
+    const before = await service.requests.list('acme-hvac');
+    service.clock.now += 20_000;
+    expect(await service.call('book_job', booking(), call)).toMatchObject({ confirmed: false });
+    expect(await service.requests.list('acme-hvac')).toEqual(before);
+    expect(tracesIn(await stored())).toEqual([]);
+  });
+
+  it('of an emergency that another call had reported stores nothing', async () => {
+    const report = { urgency: 'emergency', serviceType: 'AC Repair', customerName: NAME };
+    await service.call('book_job', report, { call_id: 'first' });
+    service.clock.now += 60_000;
+    await service.call('book_job', { ...report, notes: 'Worse' }, call);
+    await erasingOf(service).run('--phone', PHONE, '--yes', '--cancel-visits');
+    service.clock.now += 20_000;
+    await service.call('book_job', { ...report, notes: 'Worse' }, call);
+    expect(tracesIn(await stored())).toEqual([]);
+  });
+
+  const details = { customerName: NAME, customerPhone: PHONE, email: EMAIL, address: '9 Oak Street' };
+
+  it('of details stores nothing, whether or not anything else is known of the call', async () => {
+    const ask = (over: Record<string, unknown>) => service.call('create_customer', details, over);
+    const first = { call_id: 'first', transcript: 'one' };
+    expect(await ask(first)).toMatchObject({ created: true });
+    await ask(call);
+    await erasingOf(service).ended({ call_id: 'first', transcript: 'one', from_number: PHONE });
+    await erasingOf(service).erase('--phone', PHONE);
+    service.clock.now += 20_000;
+    for (const late of [call, first, { ...first, transcript: 'two' }])
+      expect(await ask(late)).toMatchObject({ created: false });
+    expect(tracesIn(await stored())).toEqual([]);
+  });
+
+  it('does not keep the person from becoming a customer again in a new call', async () => {
+    await service.call('create_customer', details, call);
+    await erasingOf(service).erase('--phone', PHONE);
+    expect(await service.call('create_customer', details, { call_id: 'new' })).toMatchObject({
+      created: true,
+    });
+    expect(await service.call('lookup_customer', {}, { call_id: 'newer' })).toMatchObject({ found: true });
+  });
+});
+
+describe('a text without a person', () => {
+  const mention = { numbers: [NATIONAL], words: [EMAIL, NAME] };
+
+  it.each([
+    ['Call (212) 555-0123 or 212 555 0199', 'Call [erased] or 212 555 0199'],
+    ['two one two, double five five, oh one two three, please', '[erased], please'],
+    ['dana.f@example.com, DANA FERNANDEZ', '[erased], [erased]'],
+    ['xdana.f@example.community', 'xdana.f@example.community'],
+    ['Dana and Mr. Fernandez, 2125550', 'Dana and Mr. Fernandez, 2125550'],
+  ])('%j is %j', (text, expected) => {
+    expect(erasedText(text, mention)).toBe(expected);
+  });
+});

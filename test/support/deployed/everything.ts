@@ -1,0 +1,176 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/refused/refused-lead-item.ts';
+import type { VoicePlatform } from '../../../lib/platforms/index.ts';
+import { routeIds } from '../../../lib/routes.ts';
+import { releaseAccount } from '../../../lib/smoke/smoke-account.ts';
+import type { Cloud } from './cloud.ts';
+import { askBoard, DATE, resultOf, type Sent, send } from './senders.ts';
+
+const HOUR_MS = 3_600_000;
+const names = {
+  voiceone: {
+    book: 'book-job',
+    move: 'reschedule-job',
+    update: 'update-job',
+    cancel: 'cancel-job',
+    transfer: 'transfer-call',
+  },
+  voicetwo: {
+    ...{ book: 'book-appointment', move: 'reschedule-appointment', update: 'update-appointment' },
+    ...{ cancel: 'cancel-appointment', transfer: 'transfer-to-human' },
+  },
+} as const satisfies Readonly<Record<VoicePlatform, object>>;
+const reportOf = { voiceone: 'call-ended', voicetwo: 'end-of-call-report' } as const;
+/** The report of a call whose transfer failed. */
+export const failedReport = (body: string) =>
+  body
+    .replace('user_hangup', 'transfer_cancelled')
+    .replace('"customer-ended-call"', '"customer-ended-call-during-transfer"');
+
+/** The same from a caller whose number is hidden. */
+const hidden = (body: string) =>
+  failedReport(body).replaceAll(/"(?:from_number|number)":"\+12125553\d+"/g, '"unknown":1');
+
+/** A company's week: everything that its functions have rights for happens at least once. */
+export async function useEverything(cloud: Cloud): Promise<void> {
+  await onThePhone(cloud, 'voiceone', '+12125553001');
+  await onThePhone(cloud, 'voicetwo', '+12125553002');
+  const merged = await byForms(cloud);
+  await atTheBoard(cloud, merged);
+  await release(cloud);
+  await cloud.flow.drain();
+  await beyondRepair(cloud);
+}
+
+/** A release of every function, after one that refused a lead of its check and left it behind. */
+async function release(cloud: Cloud): Promise<void> {
+  const { document, tableName: TableName } = cloud.table;
+  const accountId = releaseAccount('crm');
+  const left = { ...refusedLeadKey('left'), accountKey: REFUSED_KEY, createdAt: '2026-06-08', accountId };
+  await document.send(new PutCommand({ TableName, Item: left }));
+  for (const id of routeIds) await cloud.release(id);
+}
+
+/** A call that uses every function, one that ends while it holds a time, and one whose transfer fails. */
+async function onThePhone(cloud: Cloud, platform: VoicePlatform, from: string): Promise<void> {
+  const own = names[platform];
+  const say = (name: string, sent: Sent = {}) =>
+    send(cloud, `${platform}/${name}`, { call: `${platform}_1`, from, ...sent });
+  for (const name of ['create-customer', 'lookup-customer', 'check-availability', 'hold-time', own.book])
+    await say(name);
+  for (const name of [own.update, own.move, own.cancel, 'take-message', 'get-service-types']) await say(name);
+  await say(own.book, { args: { time: '15:00', urgency: 'emergency', notes: 'It smells of gas.' } });
+  await say(reportOf[platform]);
+  await say('hold-time', { call: `${platform}_2`, args: { time: '11:00' } });
+  await say(reportOf[platform], { call: `${platform}_2` });
+  await say(own.transfer, { call: `${platform}_3` });
+  for (const edit of [failedReport, failedReport, hidden])
+    await say(reportOf[platform], { call: `${platform}_3`, edit });
+  if (platform === 'voicetwo') await say('assistant-request', { call: 'voicetwo_4' });
+  else await say('call-inbound', { call: 'voiceone_4' });
+}
+
+/**
+ * A lead, the same delivery again, a lead of somebody who has booked, one of an emergency, one that is refused, and more
+ * of a number than it can have open.
+ * Returns the id of the booking.
+ */
+async function byForms(cloud: Cloud): Promise<string> {
+  const from = '+12125553003';
+  await send(cloud, 'crm/lead', { from, call: 'lead_1' });
+  await send(cloud, 'crm/lead', { from, call: 'lead_1' });
+  const booked = await send(cloud, 'voiceone/book-job', {
+    from,
+    call: 'call_after_lead',
+    args: { time: '10:00' },
+  });
+  await send(cloud, 'crm/lead', { from, call: 'lead_2' });
+  await send(cloud, 'crm/lead', { from: '+12125553007', call: 'lead_3', args: { urgency: 'emergency' } });
+  await send(cloud, 'crm/lead', {
+    from,
+    call: 'lead_4',
+    edit: (body) => body.replace('"contact"', '"contract"'),
+  });
+  for (let index = 0; index <= 20; index++)
+    await send(cloud, 'crm/lead', { from: '+12125553009', call: `lead_of_many_${index}` });
+  return resultOf(booked).dispatchRequestId;
+}
+
+const job = {
+  name: 'Lee Park',
+  phone: '(212) 555-3004',
+  address: '1 Main Street',
+  serviceTypeId: 'drain-cleaning',
+};
+
+/** What a dispatcher does on a day. */
+async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
+  const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
+  const ask = (method: string, path: string, body?: object, headers?: object) =>
+    askBoard(cloud, token, [method, `/accounts${path}`, body, headers]);
+  const own = (path: string) => `/acme-hvac${path}`;
+  const key = { 'idempotency-key': 'job-1' };
+  const { body: made } = await ask('POST', own('/requests'), job, key);
+  await ask('POST', own('/requests'), job, key);
+  const change = async (id: string, name: string, body: object) => {
+    const { body: now } = await ask('GET', own(`/requests/${id}`));
+    return ask('POST', own(`/requests/${id}/${name}`), body, { 'if-match': String(now.request.version) });
+  };
+  await ask('GET', own(`/requests/${made.dispatchRequestId}/starts?date=${DATE}`));
+  await change(made.dispatchRequestId, 'schedule', { date: DATE, time: '08:00', technicianId: 'carla' });
+  await change(made.dispatchRequestId, 'move', { date: DATE, time: '12:00', technicianId: 'carla' });
+  await change(made.dispatchRequestId, 'notes', { note: 'Ring twice.' });
+  await takeHeldTime(cloud, (body) => change(made.dispatchRequestId, 'move', body));
+  await change(merged, 'split', {});
+  await change(merged, 'assign', { technicianId: 'ben' });
+  await change(merged, 'status', { status: 'dispatched' });
+  await change(made.dispatchRequestId, 'cancel', { reason: 'Called off' });
+  const span = { technicianId: 'dev', from: `${DATE}T08:00`, to: `${DATE}T10:00`, reason: 'Dentist' };
+  const { body: block } = await ask('POST', own('/blocks'), span);
+  const reads = [
+    `/board/${DATE}`,
+    `/board?from=${DATE}&days=2`,
+    '/queue',
+    '/calls',
+    '/calls/voiceone/voiceone_1',
+  ];
+  for (const path of [...reads, '/customers?phone=%2B12125553001']) await ask('GET', own(path));
+  await ask('GET', '');
+  await ask('DELETE', own(`/blocks/${block.blockId}`));
+}
+
+/** A dispatcher takes the time that a call holds. */
+async function takeHeldTime(cloud: Cloud, move: (body: object) => Promise<unknown>): Promise<void> {
+  const held = {
+    call: 'call_holding',
+    from: '+12125553005',
+    args: { time: '15:00', serviceType: 'Plumbing Repair', technician: 'Carla' },
+  };
+  await send(cloud, 'voiceone/hold-time', held);
+  await move({ date: DATE, time: '15:00', technicianId: 'carla', overHold: true });
+}
+
+/** A record that no release can read, and a message that nobody can be told: both end among the dead letters. */
+async function beyondRepair(cloud: Cloud): Promise<void> {
+  const { document, tableName: TableName } = cloud.table;
+  await document.send(new PutCommand({ TableName, Item: { pk: 'REQUEST#broken', sk: 'REQUEST' } }));
+  await cloud.flow.drain();
+  const told = 'Events/Urgent/Telling/Function';
+  await cloud.replace(told, { handler: 'index.missing' });
+  const emergency = { from: '+12125553006', call: 'call_gas_2', args: { urgency: 'emergency' } };
+  const { dispatchRequestId } = resultOf(await send(cloud, 'voiceone/book-job', emergency));
+  await cloud.flow.drain();
+  await cloud.replace(told);
+  const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
+  const path = `/accounts/acme-hvac/requests/${dispatchRequestId}`;
+  const { body } = await askBoard(cloud, token, ['GET', path]);
+  const cancel = [
+    'POST',
+    `${path}/cancel`,
+    { reason: 'A false alarm' },
+    { 'if-match': String(body.request.version) },
+  ] as const;
+  await askBoard(cloud, token, cancel);
+  cloud.skip(24 * HOUR_MS);
+  await cloud.flow.drain();
+}

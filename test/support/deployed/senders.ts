@@ -1,0 +1,98 @@
+import { newDelivery } from '../../../cli/samples/sample-context.ts';
+import { samples } from '../../../cli/samples/samples.ts';
+import { pickKey } from '../../../cli/secrets/signing-key.ts';
+import type { SampleContext } from '../../../lib/platforms/samples/sample.ts';
+import { routeById } from '../../../lib/routes.ts';
+import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
+import { signedHeaders } from '../../../lib/smoke/signed-headers.ts';
+import { demoAccount, demoSecrets } from '../../../local/demo.ts';
+import type { Cloud } from './cloud.ts';
+
+/** The day for which samples book: a Wednesday. */
+export const DATE = '2026-06-10';
+
+export interface Sent {
+  /** Arguments of the function, or custom fields of the lead, in place of the sample's. */
+  readonly args?: Readonly<Record<string, string>>;
+  readonly call?: string;
+  /** The caller's number. */
+  readonly from?: string;
+  /** Changes the text of the body, for what samples don't say. */
+  readonly edit?: (body: string) => string;
+}
+
+export interface Told {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on answers, whatever their shape.
+  readonly body: any;
+}
+
+const contextOf = (
+  origin: string | undefined,
+  now: number,
+  { call = 'call_1', from }: Sent,
+): SampleContext => ({
+  origin: origin ?? '',
+  date: DATE,
+  time: '09:00',
+  serviceType: 'AC Repair',
+  called: '+12125550100',
+  ...newDelivery(new Date(now), { call, ...(from !== undefined && { from }) }),
+});
+
+/** Sends a sample to the public address of its route, signed as its platform does. */
+export async function send(cloud: Cloud, name: string, sent: Sent = {}): Promise<Told> {
+  const sample = samples.get(name);
+  if (sample === undefined) throw new Error(`No sample ${name}`);
+  const { integration, route } = sample;
+  const context = contextOf(demoAccount.origins[integration][0], cloud.now(), sent);
+  const args = { ...sample.args?.(context), ...sent.args };
+  const text = JSON.stringify(sample.body(context, args));
+  const body = sent.edit?.(text) ?? text;
+  const { keys } = parseSecretDocument(JSON.stringify(demoSecrets[integration]));
+  const signing = { body: Buffer.from(body), now: cloud.now(), id: `msg_${context.callId}` };
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(integration, pickKey(keys, integration), signing),
+  };
+  const answer = await cloud.ask(`${baseUrl(cloud)}${routeById(route).path}`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  return { status: answer.status, body: bodyOf(answer.body) };
+}
+
+/** Asks the board's API as somebody with this token. */
+export async function askBoard(
+  cloud: Cloud,
+  token: string,
+  [method, path, body, headers = {}]: readonly [
+    method: string,
+    path: string,
+    body?: object | undefined,
+    headers?: object | undefined,
+  ],
+): Promise<Told> {
+  const page = cloud.stack
+    .ofType('AWS::CloudFront::Distribution')
+    .find((one) => one.path.startsWith('Board/'));
+  const answer = await cloud.ask(`https://${page?.attribute('DomainName')}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: bodyOf(answer.body) };
+}
+
+const bodyOf = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
+
+/** The address that platforms are given, which the heartbeat checks. */
+export const baseUrl = ({ functions }: Cloud): string =>
+  functions.map(({ variables }) => variables.BASE_URL).find((url) => url !== undefined) ?? '';
+
+/** The result of a function that a voice platform called. */
+export function resultOf({ body }: Told) {
+  const [first] = body?.results ?? [];
+  return first === undefined ? body : JSON.parse(first.result);
+}

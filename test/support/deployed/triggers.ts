@@ -1,0 +1,87 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { refusedDayKey } from '../../../lib/aws/refused/refused-lead-item.ts';
+import { demoAccount } from '../../../local/demo.ts';
+import type { Cloud } from './cloud.ts';
+import { askBoard, resultOf, type Sent, send, type Told } from './senders.ts';
+
+/** Sends a function what its trigger sends; resolves to whether it did all that it is for. */
+type Trigger = (cloud: Cloud) => Promise<boolean>;
+
+const MINUTE_MS = 60_000;
+
+let calls = 0;
+/** A call of its own, from a number of its own. */
+const ownCall = (): Sent => ({ call: `call_own_${++calls}`, from: `+1212555${2000 + calls}` });
+
+const emergency = (cloud: Cloud) =>
+  send(cloud, 'voiceone/book-job', {
+    ...ownCall(),
+    args: { urgency: 'emergency', notes: 'It smells of gas.' },
+  });
+
+/** Whether a voice function answered with something to say, and not with a fault. */
+function isSaid(answer: Told): boolean {
+  const result = answer.status === 200 ? resultOf(answer) : {};
+  return typeof result.message === 'string' && !('error' in result);
+}
+
+/** Whether people are told by which command of this stack they see refused leads. */
+async function namesStack(cloud: Cloud): Promise<boolean> {
+  const { document, tableName: TableName } = cloud.table;
+  const today = new Date(cloud.now()).toISOString().slice(0, 10);
+  // They are told once a day.
+  await document.send(new DeleteCommand({ TableName, Key: refusedDayKey(demoAccount.accountId, today) }));
+  await send(cloud, 'crm/lead', { ...ownCall(), args: { serviceRequested: '' } });
+  await cloud.flow.drain();
+  return String(cloud.aws.published.at(-1)?.Message).includes(' --stack dispatch-prod');
+}
+
+/** One for each function that `prod` deploys, by where its construct is. */
+export const triggers: Readonly<Record<string, Trigger>> = {
+  'crm/Function': async (cloud) => (await send(cloud, 'crm/lead', ownCall())).status === 202,
+  'voiceone-function-call/Function': async (cloud) =>
+    isSaid(await send(cloud, 'voiceone/get-business-hours', ownCall())),
+  'voiceone-call-inbound/Function': async (cloud) => {
+    const { body } = await send(cloud, 'voiceone/call-inbound', ownCall());
+    return body?.call_inbound?.dynamic_variables?.company_name === 'Acme Heating and Air';
+  },
+  'voiceone-call-complete/Function': async (cloud) =>
+    (await send(cloud, 'voiceone/call-ended', ownCall())).status === 204,
+  'voicetwo/Function': async (cloud) => isSaid(await send(cloud, 'voicetwo/get-business-hours', ownCall())),
+  'Board/Api/Function': async (cloud) => {
+    const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
+    return (await askBoard(cloud, token, ['GET', '/accounts/acme-hvac/queue'])).status === 200;
+  },
+  'Board/SignIn/Claims/Function': async (cloud) => {
+    const token = await cloud.signIn.accessToken({ 'custom:accounts': 'acme-hvac' });
+    return Buffer.from(token.split('.')[1] ?? '', 'base64url').includes('"custom:accounts":"acme-hvac"');
+  },
+  'Events/FromTable/Shaper/Function': async (cloud) => {
+    const before = cloud.flow.events.length;
+    await send(cloud, 'crm/lead', ownCall());
+    await cloud.flow.drain();
+    return cloud.flow.events.length > before;
+  },
+  'Events/Urgent/Telling/Function': async (cloud) => {
+    const before = cloud.aws.published.length;
+    await emergency(cloud);
+    await cloud.flow.drain();
+    const [told, ...others] = cloud.aws.published.slice(before).map(({ Message }) => Message);
+    const isWhole = /Notified: Ana .*\nOn call now: .*See it: https:\/\/\S+\/\?account=acme-hvac/s;
+    return others.length === 0 && isWhole.test(String(told)) && (await namesStack(cloud));
+  },
+  'ReleaseCheck/Check/Function': async (cloud) => (await cloud.release('crm')) === 'Succeeded',
+  'Reminders/Due/Function': async (cloud) => {
+    await emergency(cloud);
+    const before = cloud.flow.events.length;
+    await cloud.pass(12 * MINUTE_MS);
+    return cloud.flow.events
+      .slice(before)
+      .some((event) => event['detail-type'] === 'dispatch-request.escalated');
+  },
+  'Heartbeat/Knocker/Function': async (cloud) => {
+    await cloud.pass(30 * MINUTE_MS);
+    const { stdout } = await cloud.writtenBy('Heartbeat/Knocker/Function');
+    return /"SilentRoutes":0,"UnconfirmedTopics":0\b/.test(stdout);
+  },
+};
