@@ -20,7 +20,7 @@ import { addSend } from './samples/send-command.ts';
 import { addSmoke } from './samples/smoke-command.ts';
 import { addSecrets } from './secrets/secrets-command.ts';
 import { addServices } from './services-command.ts';
-import type { CliContext } from './target.ts';
+import type { CliHost } from './target.ts';
 import { addSchedule } from './technicians/schedule-command.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
 import { addTools } from './tools-command.ts';
@@ -30,15 +30,6 @@ import { addUsers } from './users/users-command.ts';
 /** The help of an option; commander does not say whether it is required. */
 function optionDescription(option: Option): string {
   return option.mandatory ? `${option.description} (required)` : option.description;
-}
-
-/** The context of the command line. */
-export interface CliHost extends CliContext {
-  /** Of the package. */
-  readonly version: string;
-  readonly complain: (text: string) => void;
-  /** The width of the terminal, if the output is one. */
-  readonly columns?: number | undefined;
 }
 
 const WRONG_USAGE = 2;

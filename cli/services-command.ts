@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Account } from '../lib/accounts/account.ts';
-import { matchService, type ServiceMatch } from '../lib/accounts/services/match-service.ts';
+import { matchService } from '../lib/accounts/services/match-service.ts';
 import { readPhrase } from '../lib/accounts/services/read-phrase.ts';
+import type { ServiceMatch } from '../lib/accounts/services/service-names.ts';
 import { clean } from '../local/terminal-text.ts';
 import { readAccount } from './accounts/stored-accounts.ts';
 import { toJson } from './output.ts';

@@ -21,6 +21,15 @@ export interface CliContext {
   readonly readInput: () => Promise<Buffer>;
 }
 
+/** The context of the command line. */
+export interface CliHost extends CliContext {
+  /** Of the package. */
+  readonly version: string;
+  readonly complain: (text: string) => void;
+  /** The width of the terminal, if the output is one. */
+  readonly columns?: number | undefined;
+}
+
 export interface TargetOptions {
   readonly endpoint?: string;
   readonly table?: string;

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { forbiddenImports, type Import } from './support/import-rules.ts';
-import { ambientInputsOf, importsOf, longFunctionsOf } from './support/source-scan.ts';
+import { ambientInputsOf, importsOf } from './support/source-scan.ts';
 
 const files = globSync('{functions,lib,cli,local,openapi,infra,board}/**/*.ts', {
   cwd: process.cwd(),
@@ -145,15 +145,6 @@ describe('the engine and the domain', () => {
   });
 });
 
-describe('the size of folders', () => {
-  it('is at most sixteen files', () => {
-    const byFolder = Map.groupBy(files, (file) => dirname(file));
-    const crowded = [...byFolder].filter(([, inside]) => inside.length > 16).map(([folder]) => folder);
-
-    expect(crowded).toEqual([]);
-  });
-});
-
 describe('the folders of the tests', () => {
   /** Tests of the whole service, without a source folder of their own. */
   const whole =
@@ -164,38 +155,5 @@ describe('the folders of the tests', () => {
     const strays = tests.filter((file) => !existsSync(dirname(file.slice('test/'.length))));
 
     expect(strays).toEqual([]);
-  });
-});
-
-describe('the size of functions', () => {
-  it('is at most 60 lines', () => {
-    const long = files.flatMap((file) => longFunctionsOf(sourceOf(file), 60).map((one) => `${file}: ${one}`));
-
-    expect(long).toEqual([]);
-  });
-
-  it.each([
-    ['function f() {', '}'],
-    ['const f = () => {', '};'],
-    ["const text = 'é';\nclass A { constructor() {", '} }'],
-    ['class A { method() {', '} }'],
-    ['class A { #method() {', '} }'],
-    ['class A { get one() {', '} }'],
-    ['const a = { method() {', '} };'],
-    ['const a = { get one() {', '} };'],
-    ['const f = async function () {', '};'],
-  ])('counts the lines of %j', (first, last) => {
-    const source = (lines: number) => [first, ...Array(lines - 2).fill('one();'), last].join('\n');
-    expect(longFunctionsOf(source(60), 60)).toEqual([]);
-    expect(longFunctionsOf(source(61), 60)).toEqual([expect.stringContaining('61 lines: ')]);
-  });
-});
-
-describe('the size of files', () => {
-  it('is at most 250 lines, also for tests and the page', () => {
-    const tests = globSync('test/**/*.ts', { cwd: process.cwd() });
-    const long = [...files, ...tests].filter((file) => sourceOf(file).trimEnd().split('\n').length > 250);
-
-    expect(long).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views/requests.ts';
 import { ask, change } from './changes/change.ts';
-import { placeAction, type Subject, subjectOf } from './changes/subject.ts';
+import { placeAction, subjectOf } from './changes/subject.ts';
 import { openStarts } from './dialogs/read-starts.ts';
-import type { Dialog } from './store/state.ts';
+import type { Dialog, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 
 const steps: Readonly<Record<string, string>> = {

@@ -8,9 +8,8 @@ import { callView } from './detail.ts';
 import { confirmView } from './dialogs/confirm.ts';
 import { startSheet } from './dialogs/start-sheet.ts';
 import { phoneName } from './store/phone-name.ts';
-import type { Dialog } from './store/state.ts';
+import { boardOf, type Dialog } from './store/state.ts';
 import type { Attempt, Store } from './store/store.ts';
-import { boardOf } from './store/view.ts';
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 

@@ -1,5 +1,6 @@
-import { placeAction, type Subject, subjectOn } from './changes/subject.ts';
+import { placeAction, subjectOn } from './changes/subject.ts';
 import { drop, leave, place, placeOn } from './placing.ts';
+import type { Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { dayName } from './store/time.ts';
 

@@ -5,9 +5,10 @@ import { optionsOf, technicianOptions } from './options.ts';
 import { turnTo } from './placing.ts';
 import { findWanted, go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
+import { boardOf } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { addDays, dayName, shortDayName } from './store/time.ts';
-import { boardOf, datesOf, isView, type View, viewNames, views } from './store/view.ts';
+import { datesOf, isView, type View, viewNames, views } from './store/view.ts';
 
 /** The account, the day and the search, and what opens forms. */
 export function headerView(store: Store, session: Session): TemplateResult {

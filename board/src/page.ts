@@ -30,18 +30,22 @@ const session = await startSession();
 root.replaceChildren();
 const api = createApi(session, (...request) => fetch(...request));
 const follow = followFocus(root);
-const store = new Store(api, {
-  draw: ({ state }) => follow(state, () => render(pageView(state), root)),
-  announce: (text) => {
-    live.textContent = text;
+const store = new Store(
+  api,
+  {
+    draw: ({ state }) => follow(state, () => render(pageView(state), root)),
+    announce: (text) => {
+      live.textContent = text;
+    },
+    showDay: (day) => history.replaceState(null, '', `${location.pathname}?${new URLSearchParams(day)}`),
+    isHidden: () => document.visibilityState === 'hidden',
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
   },
-  showDay: (day) => history.replaceState(null, '', `${location.pathname}?${new URLSearchParams(day)}`),
-  isHidden: () => document.visibilityState === 'hidden',
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-});
+  refresh,
+);
 if ((await session.token()) === undefined) render(signInView(), root);
 else await begin();
 

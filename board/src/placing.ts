@@ -1,13 +1,13 @@
 import type { StartsView } from '../../lib/board/views/requests.ts';
 import { change } from './changes/change.ts';
-import { placeAction, type Subject } from './changes/subject.ts';
+import { placeAction } from './changes/subject.ts';
 import { openStarts } from './dialogs/read-starts.ts';
 import { ApiFault } from './store/api.ts';
 import { go } from './store/reading.ts';
-import type { Placing } from './store/state.ts';
+import { onlyDate, type Placing, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { dayName } from './store/time.ts';
-import { datesOf, onlyDate } from './store/view.ts';
+import { datesOf } from './store/view.ts';
 
 /**
  * Shows where a request may go: on the date that is shown, or on the first of several that has a start for it. The first

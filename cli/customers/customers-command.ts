@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CliHost } from '../program.ts';
+import type { CliHost } from '../target.ts';
 import { addCustomersDelete } from './customers-delete.ts';
 import { addCustomersShow } from './customers-show.ts';
 

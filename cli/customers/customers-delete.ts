@@ -14,7 +14,7 @@ import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
-import type { CliHost } from '../program.ts';
+import type { CliHost } from '../target.ts';
 import { type TargetOptions, withTarget } from '../target.ts';
 import { type Erasure, erasureJson, erasureText, visitsText } from './erasure-text.ts';
 

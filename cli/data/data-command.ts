@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { toJson } from '../output.ts';
-import type { CliHost } from '../program.ts';
+import type { CliHost } from '../target.ts';
 import { type TargetOptions, withTarget } from '../target.ts';
 import { type ClaimFault, checkTable } from './check-table.ts';
 import { type Difference, diffTable, type TableDifference } from './diff-table.ts';

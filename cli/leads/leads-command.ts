@@ -3,7 +3,7 @@ import type { DroppedLeads, StoredRefusedLead } from '../../lib/aws/refused/refu
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { parseValue } from '../json.ts';
 import { toFacts, toJson, toTable } from '../output.ts';
-import type { CliHost } from '../program.ts';
+import type { CliHost } from '../target.ts';
 import { type TargetOptions, withTarget } from '../target.ts';
 import { readRefused, refusedLeads } from './refused-leads.ts';
 import { addRefusedSend } from './refused-send.ts';

@@ -1,8 +1,7 @@
 import type { StoredRefusedLead } from '../../lib/aws/refused/refused-lead-item.ts';
 import { createRefusedLeadReader } from '../../lib/aws/refused/refused-lead-reader.ts';
 import { CliFault } from '../fault.ts';
-import type { CliHost } from '../program.ts';
-import type { Target } from '../target.ts';
+import type { CliHost, Target } from '../target.ts';
 
 /** The refused leads of a table. */
 export const refusedLeads = (target: Target, cli: CliHost) =>

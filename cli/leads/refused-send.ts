@@ -13,7 +13,7 @@ import { CliFault, faultText } from '../fault.ts';
 import { parsePath, parseValue, valueAt, withValue } from '../json.ts';
 import { gather } from '../options.ts';
 import { toJson } from '../output.ts';
-import type { CliHost } from '../program.ts';
+import type { CliHost } from '../target.ts';
 import { type Target, type TargetOptions, withTarget } from '../target.ts';
 import { readRefused, refusedLeads } from './refused-leads.ts';
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { CliFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
-import type { CliHost } from '../program.ts';
-import type { TargetOptions } from '../target.ts';
+import type { CliHost, TargetOptions } from '../target.ts';
 import { interruption } from './interruption.ts';
 import { runSmoke, type SmokeStep } from './smoke-run.ts';
 

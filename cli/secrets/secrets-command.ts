@@ -3,8 +3,7 @@ import { type Integration, integrations, platforms } from '../../lib/platforms/i
 import { newSecret } from '../../lib/signatures/new-secret.ts';
 import { gather, inWords, oneOf, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
-import type { CliHost } from '../program.ts';
-import type { TargetOptions } from '../target.ts';
+import type { CliHost, TargetOptions } from '../target.ts';
 import { addSecretsCheck } from './secrets-check.ts';
 import { addGrants } from './secrets-grant.ts';
 import { addRotation } from './secrets-rotate.ts';

@@ -4,7 +4,7 @@ import { newSecret } from '../../lib/signatures/new-secret.ts';
 import type { ApiKey, SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
-import type { CliHost } from '../program.ts';
+import type { CliHost } from '../target.ts';
 import { keyOf, newKeyId, type SecretOptions, storedInStack, withIntegration } from './secrets-stack.ts';
 
 interface RotateOptions extends SecretOptions {

@@ -3,7 +3,7 @@ import { createDeployments } from '../../lib/aws/releases/deployments.ts';
 import { createInvokeVersion } from '../../lib/aws/releases/invoke-version.ts';
 import { patientTable, testAccounts } from '../../lib/aws/releases/test-accounts.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
-import { writeLine } from '../../lib/http/log.ts';
+import { writeLine } from '../../lib/http/write-line.ts';
 import { integrations, secretVariable } from '../../lib/platforms/index.ts';
 import { createHandler } from './handler.ts';
 import { createKeyChanges } from './key-changes.ts';

@@ -3,7 +3,7 @@ import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { createWriteQuota, limitBookings } from '../../lib/dispatch/write-quota.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/log.ts';
+import { writeLogLine } from '../../lib/http/write-line.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';
 

@@ -6,12 +6,12 @@ import type { Occupancy } from '../scheduling/day.ts';
 import { blockKey, blocksKey, fromBlockItem, toBlockItem } from './block-item.ts';
 import { dayUpdates } from './claim-updates.ts';
 import { queryAll } from './queries.ts';
-import type { RequestDependencies } from './requests/request-store.ts';
+import type { StoreDependencies } from './transaction.ts';
 import { type TransactItems, transact } from './transaction.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** Blocks and their claims, written in one transaction. */
-export function createBlockStore(deps: RequestDependencies): BlockStore {
+export function createBlockStore(deps: StoreDependencies): BlockStore {
   const { document, tableName } = deps;
 
   const get = async (blockId: string, deadline: Deadline): Promise<Block | undefined> => {
@@ -56,7 +56,7 @@ async function queryBlocks(
   accountId: string,
   after: string,
   deadline: Deadline,
-  deps: RequestDependencies,
+  deps: StoreDependencies,
 ): Promise<Block[]> {
   const query = {
     IndexName: 'byAccount',

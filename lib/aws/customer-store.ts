@@ -9,7 +9,7 @@ import type { Customer } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
 import { repeatChecks } from './erasing/tombstone.ts';
 import { customerKey } from './requests/request-item.ts';
-import type { RequestDependencies } from './requests/request-store.ts';
+import type { StoreDependencies } from './transaction.ts';
 import { transact } from './transaction.ts';
 import { withinDeadline } from './within-deadline.ts';
 
@@ -82,7 +82,7 @@ const keyOf = ({ accountId, phone }: CustomerDetails) => ({
 });
 
 /** Customers: one per account and phone number. */
-export function createCustomerStore(deps: RequestDependencies): CustomerStore {
+export function createCustomerStore(deps: StoreDependencies): CustomerStore {
   const { document, tableName, now } = deps;
   return {
     async get(accountId, phone, deadline) {
@@ -107,7 +107,7 @@ export function createCustomerStore(deps: RequestDependencies): CustomerStore {
 /** An update that stores the invocation, under the condition that no other was stored since the record was read. */
 function remembering(
   { previous, invocation, ...customer }: CustomerChange,
-  { tableName, now }: RequestDependencies,
+  { tableName, now }: StoreDependencies,
 ) {
   const update = customerUpdate(tableName, customer, new Date(now()).toISOString());
   const known = previous?.invocations ?? [];

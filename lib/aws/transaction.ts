@@ -7,6 +7,7 @@ import {
 import { StorageUnavailable } from '../dispatch/faults.ts';
 import type { Deadline } from '../dispatch/ports.ts';
 import { type Contention, pauseAfter } from '../dispatch/requests/until-settled.ts';
+import type { TableDependencies } from './queries.ts';
 import { abortedAt, isRefusal, isUncertain, isUnsent } from './within-deadline.ts';
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
@@ -35,6 +36,9 @@ export interface TransactionDependencies extends Contention {
   /** A new token per transaction, so that a retry can't apply it twice. */
   readonly newToken: () => string;
 }
+
+/** Dependencies of whatever reads and writes the table. */
+export interface StoreDependencies extends TransactionDependencies, TableDependencies {}
 
 /**
  * Runs one transaction. If throttled or unanswered, it is sent again unchanged, unless too little time is left for an

@@ -1,5 +1,4 @@
 import type { RouteId } from '../routes.ts';
-import { metricLines } from './metrics.ts';
 
 /** The outcome of a request or function call, for log and metrics. */
 export interface OutcomeNotes {
@@ -60,14 +59,4 @@ export interface RequestLog extends RequestNotes {
   readonly coldStart: boolean;
   readonly roundTrips: number;
   readonly racesRetried: number;
-}
-
-/** Writes the line as JSON, with its metrics. */
-export function writeLogLine(line: RequestLog): void {
-  for (const written of metricLines(line)) writeLine(written);
-}
-
-/** Writes one line of JSON, straight to stdout: `console` in Lambda wraps it, and CloudWatch then finds no metrics in it. */
-export function writeLine(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

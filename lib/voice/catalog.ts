@@ -1,7 +1,8 @@
 import { entry } from './catalog-entry.ts';
 import { functionNames, namesOf } from './function-names.ts';
 import { availability, availabilityArguments } from './functions/availability.ts';
-import { bookJob, bookJobArguments } from './functions/book-job.ts';
+import { bookJob } from './functions/book-job.ts';
+import { bookJobArguments } from './functions/book-job-arguments.ts';
 import { businessHours, businessHoursArguments } from './functions/business-hours.ts';
 import { notNoted } from './functions/callbacks.ts';
 import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';

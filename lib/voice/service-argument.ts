@@ -1,5 +1,6 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
-import { matchService, type ServiceMatch } from '../accounts/services/match-service.ts';
+import { matchService } from '../accounts/services/match-service.ts';
+import type { ServiceMatch } from '../accounts/services/service-names.ts';
 import { services } from './phrases/en/services.ts';
 import type { ServiceRefusal } from './results/services.ts';
 import { naming, say } from './speech.ts';

@@ -1,5 +1,6 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type CliHost, runCli } from '../../cli/program.ts';
+import { runCli } from '../../cli/program.ts';
+import type { CliHost } from '../../cli/target.ts';
 import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { SUMMARY } from '../../lib/aws/calls/call-summary.ts';
 import { boardStores, type StoreDependencies } from '../../lib/aws/composition.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type CliHost, createProgram, runCli } from '../../cli/program.ts';
+import { createProgram, runCli } from '../../cli/program.ts';
+import type { CliHost } from '../../cli/target.ts';
 import type { Service } from '../functions/service.ts';
 
 /** The output of a command and its exit code. */

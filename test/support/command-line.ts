@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CliHost, runCli } from '../../cli/program.ts';
+import { runCli } from '../../cli/program.ts';
+import type { CliHost } from '../../cli/target.ts';
 import { type Environment, type Finished, startLocalServer } from './processes.ts';
 
 /** Runs one `dispatch` command to its end in this process. */

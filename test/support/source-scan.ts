@@ -29,31 +29,6 @@ export function regularExpressionsOf(source: string): RegularExpression[] {
   return nodes.flatMap((node) => (types.has(node) ? [] : (regularExpressionOf(node) ?? [])));
 }
 
-/** The lines of every function of the source that has more than a limit, each with its first line. */
-export function longFunctionsOf(source: string, limit: number): string[] {
-  const bytes = Buffer.from(source);
-  return nodesOf(source).flatMap((node) => {
-    const { start, end } = functionTypes.has(node.type) ? spanOf(node) : { start: 1, end: 1 };
-    const [first, ...others] = bytes
-      .subarray(start - 1, end - 1)
-      .toString()
-      .split('\n');
-    return others.length < limit ? [] : [`${others.length + 1} lines: ${first}`];
-  });
-}
-
-const functionTypes = new Set([
-  ...['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'Constructor'],
-  ...['ClassMethod', 'PrivateMethod', 'MethodProperty', 'GetterProperty', 'SetterProperty'],
-]);
-
-/** The bytes of a node, counted from 1. */
-function spanOf({ span }: Node): { readonly start: number; readonly end: number } {
-  if (!isRecord(span) || typeof span.start !== 'number' || typeof span.end !== 'number')
-    throw new Error('The node has no span');
-  return { start: span.start, end: span.end };
-}
-
 function regularExpressionOf(node: Node): RegularExpression | undefined {
   if (node.type === 'RegExpLiteral' && typeof node.pattern === 'string' && typeof node.flags === 'string') {
     return { pattern: node.pattern, flags: node.flags };

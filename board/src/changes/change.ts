@@ -1,9 +1,8 @@
 import type { RequestView } from '../../../lib/board/views/requests.ts';
 import { refresh } from '../store/reading.ts';
+import { onlyDate, type Subject } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { onlyDate } from '../store/view.ts';
 import { saidOf } from './said.ts';
-import type { Subject } from './subject.ts';
 import { type Step, undoOf } from './undo.ts';
 
 /** Sends a change of a request, says what it came to and offers to take it back. False if it was refused. */

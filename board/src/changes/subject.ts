@@ -1,21 +1,7 @@
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
 import type { QueueEntryView, RequestView } from '../../../lib/board/views/requests.ts';
 import { phoneName } from '../store/phone-name.ts';
-import type { State } from '../store/state.ts';
-
-/** What the page knows of a request that it changes: enough to send the change and to take it back. */
-export interface Subject
-  extends Pick<
-    RequestView,
-    'dispatchRequestId' | 'version' | 'status' | 'urgency' | 'kind' | 'serviceTypeId'
-  > {
-  /** What the page calls it. */
-  readonly label: string;
-  readonly appointment?: Start | undefined;
-}
-
-type Appointment = NonNullable<RequestView['appointment']>;
-type Start = Pick<Appointment, 'date' | 'time' | 'startsAt' | 'technicianId' | 'technician'>;
+import type { State, Subject } from '../store/state.ts';
 
 export const UNKNOWN = 'Unknown caller';
 

@@ -1,4 +1,4 @@
-import type { Subject } from './subject.ts';
+import type { Subject } from '../store/state.ts';
 
 /** An action of the API and its body. */
 export type Step = readonly [action: string, body: object];

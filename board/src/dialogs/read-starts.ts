@@ -1,6 +1,5 @@
-import type { Subject } from '../changes/subject.ts';
 import { ApiFault } from '../store/api.ts';
-import type { StartSheet } from '../store/state.ts';
+import type { StartSheet, Subject } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
 /** Opens the sheet on which a request gets another start, without a pointer or a wide screen. */

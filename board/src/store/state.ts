@@ -3,12 +3,26 @@ import type {
   CallView,
   CustomerView,
   QueueView,
+  RequestView,
   RequestWithCallsView,
   StartsView,
 } from '../../../lib/board/views/requests.ts';
-import type { Subject } from '../changes/subject.ts';
 import type { ApiFault } from './api.ts';
 import type { View } from './view.ts';
+
+/** What the page knows of a request that it changes: enough to send the change and to take it back. */
+export interface Subject
+  extends Pick<
+    RequestView,
+    'dispatchRequestId' | 'version' | 'status' | 'urgency' | 'kind' | 'serviceTypeId'
+  > {
+  /** What the page calls it. */
+  readonly label: string;
+  readonly appointment?: Start | undefined;
+}
+
+type Appointment = NonNullable<RequestView['appointment']>;
+type Start = Pick<Appointment, 'date' | 'time' | 'startsAt' | 'technicianId' | 'technician'>;
 
 /** What the page shows over the board. */
 export type Dialog =
@@ -86,3 +100,11 @@ export interface State {
   /** One technician's day at a time, and a sheet in place of dragging. */
   readonly isPhone: boolean;
 }
+
+/** The board of the date that is shown, or of another day of the view until that one is read. */
+export function boardOf({ boards, date = '' }: State): BoardView | undefined {
+  return boards.get(date) ?? boards.values().next().value;
+}
+
+/** The date that need not be said because no other is shown. */
+export const onlyDate = ({ view, date }: State): string | undefined => (view === 'day' ? date : undefined);

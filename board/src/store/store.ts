@@ -1,11 +1,9 @@
 import { type Alternative, type Api, ApiFault } from './api.ts';
 import { countRequests } from './newest.ts';
 import { Polling, type Watch } from './polling.ts';
-import { refresh } from './reading.ts';
 import { refusalNotice } from './refusal.ts';
-import type { Notice, State } from './state.ts';
+import { type Notice, onlyDate, type State } from './state.ts';
 import { type ZoneTime, zoneTime } from './time.ts';
-import { onlyDate } from './view.ts';
 
 /** What the store needs of the browser. */
 export interface Host extends Watch {
@@ -35,12 +33,16 @@ export class Store {
   /** The reads that may overtake each other. */
   readonly reads = { days: countRequests(), detail: countRequests(), starts: countRequests() };
 
-  constructor(api: Api, host: Host) {
+  readonly #refresh: (store: Store) => Promise<void>;
+
+  /** @param refresh reads what is shown again */
+  constructor(api: Api, host: Host, refresh: (store: Store) => Promise<void>) {
     this.api = api;
     this.host = host;
+    this.#refresh = refresh;
     this.polling = new Polling(host, async () => {
       // The places that a dispatcher chooses from stay as they are.
-      if (this.state.placing === undefined) await refresh(this);
+      if (this.state.placing === undefined) await this.#refresh(this);
     });
   }
 
@@ -69,7 +71,7 @@ export class Store {
       const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => void this.attempt(undo) }];
       this.tell({ kind: 'done', text, buttons });
       this.set({ dialog: undefined });
-      await refresh(this);
+      await this.#refresh(this);
       return true;
     } catch (error) {
       this.refuse(error, () => undefined);

@@ -1,5 +1,4 @@
 import type { BoardView } from '../../../lib/board/views/day.ts';
-import type { State } from './state.ts';
 import { addDays } from './time.ts';
 
 /** How many days each view of the board shows. */
@@ -21,14 +20,6 @@ export function datesOf(view: View, date: string): readonly string[] {
   return Array.from({ length: views[view] }, (_, days) => addDays(first, days));
 }
 
-/** The board of the date that is shown, or of another day of the view until that one is read. */
-export function boardOf({ boards, date = '' }: State): BoardView | undefined {
-  return boards.get(date) ?? boards.values().next().value;
-}
-
 /** Whether nothing is planned on a day. */
 export const isEmpty = ({ lanes }: BoardView): boolean =>
   lanes.every((lane) => lane.appointments.length + lane.blocks.length + lane.held.length === 0);
-
-/** The date that need not be said because no other is shown. */
-export const onlyDate = ({ view, date }: State): string | undefined => (view === 'day' ? date : undefined);

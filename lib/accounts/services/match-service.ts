@@ -1,16 +1,7 @@
 import { matchPhrase } from '#service-phrases';
 import type { ServiceType } from '../account.ts';
-import { MAX_ASKED, namesOf, type ServiceNames } from './service-names.ts';
+import { MAX_ASKED, namesOf, type ServiceMatch, type ServiceNames } from './service-names.ts';
 import { normalizeServiceName } from './service-tokens.ts';
-
-export type ServiceMatch =
-  | { readonly kind: 'match'; readonly service: ServiceType }
-  /** Two to four candidates to ask about, nearest first. */
-  | { readonly kind: 'ambiguous'; readonly suggestions: readonly ServiceType[] }
-  /** Nearest first, at most twelve. */
-  | { readonly kind: 'unknown'; readonly suggestions: readonly ServiceType[] }
-  /** The entry of the account's `notOffered`. */
-  | { readonly kind: 'not_offered'; readonly notOffered: string };
 
 /**
  * The service that a text means, or the candidates to ask about. A name, alias, symptom or id wins, ignoring case,

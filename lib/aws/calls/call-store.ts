@@ -2,7 +2,7 @@ import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import type { CallStore } from '../../dispatch/ports.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { tombstoneChecks } from '../erasing/tombstone.ts';
-import type { RequestDependencies } from '../requests/request-store.ts';
+import type { StoreDependencies } from '../transaction.ts';
 import { transact } from '../transaction.ts';
 import { toCallItems } from './call-item.ts';
 import { reportUpdate } from './call-summary.ts';
@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 60 * 60;
  * Calls: the item with the outcome, then the items of each report, written together. A repeat changes nothing.
  * Reports about an erased person are not stored.
  */
-export function createCallStore(deps: RequestDependencies): CallStore {
+export function createCallStore(deps: StoreDependencies): CallStore {
   const { tableName, now } = deps;
   return {
     async put(report, callRetentionDays, deadline) {

@@ -6,13 +6,13 @@ import { SUMMARY } from '../calls/call-summary.ts';
 import { dayUpdates } from '../claim-updates.ts';
 import { queryAll } from '../queries.ts';
 import { callKey } from '../requests/request-item.ts';
-import type { RequestDependencies } from '../requests/request-store.ts';
+import type { StoreDependencies } from '../transaction.ts';
 import { type Refusal, type TransactItems, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { fromHoldItem, fromNumberItem, holdEnds, holdKey, holdPut, numberAdd } from './hold-item.ts';
 
 /** Times that calls hold, and the claims of those times. */
-export function createHoldStore(deps: RequestDependencies): HoldStore {
+export function createHoldStore(deps: StoreDependencies): HoldStore {
   const { document, tableName } = deps;
 
   const read = async (accountId: string, id: string, deadline: Deadline): Promise<unknown> => {
@@ -110,7 +110,7 @@ function holdDays({ next, before, seen, kept }: HoldChange, tableName: string): 
   return updates.map((Update) => ({ Update }));
 }
 
-function ownItems({ next, ofNumber }: HoldChange, { tableName, now }: RequestDependencies): TransactItems {
+function ownItems({ next, ofNumber }: HoldChange, { tableName, now }: StoreDependencies): TransactItems {
   const ofCall = holdPut(tableName, next);
   return ofNumber === undefined ? [ofCall] : [ofCall, numberAdd(tableName, next, ofNumber, now())];
 }

@@ -9,13 +9,14 @@ import type { AcceptedLead, LeadStore } from '../../dispatch/requests/lead.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { untilSettled } from '../../dispatch/requests/until-settled.ts';
 import { plainItem } from '../plain-item.ts';
+import type { StoreDependencies } from '../transaction.ts';
 import { type Refusal, type TransactItems, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { readOpenLeads } from './number-reader.ts';
 import { alertAtNumber, fromRecentItem, leadAtNumber, MAX_LEADS } from './recent-item.ts';
 import { fromRequestItem, requestKey, toRequestItem } from './request-item.ts';
 import { requestPut } from './request-put.ts';
-import { createRequestStore, type RequestDependencies } from './request-store.ts';
+import { createRequestStore } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 /** How long the count of a number's leads is kept. */
@@ -40,7 +41,7 @@ type Written =
   | undefined;
 
 /** Leads and their deliveries, written in one transaction. */
-export function createLeadStore(deps: RequestDependencies): LeadStore {
+export function createLeadStore(deps: StoreDependencies): LeadStore {
   const { document, tableName } = deps;
   const requests = createRequestStore(deps);
 
@@ -87,7 +88,7 @@ export function createLeadStore(deps: RequestDependencies): LeadStore {
 
 async function storeNew(
   lead: AlertedLead,
-  deps: RequestDependencies,
+  deps: StoreDependencies,
   deadline: Deadline,
   open?: number | undefined,
 ): Promise<Written> {
@@ -109,7 +110,7 @@ async function storeNew(
 /** Stores a lead unless its number has too many open ones: then it is added to the newest. */
 async function storeUnlessMany(
   lead: AlertedLead,
-  deps: RequestDependencies,
+  deps: StoreDependencies,
   deadline: Deadline,
 ): Promise<Written> {
   const written = await storeNew(lead, deps, deadline);
@@ -128,7 +129,7 @@ async function changed(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
   lead: AlertedLead,
-  deps: RequestDependencies,
+  deps: StoreDependencies,
   deadline: Deadline,
 ): Promise<Written> {
   const { dispatchRequestId } = next;
@@ -164,7 +165,7 @@ async function withAlert(
 /** The refusals of a transaction, none if it was stored. Undefined after a conflict. */
 async function write(
   items: TransactItems,
-  deps: RequestDependencies,
+  deps: StoreDependencies,
   deadline: Deadline,
 ): Promise<readonly Refusal[] | undefined> {
   const result = await transact(items, deps, deadline);
@@ -192,7 +193,7 @@ const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'C
 function deliveryPut(
   { request, deliveryDigest }: AcceptedLead,
   dispatchRequestId: string,
-  { tableName, now }: RequestDependencies,
+  { tableName, now }: StoreDependencies,
 ) {
   const seconds = Math.floor(now() / 1000);
   const Key = deliveryKey(request.accountId, deliveryDigest);
@@ -209,7 +210,7 @@ function deliveryPut(
 function numberUpdate(
   { request, number, alert }: AlertedLead,
   open: number | undefined,
-  { tableName, now }: RequestDependencies,
+  { tableName, now }: StoreDependencies,
 ) {
   if (number === undefined)
     return alert === undefined ? [] : [{ Update: alertAtNumber(tableName, request, alert) }];

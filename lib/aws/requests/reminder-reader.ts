@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Due, Reminders } from '../../dispatch/reminders/reminder.ts';
 import { type QueryInput, queryPage } from '../queries.ts';
+import type { StoreDependencies } from '../transaction.ts';
 import { changeableRequest, remindAtOf, reminderKey } from './request-item.ts';
-import type { RequestDependencies } from './request-store.ts';
 
 /** Requests per page of an account's list. */
 const PAGE = 100;
@@ -10,7 +10,7 @@ const Listed = v.object({ dispatchRequestId: v.string() });
 const Place = v.object({ remindAt: v.string() });
 
 /** Lists the requests that are due for a reminder. */
-export function createReminderReader(deps: RequestDependencies): Reminders {
+export function createReminderReader(deps: StoreDependencies): Reminders {
   return {
     async accounts(kind, now, deadline) {
       const found: string[] = [];

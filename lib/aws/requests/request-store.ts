@@ -9,15 +9,12 @@ import { customerUpdate } from '../customer-store.ts';
 import { tombstoneChecks } from '../erasing/tombstone.ts';
 import { holdEnds } from '../holds/hold-item.ts';
 import { plainItem } from '../plain-item.ts';
-import type { TableDependencies } from '../queries.ts';
-import { type Refusal, type TransactItems, type TransactionDependencies, transact } from '../transaction.ts';
+import { type Refusal, type StoreDependencies, type TransactItems, transact } from '../transaction.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { createNumberReader, queryRequests } from './number-reader.ts';
 import { alertAtNumber, fromRecentItem, numberKey, recentPut } from './recent-item.ts';
 import { callKey, fromRequestItem, requestKey } from './request-item.ts';
 import { requestPut } from './request-put.ts';
-
-export interface RequestDependencies extends TransactionDependencies, TableDependencies {}
 
 /** The key of the count of an account's alerts in a minute. */
 export const alertsKey = (accountId: string, minute: string) => ({ pk: `ALERTS#${accountId}`, sk: minute });
@@ -38,7 +35,7 @@ const alertCount = (TableName: string, accountId: string, minute: string, by: 1 
 });
 
 /** Dispatch requests and the claims they hold. */
-export function createRequestStore(deps: RequestDependencies): RequestStore {
+export function createRequestStore(deps: StoreDependencies): RequestStore {
   const { document, tableName } = deps;
 
   const read = async (Key: Record<string, string>, deadline: Deadline) => {
@@ -77,7 +74,7 @@ export function createRequestStore(deps: RequestDependencies): RequestStore {
   };
 }
 
-async function commit(change: Change, deps: RequestDependencies, deadline: Deadline): Promise<ChangeResult> {
+async function commit(change: Change, deps: StoreDependencies, deadline: Deadline): Promise<ChangeResult> {
   const token = deps.newToken();
   const erased =
     change.report === undefined ? [] : tombstoneChecks(change.report, deps.tableName, deps.now());

@@ -7,8 +7,8 @@ import { chooseSite, type Site, siteToStore } from '../customers/sites.ts';
 import type { CustomerDetails, CustomerStore, Deadline } from '../ports.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
 import { tellerOf } from '../requests/teller.ts';
-import type { BookingFacts } from './booking-decision.ts';
-import type { BookingRequest } from './booking-request.ts';
+import type { BookingFacts } from './booking-facts.ts';
+import { type BookingRequest, type Requester, verifiedNumber } from './booking-request.ts';
 
 type OrderCustomer = BookingRequest['customer'];
 
@@ -18,21 +18,6 @@ export type CompletedCustomer =
   | { readonly kind: 'name_needed' }
   /** The customer has several sites and named none. */
   | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
-
-/** A caller, and the number at which the customer wants to be reached. */
-interface Requester {
-  /** The reported number. */
-  readonly caller?: string | undefined;
-  readonly customer: { readonly phone?: string | undefined };
-}
-
-/**
- * The number whose customer record a booking may read and write: the reported one, if the customer wants to be reached
- * there. Anyone can say another number.
- */
-export function verifiedNumber({ caller, customer }: Requester): string | undefined {
-  return caller === customer.phone ? caller : undefined;
-}
 
 /**
  * The customer of a booking: the details that were said, completed from their record. Anyone can fill in a form with

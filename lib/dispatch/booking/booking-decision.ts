@@ -6,7 +6,7 @@ import type { PlacedBooking } from '../areas/booking-coverage.ts';
 import { isAsRequested } from '../arrival/promise.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { isStartOf, liveHold } from '../holds/hold.ts';
-import { isAnotherAddress, namedAddress, type Related } from '../merging/one-job.ts';
+import { isAnotherAddress, namedAddress } from '../merging/one-job.ts';
 import { asRefused, remembers } from '../requests/changed.ts';
 import {
   activeAppointment,
@@ -15,7 +15,7 @@ import {
   isReadable,
   type Scheduled,
 } from '../requests/request.ts';
-import type { ReadFacts } from './booking-facts.ts';
+import type { BookingFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import {
   isRequested,
@@ -29,15 +29,6 @@ import {
 const MAX_ACTIVE_PER_CALL = 5;
 /** Maximum upcoming appointments made from one number, and, by calls without a number, for one number. */
 const MAX_ACTIVE_PER_CALLER = 20;
-
-/** The facts that decide a booking. */
-export interface BookingFacts extends ReadFacts, Related {
-  readonly activeInCall: number;
-  /** Made from the reported number; without one, made without one for the number that the caller names. */
-  readonly activeOfCaller: number;
-  /** Messages from the reported number that a booking answers. */
-  readonly messages: readonly DispatchRequest[];
-}
 
 export type BookingDecision =
   /** The appointment stays as it is; `correct` says whether details may be corrected. */

@@ -3,7 +3,7 @@ import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { type CallHold, heldBy } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
-import { isToldInWriting, relatedTo } from '../merging/one-job.ts';
+import { isToldInWriting, type Related, relatedTo } from '../merging/one-job.ts';
 import type { Recent } from '../merging/recent.ts';
 import { isAnsweredByBooking } from '../messages/message.ts';
 import type {
@@ -21,9 +21,13 @@ import {
   isReadable,
   latestOf,
 } from '../requests/request.ts';
-import { verifiedNumber } from './booking-customer.ts';
-import type { BookingFacts } from './booking-decision.ts';
-import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from './booking-request.ts';
+import {
+  type BookingRequest,
+  bookingId,
+  emergencyId,
+  isMadeInCall,
+  verifiedNumber,
+} from './booking-request.ts';
 
 /** A transaction has room for more, but no caller has that many. */
 const MAX_SETTLED = 10;
@@ -41,7 +45,7 @@ interface Readers {
 }
 
 /** What is read for a booking. */
-export interface ReadFacts {
+interface ReadFacts {
   /** As stored now. The booking may be based on an older version. */
   readonly account: Account;
   readonly occupancy: Occupancy;
@@ -55,6 +59,15 @@ export interface ReadFacts {
   readonly found: readonly DispatchRequest[];
   /** Without a reported number: the requests of the spoken one, which prove nothing and only count. */
   readonly ofSpoken: readonly DispatchRequest[];
+}
+
+/** The facts that decide a booking. */
+export interface BookingFacts extends ReadFacts, Related {
+  readonly activeInCall: number;
+  /** Made from the reported number; without one, made without one for the number that the caller names. */
+  readonly activeOfCaller: number;
+  /** Messages from the reported number that a booking answers. */
+  readonly messages: readonly DispatchRequest[];
 }
 
 /** Reads the technicians' claims on the date of a start and the next, into which a job may extend. */

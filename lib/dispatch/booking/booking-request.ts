@@ -1,18 +1,12 @@
-import type { Account } from '../../accounts/account.ts';
-import type { Integration } from '../../platforms/index.ts';
+import type { CallIdentity } from '../calls/call-identity.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import type { ChangedBy } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
 import type { DispatchRequest, Urgency } from '../requests/request.ts';
 import type { RequestedStart } from './requested-start.ts';
 
-/** Who invokes a function: the integration and, if the platform names one, the call. */
-export interface InvocationContext {
-  readonly account: Account;
-  readonly integration: Integration;
-  readonly callId?: string | undefined;
-  /** The number that the platform reports as the caller's, E.164. */
-  readonly caller?: string | undefined;
+/** Who invokes a function, when, and what of it has to be looked at. */
+export interface InvocationContext extends CallIdentity {
   /** Fingerprint of this invocation of the function. */
   readonly invocation?: string | undefined;
   /** Names of fields that could not be stored as received; a person should look at them. */
@@ -40,8 +34,20 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   readonly canonicalArguments: string;
 }
 
-/** Identifies a call. The id alone is not enough: the same id with another number is another call. */
-export type CallIdentity = Pick<InvocationContext, 'account' | 'integration' | 'callId' | 'caller'>;
+/** A caller, and the number at which the customer wants to be reached. */
+export interface Requester {
+  /** The reported number. */
+  readonly caller?: string | undefined;
+  readonly customer: { readonly phone?: string | undefined };
+}
+
+/**
+ * The number whose customer record a booking may read and write: the reported one, if the customer wants to be reached
+ * there. Anyone can say another number.
+ */
+export function verifiedNumber({ caller, customer }: Requester): string | undefined {
+  return caller === customer.phone ? caller : undefined;
+}
 
 /** The key parts that the ids of a call's requests share. */
 const keyOf = (kind: string, { account, integration, caller = '' }: CallIdentity): readonly string[] => [

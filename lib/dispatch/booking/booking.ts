@@ -16,12 +16,11 @@ import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
 import {
   type BookingDecision,
-  type BookingFacts,
   bookingQuestion,
   decideBooking,
   withCurrentAccount,
 } from './booking-decision.ts';
-import { readAgain, readFacts } from './booking-facts.ts';
+import { type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId, changedByCaller, isMadeInCall } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
 

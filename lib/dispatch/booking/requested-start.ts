@@ -6,7 +6,8 @@ import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
 import type { StartRefusal } from '../../scheduling/engine.ts';
 import type { HeldStart, Question } from '../../scheduling/open-day.ts';
 import type { StandingHold } from '../holds/hold.ts';
-import { type SaidTechnicians, saidTechnicians } from './technician-name.ts';
+import { saidTechnicians } from './technician-name.ts';
+import type { SaidTechnicians } from './technician-words.ts';
 
 /** A requested start for a service, fully parsed. */
 export interface RequestedStart {

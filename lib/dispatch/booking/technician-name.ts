@@ -1,4 +1,4 @@
-import { techniciansInWords } from '#technician-words';
+import { type SaidTechnicians, techniciansInWords } from '#technician-words';
 import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 
@@ -11,13 +11,6 @@ export function techniciansNamed({ technicians }: Account, text: string): readon
   const named = technicians.filter(({ name }) => plain(name) === wanted);
   return named.length > 0 ? named : technicians.filter(({ name }) => plain(name).startsWith(`${wanted} `));
 }
-
-/** The technicians whom a caller's words ask for or rule out. */
-export type SaidTechnicians =
-  | { readonly kind: 'anyone' | 'unknown' }
-  /** The one before, or anyone else. */
-  | { readonly kind: 'compared'; readonly isSame: boolean }
-  | { readonly kind: 'named' | 'ruled_out'; readonly technicians: readonly Technician[] };
 
 /** Reads a name, or words for technicians such as `anyone but Ben`. */
 export function saidTechnicians(account: Account, text: string): SaidTechnicians {

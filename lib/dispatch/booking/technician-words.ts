@@ -1,10 +1,16 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import { phraseList } from '../../word-lists.ts';
-import type { SaidTechnicians } from './technician-name.ts';
 
 // The code imports it as `#technician-words`: a deployed function loads it from a file beside its bundle, because most
 // callers ask for nobody, or for one name.
+
+/** The technicians whom a caller's words ask for or rule out. */
+export type SaidTechnicians =
+  | { readonly kind: 'anyone' | 'unknown' }
+  /** The one before, or anyone else. */
+  | { readonly kind: 'compared'; readonly isSame: boolean }
+  | { readonly kind: 'named' | 'ruled_out'; readonly technicians: readonly Technician[] };
 
 const ANYONE =
   /^(?:any(?:one|body)?|any technician|whoever|no preference|(?:it )?doesn't matter)(?: is (?:fine|free|available|ok(?:ay)?))?$/i;

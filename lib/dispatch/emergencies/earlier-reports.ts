@@ -1,4 +1,5 @@
-import { type CallIdentity, isMadeInCall } from '../booking/booking-request.ts';
+import { isMadeInCall } from '../booking/booking-request.ts';
+import type { CallIdentity } from '../calls/call-identity.ts';
 import { DANGER_FLAG } from '../danger/danger-flag.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline, RequestStore } from '../ports.ts';

@@ -3,12 +3,18 @@ import type { Occupancy } from '../../scheduling/day.ts';
 import { isRecordNeeded } from '../areas/callers-place.ts';
 import type { BookingDependencies } from '../booking/booking.ts';
 import { readDay } from '../booking/booking-facts.ts';
-import { callBookingId, isMadeInCall } from '../booking/booking-request.ts';
+import { callBookingId, type InvocationContext, isMadeInCall } from '../booking/booking-request.ts';
+import type { RequestedStart } from '../booking/requested-start.ts';
 import type { Deadline } from '../ports.ts';
 import { type Customer, hasActiveAppointment, latestOf, type Scheduled } from '../requests/request.ts';
 import { type CallHold, type CallKey, holdIdFor, type NumberHolds, numberIdOf } from './hold.ts';
-import type { HoldRequest } from './hold-time.ts';
 import { readStanding } from './standing.ts';
+
+/** A start that a caller is considering. */
+export interface HoldRequest extends InvocationContext, RequestedStart {
+  /** The spoken postal code of the place. */
+  readonly zip?: string | undefined;
+}
 
 /** The facts that decide whether a time can be held. */
 export interface HoldFacts {

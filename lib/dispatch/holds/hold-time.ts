@@ -8,11 +8,9 @@ import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { type RefusedStart, refusedStart } from '../booking/alternatives.ts';
 import { appointmentOf } from '../booking/appointment.ts';
 import type { BookingDependencies } from '../booking/booking.ts';
-import type { InvocationContext } from '../booking/booking-request.ts';
 import {
   preferredTechnicians,
   questionOf,
-  type RequestedStart,
   type RequestedStartRefusal,
   requestedTechnician,
 } from '../booking/requested-start.ts';
@@ -21,16 +19,10 @@ import { rememberInvocation, remembers } from '../requests/changed.ts';
 import type { Claim } from '../requests/request.ts';
 import { ANSWER_MS, untilSettled } from '../requests/until-settled.ts';
 import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, isStanding, liveHold } from './hold.ts';
-import { type HoldFacts, readHoldFacts } from './hold-facts.ts';
+import { type HoldFacts, type HoldRequest, readHoldFacts } from './hold-facts.ts';
 
 /** How long a hold is remembered after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
-
-/** A start that a caller is considering. */
-export interface HoldRequest extends InvocationContext, RequestedStart {
-  /** The spoken postal code of the place. */
-  readonly zip?: string | undefined;
-}
 
 export type HoldResult =
   | { readonly kind: 'held'; readonly hold: Hold }

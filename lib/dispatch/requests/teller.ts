@@ -1,5 +1,4 @@
 import { type Contact, contactFields } from '../customers/contact-fields.ts';
-import type { DispatchRequest } from './request.ts';
 
 /**
  * Who said a text: the caller from the number that the customer has, someone from another or a withheld number, whoever
@@ -13,7 +12,13 @@ type ContactField = (typeof contactFields)[number];
 /** The tellers of a contact's fields that another than the request's own teller said. */
 export type Tellers = { readonly [Field in ContactField]?: Teller | undefined };
 
-type Told = Pick<DispatchRequest, 'source' | 'caller' | 'customer' | 'tellers'>;
+/** What tells who said the texts of a request. */
+interface Told {
+  readonly source: string;
+  readonly caller?: string | undefined;
+  readonly customer: Contact;
+  readonly tellers?: Tellers | undefined;
+}
 
 /** Who said a field of a request's contact. */
 export function tellerOf(request: Told, field: ContactField): Teller {
@@ -35,11 +40,12 @@ export function callerAs(caller: string | undefined, phone: string | undefined):
 /** The flag of a request under a number that nobody proved. */
 export const UNPROVED_FLAG = 'customerPhone';
 
+interface Reviewed {
+  readonly needsReview: readonly string[];
+}
+
 /** What changes if whoever has the number of a request acts on it, or a person confirms that it is theirs. */
-export function confirmedBy(
-  request: DispatchRequest,
-  teller: Teller,
-): Pick<DispatchRequest, 'tellers' | 'needsReview'> {
+export function confirmedBy(request: Told & Reviewed, teller: Teller): Pick<Told, 'tellers'> & Reviewed {
   const { tellers: before, needsReview } = request;
   if (teller === 'unproved' || tellerOf(request, 'phone') !== 'unproved')
     return { tellers: before, needsReview };

@@ -1,4 +1,4 @@
-import type { PlatformKit } from '../development.ts';
+import type { PlatformKit } from '../kit.ts';
 import { crmSamples } from './samples.ts';
 
 export const crm: PlatformKit = {

@@ -1,5 +1,5 @@
 import { routeById } from '../../routes.ts';
-import type { VoicePlatformKit } from '../development.ts';
+import type { VoicePlatformKit } from '../kit.ts';
 import { voiceoneSamples } from './samples.ts';
 import { voiceoneTools } from './tools.ts';
 

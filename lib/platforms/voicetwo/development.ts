@@ -1,5 +1,5 @@
 import { routeById } from '../../routes.ts';
-import type { VoicePlatformKit } from '../development.ts';
+import type { VoicePlatformKit } from '../kit.ts';
 import { voicetwoSamples } from './samples.ts';
 import { voicetwoTools } from './tools.ts';
 

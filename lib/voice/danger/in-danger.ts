@@ -7,7 +7,7 @@ import { remembers } from '../../dispatch/requests/changed.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { type Arguments, readArguments } from '../arguments.ts';
-import { bookJobArguments } from '../functions/book-job.ts';
+import { bookJobArguments } from '../functions/book-job-arguments.ts';
 import { speakCallback } from '../functions/callbacks.ts';
 import { storeEmergency } from '../functions/store-emergency.ts';
 import { connecting, serviceOf, transferFacts, transferFor } from '../functions/transfers.ts';

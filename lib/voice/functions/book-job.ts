@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { alreadyBooked, anotherAddress, refused } from '#refusals';
 import { coverageOf } from '../../accounts/areas/coverage.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
@@ -19,17 +18,9 @@ import {
   startOf,
 } from '../appointments/start-argument.ts';
 import { settledStart, technicianBefore, withTechnicianAsSaid } from '../appointments/visit-before.ts';
-import { maybe, type ReadArguments, story, text } from '../arguments.ts';
 import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
-import { askWhichSite, siteId } from '../caller/sites.ts';
-import {
-  addressFields,
-  customerName,
-  customerPhone,
-  saidDetails,
-  serviceType,
-  urgency,
-} from '../common-arguments.ts';
+import { askWhichSite } from '../caller/sites.ts';
+import { saidDetails } from '../common-arguments.ts';
 import { choiceFor } from '../openings/openings-for.ts';
 import type { OpeningsQuery } from '../openings/search-openings.ts';
 import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
@@ -42,24 +33,9 @@ import { resolveService } from '../service-argument.ts';
 import { say } from '../speech.ts';
 import { localNow } from '../today.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import type { BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 import { storeEmergency } from './store-emergency.ts';
-
-export const bookJobArguments = v.object({
-  date: text(),
-  time: text(),
-  serviceType,
-  customerName,
-  customerPhone,
-  urgency,
-  technician: text(),
-  additionalVisit: maybe(),
-  ...addressFields,
-  siteId,
-  notes: story(),
-});
-
-export type BookJobArguments = ReadArguments<typeof bookJobArguments>;
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (args, context, deps) => {

@@ -7,7 +7,7 @@ import { saidDetails } from '../common-arguments.ts';
 import { reviewOf } from '../review.ts';
 import { resolveService } from '../service-argument.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
-import type { BookJobArguments } from './book-job.ts';
+import type { BookJobArguments } from './book-job-arguments.ts';
 
 /**
  * Stores an emergency for a person, with any details from the arguments of a booking. If nobody

@@ -1,5 +1,6 @@
-import type { Subject } from '../../../board/src/changes/subject.ts';
 import { createApi } from '../../../board/src/store/api.ts';
+import { refresh } from '../../../board/src/store/reading.ts';
+import type { Subject } from '../../../board/src/store/state.ts';
 import { Store } from '../../../board/src/store/store.ts';
 
 const session = {
@@ -20,10 +21,14 @@ export function pausedPage() {
       waiting.push({ path: String(input).replace('/api/v1/accounts/acme/', ''), answer });
     });
   const said: string[] = [];
-  const store = new Store(createApi(session, fetch), {
-    ...{ draw: () => undefined, announce: (text) => said.push(text), showDay: () => undefined },
-    ...{ isHidden: () => false, after: () => () => undefined },
-  });
+  const store = new Store(
+    createApi(session, fetch),
+    {
+      ...{ draw: () => undefined, announce: (text) => said.push(text), showDay: () => undefined },
+      ...{ isHidden: () => false, after: () => () => undefined },
+    },
+    refresh,
+  );
   const account = { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' };
   store.set({ account, date: '2026-11-23' });
   /** The paths of requests that have no answer yet. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ask, change } from '../../../../board/src/changes/change.ts';
-import type { Subject } from '../../../../board/src/changes/subject.ts';
 import { createApi } from '../../../../board/src/store/api.ts';
+import { refresh } from '../../../../board/src/store/reading.ts';
+import type { Subject } from '../../../../board/src/store/state.ts';
 import { Store } from '../../../../board/src/store/store.ts';
 
 const session = {
@@ -34,10 +35,14 @@ function pageOver(...answers: readonly (string | object)[]) {
     const appointment = { ...grace.appointment, time: answer };
     return Response.json({ ...grace, version, status: 'scheduled', appointment, history: [] });
   };
-  const store = new Store(createApi(session, fetch), {
-    ...{ draw: () => undefined, announce: () => undefined, showDay: () => undefined },
-    ...{ isHidden: () => false, after: () => () => undefined },
-  });
+  const store = new Store(
+    createApi(session, fetch),
+    {
+      ...{ draw: () => undefined, announce: () => undefined, showDay: () => undefined },
+      ...{ isHidden: () => false, after: () => () => undefined },
+    },
+    refresh,
+  );
   store.set({ date: '2026-11-23' });
   /** Presses a button of the notice and waits for the request that it sends. */
   const press = async (label: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { change } from '../../../../board/src/changes/change.ts';
-import type { Subject } from '../../../../board/src/changes/subject.ts';
 import { createApi } from '../../../../board/src/store/api.ts';
-import { start } from '../../../../board/src/store/reading.ts';
+import { refresh, start } from '../../../../board/src/store/reading.ts';
+import type { Subject } from '../../../../board/src/store/state.ts';
 import { Store } from '../../../../board/src/store/store.ts';
 
 const account = { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' };
@@ -55,19 +55,23 @@ async function startPage({
   const waits: number[] = [];
   const said: string[] = [];
   let next: (() => Promise<void>) | undefined;
-  const store = new Store(createApi(session, service.fetch), {
-    draw,
-    announce: (text) => said.push(text),
-    showDay: () => undefined,
-    isHidden: () => isHidden,
-    after(ms, run) {
-      waits.push(ms);
-      next = run;
-      return () => {
-        next = undefined;
-      };
+  const store = new Store(
+    createApi(session, service.fetch),
+    {
+      draw,
+      announce: (text) => said.push(text),
+      showDay: () => undefined,
+      isHidden: () => isHidden,
+      after(ms, run) {
+        waits.push(ms);
+        next = run;
+        return () => {
+          next = undefined;
+        };
+      },
     },
-  });
+    refresh,
+  );
   await start(store, day);
   store.polling.start();
   service.log.length = 0;

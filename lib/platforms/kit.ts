@@ -1,0 +1,28 @@
+import type { RouteId } from '../routes.ts';
+import type { SigningKey } from '../signatures/types.ts';
+import type { PromptToday } from './prompt/prompt.ts';
+import type { Sample } from './samples/sample.ts';
+import type { Tool, ToolServer } from './tools/tool.ts';
+
+/** What a platform provides for development and tests of a deployment. No function that serves a platform loads this. */
+export interface PlatformKit {
+  /** Sample webhooks, by what they do. */
+  readonly samples: Readonly<Record<string, Sample>>;
+  /** The samples that a test of a deployment sends, in this order; together they reach each of its endpoints. */
+  readonly smoke: readonly string[];
+  /** The demo account's id at the platform, and a secret that isn't secret and is never deployed. */
+  readonly demo: {
+    readonly origin: string;
+    /** Samples are signed with the first key. */
+    readonly keys: readonly SigningKey[];
+  };
+  /** Finds the endpoint for a body by its fields; undefined if none matches. */
+  readonly routeOf: (has: (field: string) => boolean) => RouteId | undefined;
+}
+
+export interface VoicePlatformKit extends PlatformKit {
+  /** The definitions of all functions and of the dialing tool, in the platform's format. */
+  readonly tools: (server: ToolServer) => readonly Tool[];
+  /** The lines of the prompt with the date of today. */
+  readonly promptToday: PromptToday;
+}
