@@ -1,4 +1,4 @@
-import type { Scope } from './claims.ts';
+import { type Scope, scopeNamed } from './claims.ts';
 
 const BASE = '/api/v1';
 
@@ -38,9 +38,9 @@ export const boardMethods = ['GET', 'POST', 'DELETE'] as const satisfies readonl
 
 /** The scope that each method needs. */
 export const scopeOf = {
-  GET: 'dispatch/read',
-  POST: 'dispatch/write',
-  DELETE: 'dispatch/write',
+  GET: scopeNamed('read'),
+  POST: scopeNamed('write'),
+  DELETE: scopeNamed('write'),
 } as const satisfies Record<BoardRoute['method'], Scope>;
 
 /** What API Gateway sends to the board's function: the paths below it are its own. */

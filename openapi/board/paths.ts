@@ -1,3 +1,4 @@
+import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
 import { type BoardRoute, boardPath, boardRoutes, scopeOf } from '../../lib/board/routes.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { ref, type Schema } from '../schema.ts';
@@ -10,7 +11,7 @@ export const boardSecurity: Readonly<Record<string, Schema>> = {
     bearerFormat: 'JWT',
     description:
       'An access token of the stack’s users, or of the issuer that its options name; locally the token that npm start ' +
-      'prints. GET needs the scope dispatch/read, all else dispatch/write; the claim custom:accounts lists accounts.',
+      `prints. GET needs the scope ${scopeOf.GET}, all else ${scopeOf.POST}; the claim ${ACCOUNTS_CLAIM} lists accounts.`,
   },
 };
 

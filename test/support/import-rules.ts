@@ -29,6 +29,7 @@ const MAP_FIELDS = 'lib/map-fields.ts';
 const WORD_LISTS = 'lib/word-lists.ts';
 const METER = 'lib/meter.ts';
 const LAZILY = 'lib/lazily.ts';
+const CLAIMS = 'lib/board/claims.ts';
 const NORMALIZED = 'lib/normalized.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
 
@@ -145,8 +146,8 @@ export const rules: readonly Rule[] = [
   { scope: 'infra/constructs/board', allows: ['lib', 'infra', 'board/build.ts', '(packages)'] },
   // Loads what lies beside the bundle, by a path that it puts together.
   { scope: 'infra/bundled', allows: ['lib', '(packages)'], computed: true },
-  // The dispatchers' page: in the browser it has types of the service, and its code in packages.
-  { scope: 'board', allows: [LAZILY, '(packages)'], typesOnly: ['lib'] },
+  // The dispatchers' page: of the service, the browser gets types and what both must spell alike.
+  { scope: 'board', allows: [LAZILY, CLAIMS, '(packages)'], typesOnly: ['lib'] },
   { scope: 'local', allows: ['lib', '(packages)'] },
   { scope: 'local/server.ts', allows: ['lib', 'local', 'board/build.ts', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.

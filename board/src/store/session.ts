@@ -1,4 +1,5 @@
 import { UserManager } from 'oidc-client-ts';
+import { scopes } from '../../../lib/board/claims.ts';
 
 /** How the page gets tokens. */
 export interface Session {
@@ -59,7 +60,7 @@ async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Prom
     client_id: clientId,
     redirect_uri: page,
     post_logout_redirect_uri: page,
-    scope: 'openid dispatch/read dispatch/write',
+    scope: ['openid', ...scopes].join(' '),
   });
   if (new URLSearchParams(location.search).has('code')) {
     const { state } = await users.signinCallback().then((user) => ({ state: user?.state }));

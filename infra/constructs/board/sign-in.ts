@@ -17,7 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { ACCOUNTS_CLAIM } from '../../../lib/board/claims.ts';
+import { ACCOUNTS_CLAIM, RESOURCE_SERVER, scopeNames } from '../../../lib/board/claims.ts';
 import type { StageOptions } from '../../options.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
@@ -32,6 +32,7 @@ export interface SignInProps extends Pick<BoardOptions, 'mfa' | 'existingUserPoo
   readonly pageUrl: string;
 }
 
+const scopeDescriptions = { read: 'See the board', write: 'Change the board' } as const;
 const ATTRIBUTE = ACCOUNTS_CLAIM.replace('custom:', '');
 
 const domainPrefixOf = (scope: Construct): string =>
@@ -127,20 +128,17 @@ export class SignIn extends Construct {
   }
 
   private clientOf(pageUrl: string): UserPoolClient {
-    const read = new ResourceServerScope({ scopeName: 'read', scopeDescription: 'See the board' });
-    const write = new ResourceServerScope({ scopeName: 'write', scopeDescription: 'Change the board' });
-    const server = this.pool.addResourceServer('Scopes', { identifier: 'dispatch', scopes: [read, write] });
+    const scopes = scopeNames.map(
+      (scopeName) => new ResourceServerScope({ scopeName, scopeDescription: scopeDescriptions[scopeName] }),
+    );
+    const server = this.pool.addResourceServer('Scopes', { identifier: RESOURCE_SERVER, scopes });
     const client = this.pool.addClient('Page', {
       generateSecret: false,
       // No password ever goes through the page itself.
       authFlows: {},
       oAuth: {
         flows: { authorizationCodeGrant: true },
-        scopes: [
-          OAuthScope.OPENID,
-          OAuthScope.resourceServer(server, read),
-          OAuthScope.resourceServer(server, write),
-        ],
+        scopes: [OAuthScope.OPENID, ...scopes.map((scope) => OAuthScope.resourceServer(server, scope))],
         callbackUrls: [pageUrl],
         logoutUrls: [pageUrl],
       },
