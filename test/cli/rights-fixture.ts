@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import { accountDocument, type Service, startService } from '../functions/service.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
-import { deployed } from '../support/iam/deployed.ts';
-import { openPolicy } from '../support/iam/policy.ts';
+import { readStack } from '../support/deployed/stack.ts';
+import { DEPLOYMENTS, TABLE_KEY } from '../support/iam/aws-calls.ts';
+import { type AwsCall, openPolicy } from '../support/iam/policy.ts';
 import { type Recorder, startRecorder } from '../support/iam/recorder.ts';
 import { type ReleasesStandIn, startReleasesStandIn } from '../support/releases-stand-in.ts';
 import { openTestStream, type TestStream } from '../support/stream.ts';
@@ -22,6 +23,8 @@ export const file = (name: string, document: object) => {
 
 let [service, aws, stream, recorder]: [Service?, AwsStandIn?, TestStream?, Recorder?] = [];
 let releases: ReleasesStandIn;
+/** The ARN of the key that encrypts the table. */
+let tableKey: string;
 export const started = () => {
   if (!service || !aws || !stream || !recorder) throw new Error('Not started');
   return { service, aws, stream, recorder, releases };
@@ -35,14 +38,20 @@ beforeAll(async () => {
   const { endpoint: database, tableName: table } = service.table;
   releases = await startReleasesStandIn();
   recorder = await startRecorder({ database, others: aws.endpoint, releases: releases.endpoint });
-  const label = stream.streamArn.replace(/^.*\/stream\//, '');
-  const names = { stack: STACK, table, stream: label, queues: recorder.endpoint };
-  const stack = deployed(templateOf('people'), names);
+  const stack = readStack(templateOf('people').toJSON(), {
+    stackName: STACK,
+    byType: { 'AWS::DynamoDB::Table': table, 'AWS::CodeDeploy::Application': DEPLOYMENTS },
+    streamLabel: stream.streamArn.replace(/^.*\/stream\//, ''),
+    queues: recorder.endpoint,
+  });
+  tableKey = stack.at(table).properties.SSESpecification.KMSMasterKeyId;
   aws.stacks.set(STACK, stack.outputs());
   for (const [name, value] of Object.entries(stack.outputs()))
     if (name.startsWith('SecretName')) aws.secrets.set(value, '{"keys":[],"apiKeys":[]}');
-  for (const name of ['Dispatchers', 'Operators'] as const)
-    policies.set(name, openPolicy(stack.policy(`IamPolicies${name}`), { dispatchAccount: 'acme-hvac' }));
+  for (const name of ['Dispatchers', 'Operators'] as const) {
+    const own = stack.ofType('AWS::IAM::ManagedPolicy').find(({ id }) => id.startsWith(`IamPolicies${name}`));
+    policies.set(name, openPolicy(own?.properties.PolicyDocument, { dispatchAccount: 'acme-hvac' }));
+  }
 });
 afterAll(async () => {
   const { service, aws, stream, recorder } = started();
@@ -67,7 +76,8 @@ export async function runAs(
   input = '',
 ): Promise<Ran> {
   const { recorder, service } = started();
-  recorder.become((call) => policyOf(who).allows(call));
+  const keyed = (call: AwsCall) => (call.resource === TABLE_KEY ? { ...call, resource: tableKey } : call);
+  recorder.become((call) => policyOf(who).allows(keyed(call)));
   const own = process.env;
   process.env = {
     ...{ HOME: join(tmpdir(), 'nobody'), AWS_EC2_METADATA_DISABLED: 'true', AWS_REGION: 'us-east-1' },

@@ -8,7 +8,7 @@ import { type Assembly, bundledAssembly } from '../support/assembly.ts';
 import { dispatch } from '../support/command-line.ts';
 import { deployedFunctions } from '../support/deployed/functions.ts';
 import { startLambda } from '../support/deployed/lambda.ts';
-import { readStack } from '../support/deployed/stack.ts';
+import { readStackFile } from '../support/deployed/stack.ts';
 import { type Finished, type LocalServer, startLocalServer } from '../support/processes.ts';
 
 let folder: string;
@@ -113,7 +113,7 @@ describe('sam-events', () => {
 
 describe.each(routes)('the bundle of $id', ({ id }) => {
   it('accepts its events with the environment that was written', async () => {
-    const stack = readStack(assembly.template, { stackName: 'dispatch-prod', byType: {} });
+    const stack = readStackFile(assembly.template, { stackName: 'dispatch-prod' });
     const found = deployedFunctions(stack, assembly.folder).find(({ path }) => path === `${id}/Function`);
     if (found === undefined) throw new Error(`No function for ${id}`);
     const variables: Record<string, string> = read('env.json')[found.name];

@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { bundledAssembly } from '../support/assembly.ts';
 import { type DeployedFunction, deployedFunctions } from '../support/deployed/functions.ts';
 import { startLambda } from '../support/deployed/lambda.ts';
-import { readStack } from '../support/deployed/stack.ts';
+import { readStackFile } from '../support/deployed/stack.ts';
 
 let functions: readonly DeployedFunction[];
 beforeAll(async () => {
   const { folder, template } = await bundledAssembly();
-  functions = deployedFunctions(readStack(template, { stackName: 'dispatch-prod', byType: {} }), folder);
+  functions = deployedFunctions(readStackFile(template, { stackName: 'dispatch-prod' }), folder);
 });
 
 const START = Date.UTC(2026, 5, 8, 12);

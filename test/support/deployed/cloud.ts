@@ -15,7 +15,7 @@ import { askApi, type HttpAnswer, type HttpRequest, type InvokeFor } from './htt
 import { type Lambdas, startLambdas } from './lambdas.ts';
 import { openRights, type Rights } from './rights.ts';
 import { schedulesOf } from './schedules.ts';
-import { type DeployedStack, readStack } from './stack.ts';
+import { type DeployedStack, readStackFile } from './stack.ts';
 import { type SignIn, signInOf } from './user-pool.ts';
 
 /** What `prod` deploys, running on this machine: AWS itself is played by stand-ins that read the template. */
@@ -36,8 +36,8 @@ export interface Cloud {
   /** Lets time pass: schedules run, and what they stored reaches its targets. */
   pass(ms: number): Promise<void>;
   /** Sets the clock ahead, as if nothing had run meanwhile. */
-  skip(ms: number): void;
-  /** The next write of a request by the function at this path loses a race. */
+  setAhead(ms: number): void;
+  /** Lets the next write of a request by the function at this path lose a race. */
   loseRace(path: string): void;
   /** Runs a function with other settings from now on, or again with its own. */
   replace: Lambdas['replace'];
@@ -58,7 +58,7 @@ export async function startCloud(): Promise<Cloud> {
   const aws = await startAwsStandIn();
   const stream = await openTestStream(table);
   const names = { stackName: 'dispatch-prod', byType: { 'AWS::DynamoDB::Table': table.tableName } };
-  const stack = readStack(assembly.template, names);
+  const stack = readStackFile(assembly.template, names);
   fillSecrets(stack, aws);
   const clock = { now: START };
   const now = () => clock.now;
@@ -108,7 +108,7 @@ export async function startCloud(): Promise<Cloud> {
       }
     },
     invoked: lambdas.invoked,
-    skip(ms) {
+    setAhead(ms) {
       clock.now += ms;
     },
     loseRace(path) {

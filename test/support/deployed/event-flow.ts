@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { matchesPattern } from '../../../local/events/pattern.ts';
 import { passOn, pipeRecord } from '../../../local/events/pipe.ts';
 import type { TestStream } from '../stream.ts';
+import { AWS_ACCOUNT, REGION } from './names.ts';
 import { type Rights, usesOfKey } from './rights.ts';
-import { AWS_ACCOUNT, type DeployedStack, REGION, type StackResource } from './stack.ts';
+import type { DeployedStack, StackResource } from './stack.ts';
 
 /** An event on the bus. */
 export interface BusEvent {
@@ -70,7 +71,7 @@ export function startEventFlow(deps: EventFlowDependencies): EventFlow {
   let waiting: readonly Waiting[] = [];
   if (reading.BatchSize !== 1) throw new Error('The stand-in of the pipe knows batches of one record only');
 
-  /** The pipe's call of its function, and then of the bus. */
+  /** Calls the function as the pipe does, and then the bus. */
   async function forward({ record }: Waiting): Promise<void> {
     const enrich = async (records: readonly unknown[]) => {
       rights.demand(role, 'lambda:InvokeFunction', Enrichment);
@@ -99,9 +100,9 @@ export function startEventFlow(deps: EventFlowDependencies): EventFlow {
     }
   }
 
-  function give(up: Waiting): void {
+  function giveUp({ key }: Waiting): void {
     rights.demand(role, 'sqs:SendMessage', reading.DeadLetterConfig.Arn);
-    send(reading.DeadLetterConfig.Arn, { context: { condition: 'RetryAttemptsExhausted' }, record: up.key });
+    send(reading.DeadLetterConfig.Arn, { context: { condition: 'RetryAttemptsExhausted' }, record: key });
   }
 
   return {
@@ -122,7 +123,7 @@ export function startEventFlow(deps: EventFlowDependencies): EventFlow {
       });
       const failing: Waiting[] = [];
       for (const one of [...waiting, ...records]) {
-        // Later changes of an item wait for the earlier ones.
+        // Later changes of an item wait for earlier ones.
         const mustWait = failing.some(({ key }) => key === one.key);
         const isDone = mustWait
           ? false
@@ -131,7 +132,7 @@ export function startEventFlow(deps: EventFlowDependencies): EventFlow {
               () => false,
             );
         if (isDone) continue;
-        if (now() - one.since > reading.MaximumRecordAgeInSeconds * 1_000) give(one);
+        if (now() - one.since > reading.MaximumRecordAgeInSeconds * 1_000) giveUp(one);
         else failing.push(one);
       }
       waiting = failing;
@@ -153,7 +154,7 @@ const envelope = (now: number) => ({
 
 type Target = Readonly<Record<string, never>> & { readonly Arn: string };
 
-/** Runs the function of a rule; what fails goes to its dead letters. */
+/** Runs the function of a rule. If it fails, the event goes to the function's dead letters. */
 export async function runTarget(
   rule: StackResource,
   { Arn, ...others }: Target,

@@ -7,6 +7,7 @@ import type { Cloud } from './cloud.ts';
 import { askBoard, DATE, resultOf, type Sent, send } from './senders.ts';
 
 const HOUR_MS = 3_600_000;
+/** The samples of functions that the platforms call by different names. */
 const names = {
   voiceone: {
     book: 'book-job',
@@ -16,22 +17,27 @@ const names = {
     transfer: 'transfer-call',
   },
   voicetwo: {
-    ...{ book: 'book-appointment', move: 'reschedule-appointment', update: 'update-appointment' },
-    ...{ cancel: 'cancel-appointment', transfer: 'transfer-to-human' },
+    book: 'book-appointment',
+    move: 'reschedule-appointment',
+    update: 'update-appointment',
+    cancel: 'cancel-appointment',
+    transfer: 'transfer-to-human',
   },
 } as const satisfies Readonly<Record<VoicePlatform, object>>;
+/** The sample of the report of a call's end. */
 const reportOf = { voiceone: 'call-ended', voicetwo: 'end-of-call-report' } as const;
-/** The report of a call whose transfer failed. */
+
+/** Turns the report of a call into that of one whose transfer failed. */
 export const failedReport = (body: string) =>
   body
     .replace('user_hangup', 'transfer_cancelled')
     .replace('"customer-ended-call"', '"customer-ended-call-during-transfer"');
 
-/** The same from a caller whose number is hidden. */
+/** Does the same, and hides the caller's number. */
 const hidden = (body: string) =>
   failedReport(body).replaceAll(/"(?:from_number|number)":"\+12125553\d+"/g, '"unknown":1');
 
-/** A company's week: everything that its functions have rights for happens at least once. */
+/** Uses a company's functions until each of their rights was needed at least once. */
 export async function useEverything(cloud: Cloud): Promise<void> {
   await onThePhone(cloud, 'voiceone', '+12125553001');
   await onThePhone(cloud, 'voicetwo', '+12125553002');
@@ -42,7 +48,7 @@ export async function useEverything(cloud: Cloud): Promise<void> {
   await beyondRepair(cloud);
 }
 
-/** A release of every function, after one that refused a lead of its check and left it behind. */
+/** Releases every function. An earlier release has left behind a refused lead of its check. */
 async function release(cloud: Cloud): Promise<void> {
   const { document, tableName: TableName } = cloud.table;
   const accountId = releaseAccount('crm');
@@ -51,7 +57,7 @@ async function release(cloud: Cloud): Promise<void> {
   for (const id of routeIds) await cloud.release(id);
 }
 
-/** A call that uses every function, one that ends while it holds a time, and one whose transfer fails. */
+/** Makes a call that uses every function, one that ends while it holds a time, and one whose transfer fails. */
 async function onThePhone(cloud: Cloud, platform: VoicePlatform, from: string): Promise<void> {
   const own = names[platform];
   const say = (name: string, sent: Sent = {}) =>
@@ -71,9 +77,8 @@ async function onThePhone(cloud: Cloud, platform: VoicePlatform, from: string): 
 }
 
 /**
- * A lead, the same delivery again, a lead of somebody who has booked, one of an emergency, one that is refused, and more
- * of a number than it can have open.
- * Returns the id of the booking.
+ * Sends a lead, the same delivery again, a lead of somebody who has booked, an emergency, a lead that is refused, and
+ * more leads of one number than may be open. Returns the id of the booking.
  */
 async function byForms(cloud: Cloud): Promise<string> {
   const from = '+12125553003';
@@ -103,7 +108,7 @@ const job = {
   serviceTypeId: 'drain-cleaning',
 };
 
-/** What a dispatcher does on a day. */
+/** Uses each operation of the board. */
 async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
   const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
   const ask = (method: string, path: string, body?: object, headers?: object) =>
@@ -139,7 +144,7 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
   await ask('DELETE', own(`/blocks/${block.blockId}`));
 }
 
-/** A dispatcher takes the time that a call holds. */
+/** Moves a visit to a time that a call holds. */
 async function takeHeldTime(cloud: Cloud, move: (body: object) => Promise<unknown>): Promise<void> {
   const held = {
     call: 'call_holding',
@@ -150,7 +155,10 @@ async function takeHeldTime(cloud: Cloud, move: (body: object) => Promise<unknow
   await move({ date: DATE, time: '15:00', technicianId: 'carla', overHold: true });
 }
 
-/** A record that no release can read, and a message that nobody can be told: both end among the dead letters. */
+/**
+ * Stores a record that no release can read, and reports an emergency while the function that tells people is broken: both
+ * end up among the dead letters.
+ */
 async function beyondRepair(cloud: Cloud): Promise<void> {
   const { document, tableName: TableName } = cloud.table;
   await document.send(new PutCommand({ TableName, Item: { pk: 'REQUEST#broken', sk: 'REQUEST' } }));
@@ -171,6 +179,6 @@ async function beyondRepair(cloud: Cloud): Promise<void> {
     { 'if-match': String(body.request.version) },
   ] as const;
   await askBoard(cloud, token, cancel);
-  cloud.skip(24 * HOUR_MS);
+  cloud.setAhead(24 * HOUR_MS);
   await cloud.flow.drain();
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { callsOf, KEY } from '../iam/aws-calls.ts';
+import { callsOf, TABLE_KEY } from '../iam/aws-calls.ts';
 import type { AwsCall } from '../iam/policy.ts';
 import type { Deployments } from './deployments.ts';
 import { arnIn } from './names.ts';
@@ -15,19 +15,20 @@ export interface GatekeeperDependencies {
   readonly mayCall: (accessKey: string, call: AwsCall) => boolean;
   /** The key of a table or a topic; undefined if it has none of its own. */
   readonly keyOf: (resource: string) => string | undefined;
-  /** What Lambda and CodeDeploy do. */
+  /** What Lambda does. */
   readonly invoke: (arn: string, event: unknown) => Promise<unknown>;
+  /** What CodeDeploy does. */
   readonly call: Deployments['call'];
 }
 
 export interface Gatekeeper {
   readonly endpoint: string;
-  /** The function's next write of a request loses a race: it is refused as long as another one's lasts. */
+  /** Refuses the function's next write of a request once, as if another write were under way. */
   loseRace(accessKey: string): void;
   stop(): void;
 }
 
-/** AWS as a function reaches it: what the role that signed doesn't allow is refused, all else is passed on. */
+/** Stands between functions and AWS: refuses what the role that signed doesn't allow, and passes on all else. */
 export async function startGatekeeper(deps: GatekeeperDependencies): Promise<Gatekeeper> {
   const { database, others, mayCall } = deps;
   const losing = new Set<string>();
@@ -35,7 +36,7 @@ export async function startGatekeeper(deps: GatekeeperDependencies): Promise<Gat
     const body = await text(request);
     const target = request.headers['x-amz-target']?.toString();
     const [, accessKey = ''] = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
-    // Only what the template declares an address for reaches a stand-in.
+    // A request reaches a stand-in only if the template declares an address for its service.
     if (request.url?.startsWith('/elsewhere')) return response.writeHead(400).end('{"__type":"NoStandIn"}');
     const own = ownService(request, body, deps);
     const calls = own?.calls ?? judged(target, body, deps);
@@ -77,7 +78,7 @@ const json = { 'content-type': 'application/x-amz-json-1.0' };
 const writesRequest = ({ action, keys }: AwsCall): boolean =>
   action === 'dynamodb:PutItem' && keys['dynamodb:LeadingKeys']?.[0]?.startsWith('REQUEST#') === true;
 
-/** The headers of the AWS protocols: those of the connection are fetch's own. */
+/** The headers of the AWS protocols; `fetch` sets those of the connection. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -85,7 +86,7 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
     ),
   );
 
-/** What IAM judges of a request, with the use of the key that encrypts what it is about. */
+/** What IAM judges of a request, with each use of the key that encrypts its table or topic. */
 function judged(
   target: string | undefined,
   body: string,
@@ -110,7 +111,7 @@ function judged(
   const calls = callsOf(target, body);
   const own = keyOf(String(calls[0]?.resource.replace(/\/index\/.*$/, '')));
   return calls.flatMap((call) => {
-    if (call.resource !== KEY) return [call];
+    if (call.resource !== TABLE_KEY) return [call];
     return own === undefined ? [] : usesOfKey(own);
   });
 }
@@ -143,7 +144,7 @@ function ownService(
   return { calls, run: async () => ({ answer: answer() }) };
 }
 
-/** Lambda's answer, which tells of a function that throws in a header. */
+/** Lambda's answer: if the function throws, a header says so. */
 async function run(invoke: () => Promise<unknown>) {
   try {
     return { answer: await invoke() };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { eventOf } from '../../../lib/smoke/api-event.ts';
+import { AWS_ACCOUNT, REGION } from './names.ts';
 import type { DeployedStack, StackResource } from './stack.ts';
-import { AWS_ACCOUNT, REGION } from './stack.ts';
 import { type IssuerKeys, verifyToken } from './tokens.ts';
 
 export interface HttpRequest {
@@ -43,8 +43,8 @@ const answerOf = (status: number, message: string): HttpAnswer => ({
 });
 
 /**
- * Answers a request as the HTTP API of this id would: by the routes, the authorizers and the integrations that the
- * template gives it. `stage` is the name in the path that CloudFront adds.
+ * Answers a request as the HTTP API of this id would, by the routes, authorizers and integrations of the template. The
+ * path begins with the name of the stage unless that is `$default`.
  */
 export async function askApi(
   apiId: string,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { REGION } from './names.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 
 /** What a template says about a function, with references resolved. */
@@ -46,13 +47,13 @@ const node = join(process.cwd(), 'node_modules', '.bin', 'node');
 /** AWS's own runtime client, if this variable names its `index.mjs`. */
 const runtimeClient = () => process.env.LAMBDA_RUNTIME_CLIENT || here('runtime-client.ts');
 
-/** No service of AWS is ever reached: nobody listens there. */
+/** Nobody listens at this address, so no request reaches AWS. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** The variables that Lambda itself sets. */
 const ofLambda = ({ name, folder, handler, memoryMb, logGroup }: LambdaSettings, api: string) => ({
-  AWS_REGION: 'us-east-1',
-  AWS_DEFAULT_REGION: 'us-east-1',
+  AWS_REGION: REGION,
+  AWS_DEFAULT_REGION: REGION,
   AWS_ACCESS_KEY_ID: name,
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_SESSION_TOKEN: 'test',

@@ -1,5 +1,6 @@
 import type { DeployedFunction } from './functions.ts';
 import { type Lambda, type LambdaSettings, startLambda } from './lambda.ts';
+import { arnIn } from './names.ts';
 import type { Rights } from './rights.ts';
 import type { DeployedStack } from './stack.ts';
 
@@ -82,7 +83,7 @@ function start(
   { rights, endpoint, hosts, now }: LambdasDependencies,
 ): Promise<Lambda> {
   rights.demandTrust(found.roleArn, 'lambda.amazonaws.com');
-  const log = `arn:aws:logs:us-east-1:123456789012:log-group:${found.logGroup}:log-stream:1`;
+  const log = arnIn('logs', `log-group:${found.logGroup}:log-stream:1`);
   for (const action of ['logs:CreateLogStream', 'logs:PutLogEvents'])
     rights.demand(found.roleArn, action, log);
   return startLambda(
@@ -95,7 +96,7 @@ function start(
   );
 }
 
-/** The template declares an empty address of each service that a function uses, which only `sam local` and tests fill. */
+/** The variables of a function with the address of each service, which the template leaves empty for tests and `sam local`. */
 export function withEndpoints(
   { variables }: DeployedFunction,
   endpoint: string,

@@ -1,5 +1,6 @@
 import { type AwsCall, openPolicy } from '../iam/policy.ts';
-import { AWS_ACCOUNT, type DeployedStack, REGION } from './stack.ts';
+import { AWS_ACCOUNT, REGION } from './names.ts';
+import type { DeployedStack } from './stack.ts';
 
 /** Judges what the roles and functions of a template may do, and remembers what they did. */
 export interface Rights {
@@ -24,7 +25,7 @@ const notPlayed: readonly (readonly [path: RegExp, why: string])[] = [
   [/^Custom::|^Board\/Page\/Files\//, "the CDK's functions fill and empty the page's bucket"],
 ];
 
-/** Rights that only a fault needs which takes a real deadline, with the reason. */
+/** Rights that are needed only after a real deadline has passed, with the reason. */
 const onlyAtDeadline: readonly (readonly [right: string, why: string])[] = [
   [
     'voiceone-call-complete/Role: dynamodb:GetItem on : REQUEST#*',
@@ -34,7 +35,7 @@ const onlyAtDeadline: readonly (readonly [right: string, why: string])[] = [
 
 const isPlayed = (path: string): boolean => !notPlayed.some(([pattern]) => pattern.test(path));
 
-/** What DynamoDB does with the key of a table on behalf of who uses the table. */
+/** What DynamoDB does with the key of a table on behalf of the role that uses the table. */
 export function usesOfKey(key: string): readonly AwsCall[] {
   const keys = { 'kms:ViaService': [`dynamodb.${REGION}.amazonaws.com`] };
   const uses = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'];

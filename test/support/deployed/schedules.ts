@@ -1,5 +1,5 @@
 import { type EventFlowDependencies, runTarget } from './event-flow.ts';
-import { AWS_ACCOUNT, REGION } from './stack.ts';
+import { AWS_ACCOUNT, REGION } from './names.ts';
 
 interface Scheduled {
   /** Milliseconds. */

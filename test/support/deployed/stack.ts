@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { attributeOf, referenceTo } from './names.ts';
+import { AWS_ACCOUNT, attributeOf, REGION, referenceTo, type StackNames, stackArn } from './names.ts';
 
 const Resource = v.object({
   Type: v.string(),
@@ -8,7 +8,10 @@ const Resource = v.object({
   Metadata: v.optional(v.record(v.string(), v.unknown()), {}),
   UpdatePolicy: v.optional(v.record(v.string(), v.unknown()), {}),
 });
-const Template = v.object({ Resources: v.record(v.string(), Resource) });
+const Template = v.object({
+  Resources: v.record(v.string(), Resource),
+  Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
+});
 
 /** A resource of a template, with references resolved. */
 export interface StackResource {
@@ -32,36 +35,35 @@ export interface DeployedStack {
   readonly name: string;
   readonly resources: readonly StackResource[];
   ofType(type: string): readonly StackResource[];
+  /** The values of the outputs, by their names. */
+  outputs(): Readonly<Record<string, string>>;
   /** The resource whose `Ref` or ARN this is. */
   at(reference: unknown): StackResource;
 }
 
-export interface StackNames {
-  readonly stackName: string;
-  /** Names that differ from the logical id, by type: those of the resources that really exist in a test. */
-  readonly byType: Readonly<Record<string, string>>;
+/** Reads a file with a template as CloudFormation would deploy it. */
+export function readStackFile(file: string, names: StackNames): DeployedStack {
+  return readStack(JSON.parse(readFileSync(file, 'utf8')), names);
 }
 
-export const AWS_ACCOUNT = '123456789012';
-export const REGION = 'us-east-1';
-
 /** Reads a template as CloudFormation would deploy it. */
-export function readStack(file: string, { stackName, byType }: StackNames): DeployedStack {
-  const { Resources } = v.parse(Template, JSON.parse(readFileSync(file, 'utf8')));
+export function readStack(template: unknown, names: StackNames): DeployedStack {
+  const { Resources, Outputs } = v.parse(Template, template);
+  const { stackName, byType = {} } = names;
   const pseudo: Readonly<Record<string, string>> = {
     'AWS::AccountId': AWS_ACCOUNT,
     'AWS::Region': REGION,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
     'AWS::StackName': stackName,
-    'AWS::StackId': `arn:aws:cloudformation:${REGION}:${AWS_ACCOUNT}:stack/${stackName}/1a2b3c4d-5e6f-4a0b-8c1d-2e3f4a5b6c7d`,
+    'AWS::StackId': stackArn(stackName),
   };
 
   function named(id: string) {
     const resource = Resources[id];
     if (resource === undefined) throw new Error(`The template has no ${id}`);
     const { Type: type, Properties } = resource;
-    return { id, type, name: byType[type] ?? id, properties: Properties, resolve };
+    return { id, type, name: byType[type] ?? id, properties: Properties, resolve, stack: names };
   }
 
   const ref = (id: string): string => pseudo[id] ?? referenceTo(named(id));
@@ -109,7 +111,7 @@ export function readStack(file: string, { stackName, byType }: StackNames): Depl
         id,
         type: Type,
         metadata: Metadata,
-        // When it is asked for, because nobody asks for those of dashboards and alarms.
+        // Resolved when asked for, because nobody asks for those of dashboards and alarms.
         get properties() {
           properties ??= resolve(Properties);
           return properties;
@@ -131,6 +133,8 @@ export function readStack(file: string, { stackName, byType }: StackNames): Depl
     name: stackName,
     resources,
     ofType: (type) => resources.filter((resource) => resource.type === type),
+    outputs: () =>
+      Object.fromEntries(Object.entries(Outputs).map(([name, { Value }]) => [name, String(resolve(Value))])),
     at(reference) {
       const found = resources.find((one) => isAt(one, reference));
       if (found === undefined) throw new Error(`The template has no resource ${String(reference)}`);

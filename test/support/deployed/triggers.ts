@@ -25,11 +25,11 @@ function isSaid(answer: Told): boolean {
   return typeof result.message === 'string' && !('error' in result);
 }
 
-/** Whether people are told by which command of this stack they see refused leads. */
+/** Whether the daily message about refused leads names the command of this stack that lists them. */
 async function namesStack(cloud: Cloud): Promise<boolean> {
   const { document, tableName: TableName } = cloud.table;
   const today = new Date(cloud.now()).toISOString().slice(0, 10);
-  // They are told once a day.
+  // The message goes out once a day.
   await document.send(new DeleteCommand({ TableName, Key: refusedDayKey(demoAccount.accountId, today) }));
   await send(cloud, 'crm/lead', { ...ownCall(), args: { serviceRequested: '' } });
   await cloud.flow.drain();

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { addedClaims, tokenEvent } from '../../../local/board/token-claims.ts';
 import type { InvokeFor } from './http-api.ts';
-import { type DeployedStack, REGION } from './stack.ts';
+import { REGION } from './names.ts';
+import type { DeployedStack } from './stack.ts';
 import { type IssuerKeys, signToken } from './tokens.ts';
 
 /** The sign-in that a template deploys. */

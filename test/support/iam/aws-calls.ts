@@ -1,17 +1,12 @@
 import * as v from 'valibot';
+import { arnIn, REGION, secretArn, stackArn } from '../deployed/names.ts';
 import { operationsOf } from '../rights.ts';
 import type { AwsCall } from './policy.ts';
 
-export const ACCOUNT = '123456789012';
-export const REGION = 'us-east-1';
 /** The name of CodeDeploy's application. */
 export const DEPLOYMENTS = 'the-releases';
-export const KEY = arnOf('kms', 'key/0a1b2c3d');
-
-/** The ARN of a resource of the tests' AWS account. */
-export function arnOf(service: string, resource: string): string {
-  return `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
-}
+/** Stands for the key that encrypts a table, which no request to the table names. */
+export const TABLE_KEY = 'the key of the table';
 
 const operationsOfLambda: Readonly<Record<string, string>> = {
   'GET versions': 'ListVersionsByFunction',
@@ -32,11 +27,11 @@ export function callsOf(
   const [, functionName, rest = ''] = /^\/2015-03-31\/functions\/([^/]+)\/(\w+)/.exec(path) ?? [];
   if (functionName !== undefined) {
     const action = `lambda:${operationsOfLambda[`${method} ${rest}`]}`;
-    return [{ action, resource: arnOf('lambda', `function:${functionName}`), keys: {} }];
+    return [{ action, resource: arnIn('lambda', `function:${functionName}`), keys: {} }];
   }
   if (target === undefined) {
     const form = new URLSearchParams(body);
-    const stack = arnOf('cloudformation', `stack/${form.get('StackName')}/id`);
+    const stack = stackArn(String(form.get('StackName')));
     return [{ action: `cloudformation:${form.get('Action')}`, resource: stack, keys: {} }];
   }
   const [service = '', operation = ''] = target.split('.');
@@ -50,11 +45,11 @@ type Read = Readonly<Record<string, unknown>>;
 
 /** Every access to the data also uses the table's key, on behalf of who calls. */
 function onTable(operation: string, fields: Read): readonly AwsCall[] {
-  const table = arnOf('dynamodb', `table/${tableOf(fields)}`);
+  const table = arnIn('dynamodb', `table/${tableOf(fields)}`);
   if (operation === 'DescribeTable') return [{ action: `dynamodb:${operation}`, resource: table, keys: {} }];
   const decrypt = {
     action: 'kms:Decrypt',
-    resource: KEY,
+    resource: TABLE_KEY,
     keys: { 'kms:ViaService': [`dynamodb.${REGION}.amazonaws.com`] },
   };
   if (operation === 'Scan') return [{ action: 'dynamodb:Scan', resource: table, keys: {} }, decrypt];
@@ -84,19 +79,19 @@ export function rememberPosition(position: string, stream: string): void {
 function onStream(operation: string, { StreamArn, ShardIterator }: Read): AwsCall {
   const stream = typeof StreamArn === 'string' ? StreamArn : positions.get(text(ShardIterator));
   const resource = `table/${String(stream).replace(/^.*?table\//, '')}`;
-  return { action: `dynamodb:${operation}`, resource: arnOf('dynamodb', resource), keys: {} };
+  return { action: `dynamodb:${operation}`, resource: arnIn('dynamodb', resource), keys: {} };
 }
 
 function other(service: string, operation: string, fields: Read): AwsCall {
   const call = (prefix: string, resource: string) => ({
     action: `${prefix}:${operation}`,
-    resource: arnOf(prefix, resource),
+    resource: arnIn(prefix, resource),
     keys: {},
   });
   switch (service) {
     case 'secretsmanager':
-      // A name, which AWS completes to the ARN.
-      return call(service, `secret:${text(fields.SecretId)}-123456`);
+      // The command line gives the name of a secret, and IAM judges its ARN.
+      return { action: `${service}:${operation}`, resource: secretArn(text(fields.SecretId)), keys: {} };
     case 'AmazonSQS':
       return call('sqs', text(fields.QueueUrl).replace(/^.*\//, ''));
     case 'AWSEvents':
