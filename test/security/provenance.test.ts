@@ -1,167 +1,53 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { jobBody, noteBody, reasonBody } from '../../lib/board/bodies.ts';
-import { customDataEntries } from '../../lib/platforms/crm/nested-body.ts';
-import { crmSamples } from '../../lib/platforms/crm/samples.ts';
+import { createHandler as createUrgent } from '../../functions/urgent/handler.ts';
+import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
+import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { boardRoutes } from '../../lib/board/routes.ts';
+import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
+import type { UrgentMessage } from '../../lib/dispatch/urgent/urgent-message.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
-import type { Sample } from '../../lib/platforms/samples/sample.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
+import { allCommands, cliOf } from '../cli/run-cli.ts';
 import { boardOf } from '../functions/board-fixture.ts';
-import { accountDocument, type Service } from '../functions/service.ts';
+import type { Service } from '../functions/service.ts';
 import { servicePerTest } from '../functions/service-per-test.ts';
+import { storedText } from '../support/stored.ts';
+import { openTestStream } from '../support/stream.ts';
+import {
+  type AccountName,
+  type Args,
+  called,
+  documentOf,
+  HIDDEN,
+  OWNER,
+  planter,
+  unspeakable,
+  type World,
+} from './planted/planter.ts';
+import { usable } from './planted/platforms.ts';
+import { heardByOwner, sources } from './planted/sources.ts';
 
 // A marker in every text of every source, which is then looked for in every answer to everybody else.
 
-const OWNER = '+12125550110';
-const TELLER = '+12125550210';
 const STRANGER = '+12125550330';
-const HIDDEN = 'anonymous';
-const called = { acme: '+12125550100', zenith: '+12125550101' } as const;
-type AccountName = keyof typeof called;
-type Args = Record<string, unknown>;
+const OTHER_STRANGER = '+12125550440';
+const LONGEST = 60;
 
-const technicians = ['ana', 'ben', 'cleo', 'dan'].map((id) => ({ id, name: id }));
-const documentOf = (name: AccountName, over: Args = {}) =>
-  accountDocument({
-    technicians,
-    origins: {
-      crm: [`loc_${name}`],
-      voiceone: [`agent_${name}`],
-      voicetwo: [`asst_${name}`],
-      numbers: [called[name]],
-    },
-    ...over,
-  });
 const service = servicePerTest(() => documentOf('acme'));
 
-/** Where a marker was planted. */
-interface Planted {
-  readonly field: string;
-}
-
-/** Markers are words of letters with a control character behind, so that they are no reason to drop a text. */
-function planter() {
-  const planted = new Map<string, Planted>();
-  const mark = (field: string): string => {
-    const number = String(planted.size).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
-    const marker = `Qzx${number}xzq`;
-    planted.set(marker, { field });
-    return `${marker}\u0007`;
-  };
-  return { planted, mark };
-}
-type Mark = ReturnType<typeof planter>['mark'];
-
-/** A body with a marker for each text, except in fields that a program reads. */
-function marked(value: unknown, mark: Mark, structural: ReadonlySet<string>, name = ''): unknown {
-  if (structural.has(name)) return value;
-  if (typeof value === 'string') return mark(name);
-  if (Array.isArray(value)) return value.map((one) => marked(one, mark, structural, name));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, marked(one, mark, structural, key)]),
-  );
-}
-
-const crmStructure = new Set(['type', 'locationId', 'location', 'phone']);
-const reportStructure = new Set([
-  ...['event', 'call_id', 'agent_id', 'call_type', 'direction', 'from_number', 'to_number', 'call_status'],
-  ...['disconnection_reason', 'role'],
-]);
-const contextOf = (callId: string) => ({
-  ...{ origin: 'loc_acme', caller: OWNER, called: called.acme, callId, invocationId: callId },
-  ...{ date: '2026-06-10', time: '09:00', serviceType: 'AC Repair', now: new Date(0) },
-});
-
-async function plantLead(sample: Sample, mark: Mark): Promise<void> {
-  const customData = Object.fromEntries(Object.keys(customDataEntries).map((name) => [name, 'text']));
-  const body = marked(sample.body(contextOf('call_lead'), customData), mark, crmStructure);
-  expect((await service().send('crm', body)).status).toBe(202);
-}
-
-/** Arguments that a function needs in order to store the others. */
-const usable: Args = { date: '2026-06-10', time: '09:00', serviceType: 'AC Repair', customerPhone: OWNER };
-const kept = new Set(['urgency', 'additionalVisit', 'dispatchRequestId', 'siteId', 'which', 'technician']);
-
-/** Calls every function that stores anything: with a marker in each text of its arguments, then without structure. */
-async function plantCall(number: string, mark: Mark): Promise<void> {
-  for (const { voiceone: name, arguments: schema, writes } of catalog) {
-    if (!writes) continue;
-    const fields = Object.keys(schema.entries);
-    const texts = fields.filter((field) => !(field in usable) && !kept.has(field));
-    const args = (over: Args) => ({
-      ...over,
-      ...Object.fromEntries(texts.map((field) => [field, mark(field)])),
-    });
-    const call = { from_number: number, call_id: `call_of_${number}` };
-    await service().call(name, args(usable), call);
-    const all = Object.fromEntries(fields.map((field) => [field, mark(field)]));
-    await service().call(name, { ...all, customerPhone: OWNER }, call);
-  }
-}
-
-async function plantReport(mark: Mark): Promise<void> {
-  const call = { call_id: 'call_report', agent_id: 'agent_acme', from_number: OWNER, to_number: called.acme };
-  const texts = { transcript: 'text', recording_url: 'text', call_analysis: { call_summary: 'text' } };
-  const body = marked({ event: 'call_ended', call: { ...call, ...texts } }, mark, reportStructure);
-  expect((await service().send('voiceone-call-complete', body)).status).toBe(204);
-}
-
-async function plantDispatcher(mark: Mark): Promise<void> {
-  const board = boardOf(service());
-  const texts = (entries: object, structural: readonly string[]) =>
-    Object.fromEntries(
-      Object.keys(entries)
-        .filter((name) => !structural.includes(name))
-        .map((name) => [name, mark(name).slice(0, -1)]),
-    );
-  const job = texts(jobBody.entries, [
-    'phone',
-    'urgency',
-    'preferredDate',
-    'preferredTime',
-    'serviceTypeId',
-    'email',
-  ]);
-  const created = await board.post('/requests', { ...job, phone: OWNER }, undefined, {
-    headers: { 'idempotency-key': 'key' },
-  });
-  expect(created.status).toBe(201);
-  const path = `/requests/${created.body.dispatchRequestId}`;
-  expect((await board.post(`${path}/notes`, texts(noteBody.entries, []), 1)).status).toBe(200);
-  const start = { date: '2026-06-12', time: '09:00', serviceTypeId: 'ac-repair' };
-  expect((await board.post(`${path}/schedule`, start, 2)).status).toBe(200);
-  expect((await board.post(`${path}/hold`, texts(reasonBody.entries, []), 3)).status).toBe(200);
-}
-
-/** What may be heard of each source by whoever calls from the number that it is about. */
-const heardByOwner = {
-  /** A name and a street. */
-  named: /^(?:name|first_?name|last_?name|full_?name|customerName|address1?|full_address|city)$/i,
-  nothing: /^$/,
-} as const;
-
-const sources: readonly (readonly [string, keyof typeof heardByOwner, (mark: Mark) => Promise<void>])[] = [
-  ...Object.entries(crmSamples).map(
-    ([name, sample]) => [`a form (${name})`, 'named', (mark: Mark) => plantLead(sample, mark)] as const,
-  ),
-  ['a caller from the number', 'named', (mark) => plantCall(OWNER, mark)],
-  ['a caller from another number', 'nothing', (mark) => plantCall(TELLER, mark)],
-  ['a caller whose number is withheld', 'nothing', (mark) => plantCall(HIDDEN, mark)],
-  ['a dispatcher', 'named', plantDispatcher],
-  ['a report', 'nothing', plantReport],
-];
-
 /** Every answer and every variable that somebody can get who calls from a number. */
-async function answersTo({ send }: Service, account: AccountName, number: string): Promise<string> {
+async function answersTo({ send }: Service, account: AccountName, number: string): Promise<unknown> {
   const answers: unknown[] = [];
   const ask = async (route: RouteId, body: unknown) => answers.push((await send(route, body)).body);
   const ringing = { agent_id: `agent_${account}`, from_number: number, to_number: called[account] };
   for (const event of ['call_inbound', 'chat_inbound'])
     await ask('voiceone-call-inbound', { event, [event]: ringing });
   const phone = { phoneNumber: { number: called[account] }, customer: { number } };
-  await ask('voicetwo', { message: { type: 'assistant-request', ...phone, call: { id: 'call_ringing' } } });
+  const ringingTwo = { id: 'call_ringing', metadata: { assistantId: `asst_${account}` } };
+  for (const type of ['assistant-request', 'transfer-destination-request'])
+    await ask('voicetwo', { message: { type, ...phone, call: ringingTwo } });
   // Look-ups come first, so that they see what was planted.
   const ordered = [...catalog.filter(({ writes }) => !writes), ...catalog.filter(({ writes }) => writes)];
   const told: readonly Args[] = [{}, { ...usable, customerName: 'Kim Lee', about: 'a bill', notes: 'Ring.' }];
@@ -180,29 +66,138 @@ async function answersTo({ send }: Service, account: AccountName, number: string
             call: { call_id: callId, agent_id: `agent_${account}`, from_number: number },
           });
       }
-  return JSON.stringify(answers);
+  return answers;
 }
 
-describe.each(sources)('a text of %s', (_, rule, plant) => {
-  const listeners: readonly (readonly [string, AccountName, string, RegExp])[] = [
-    ['whoever calls from its number', 'acme', OWNER, heardByOwner[rule]],
-    ['another number', 'acme', STRANGER, heardByOwner.nothing],
-    ['a withheld number', 'acme', HIDDEN, heardByOwner.nothing],
-    ['the same number at another company', 'zenith', OWNER, heardByOwner.nothing],
-  ];
+/** Every answer of the board to a dispatcher of another account, who knows the ids. */
+async function boardOfAnother({ board }: World): Promise<unknown> {
+  const stored = await storedText(service().table);
+  const ids = new Set(stored.match(/\b(?:dr|bl)_[0-9a-hjkmnp-tv-z]{20}/g));
+  const known = { date: '2026-06-10', platform: 'voiceone', call: 'call_one' };
+  const answers: unknown[] = [];
+  for (const account of ['zenith', 'acme-hvac'])
+    for (const { method, path } of boardRoutes)
+      for (const id of path.includes('{request}') ? ids : ['']) {
+        if (method !== 'GET') continue;
+        const named: Readonly<Record<string, string>> = { ...known, account, request: id };
+        const at = path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '');
+        const query = `?date=2026-06-10&phone=${encodeURIComponent(OWNER)}`;
+        answers.push((await board.send(`${at}${query}`, { accounts: 'zenith' })).body);
+      }
+  return answers;
+}
 
-  it.each(listeners)('reaches %s only as the rules allow', async (_who, account, number, allowed) => {
-    const { planted, mark } = planter();
+/** Whatever the command line lists of another account. */
+async function listsOfAnother(): Promise<unknown> {
+  const lists: unknown[] = [];
+  for (const { name, command } of allCommands()) {
+    const options = new Set(command.options.map(({ long }) => long));
+    if (!/ (?:list|show|schedule|blocks)$/.test(name) || !options.has('--account')) continue;
+    const values = { '--account': 'zenith', '--phone': OWNER, '--date': '2026-06-10', '--call': 'call_one' };
+    const given = Object.entries(values).flatMap((pair) => (options.has(pair[0]) ? pair : []));
+    const { out, err } = await cliOf(service()).run(...name.split(' '), ...given);
+    lists.push(out, err);
+  }
+  expect(lists.length).toBeGreaterThan(6);
+  return lists;
+}
+
+const listeners: readonly (readonly [string, (world: World) => Promise<unknown>])[] = [
+  ['another number', () => answersTo(service(), 'acme', STRANGER)],
+  ['a withheld number', () => answersTo(service(), 'acme', HIDDEN)],
+  ['the same number at another company', () => answersTo(service(), 'zenith', OWNER)],
+  ['a dispatcher of another company', boardOfAnother],
+  ['the command line for another company', listsOfAnother],
+  ['the logs', async () => service().lines],
+];
+
+/** Every text in a value, however deep. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
+}
+
+interface Told {
+  readonly mails: readonly (UrgentMessage & { readonly event: DispatchEvent })[];
+  readonly events: readonly DispatchEvent[];
+}
+
+/** The events that an act causes, and what people would be told of each of them, urgent or not. */
+async function toldOf(act: () => Promise<unknown>): Promise<Told> {
+  const { client, records } = await openTestStream(service().table);
+  await act();
+  const events = (await records()).flatMap(eventsOf);
+  client.destroy();
+  const mails: (UrgentMessage & { readonly event: DispatchEvent })[] = [];
+  for (const event of events) {
+    if ('callId' in event) continue;
+    const tell = createUrgent({
+      requests: service().requests,
+      accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
+      publish: async (_, message) => void mails.push({ ...message, event }),
+      now: () => service().clock.now,
+      log: (line) => void service().lines.push(JSON.parse(JSON.stringify(line))),
+    });
+    await tell({ detail: event });
+  }
+  return { mails, events };
+}
+
+describe.each(sources)('a text of $name', ({ heard, plant }) => {
+  async function planted() {
+    const { fields, mark } = planter();
     await service().accounts.put(documentOf('zenith', { accountId: 'zenith' }));
-    await plant(mark);
-    expect(planted.size).toBeGreaterThan(0);
+    const world = { service: service(), board: boardOf(service()) };
+    await plant(world, mark);
+    expect(fields.size).toBeGreaterThan(0);
     service().clock.now += 60_000;
-    const answers = await answersTo(service(), account, number);
-    const reached = [...planted].filter(([marker]) => answers.includes(marker));
-    expect(reached.filter(([, { field }]) => !allowed.test(field))).toEqual([]);
-    expect(answers).not.toContain('\\u0007');
+    return {
+      world,
+      fields,
+      in: (text: string) => [...fields.keys()].filter((marker) => text.includes(marker)),
+    };
+  }
+
+  it.each(listeners)('does not reach %s', async (_, hear) => {
+    const markers = await planted();
+    const reached = markers.in(JSON.stringify(await hear(markers.world)));
+    expect(reached.map((marker) => markers.fields.get(marker))).toEqual([]);
+  });
+
+  it('reaches whoever calls from its number only as the rules allow', async () => {
+    const markers = await planted();
+    const answers = await answersTo(service(), 'acme', OWNER);
+    const reached = markers.in(JSON.stringify(answers)).map((marker) => markers.fields.get(marker));
+    expect(reached.filter((field = '') => !heardByOwner[heard].test(field))).toEqual([]);
+    const texts = textsIn(answers);
+    expect(texts.filter((text) => unspeakable.test(text))).toEqual([]);
+    const words = texts.flatMap((text) => text.match(/Qzx[^\s,"]*/g) ?? []);
+    expect(words.filter((word) => word.length > LONGEST)).toEqual([]);
     // The markers can be heard at all.
-    if (allowed === heardByOwner.named) expect(reached).not.toEqual([]);
+    if (heard === 'named') expect(reached).not.toEqual([]);
+  });
+
+  it('is in no event, and on one line of a message to people about its own request', async () => {
+    const { fields, mark } = planter();
+    const markersIn = (text: string) => [...fields.keys()].filter((marker) => text.includes(marker));
+    const { mails, events } = await toldOf(async () => {
+      await plant({ service: service(), board: boardOf(service()) }, mark);
+      const report = { urgency: 'emergency', serviceType: 'AC Repair', customerName: 'Kim Lee' };
+      const call = { from_number: OTHER_STRANGER, call_id: 'call_other' };
+      await service().call('book_job', { ...report, notes: 'It smells of gas.' }, call);
+    });
+    expect(markersIn(JSON.stringify(events))).toEqual([]);
+    expect(mails.length).toBeGreaterThan(0);
+    for (const { event, subject, lines } of mails) {
+      const own =
+        'dispatchRequestId' in event ? await service().items(`REQUEST#${event.dispatchRequestId}`) : [];
+      const strange = markersIn(JSON.stringify([subject, lines])).filter(
+        (marker) => !JSON.stringify(own).includes(marker),
+      );
+      expect(strange.map((marker) => fields.get(marker))).toEqual([]);
+      expect([subject, ...lines].filter((line) => unspeakable.test(line))).toEqual([]);
+      expect(markersIn(subject)).toEqual([]);
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { TestTable } from './database.ts';
 
-/** Everything in a table as one text, with compressed parts decompressed. */
+/** Everything in a table as one text, with compressed parts decompressed and sets as lists. */
 export async function storedText({ document, tableName }: TestTable): Promise<string> {
   const { Items = [] } = await document.send(new ScanCommand({ TableName: tableName }));
   return JSON.stringify(Items, (_, value: unknown) => readable(value));
@@ -15,6 +15,7 @@ export async function storedCount({ document, tableName }: TestTable): Promise<n
 }
 
 function readable(value: unknown): unknown {
+  if (value instanceof Set) return [...value];
   const bytes = bytesOf(value);
   if (bytes === undefined) return value;
   try {

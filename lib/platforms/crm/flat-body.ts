@@ -18,13 +18,13 @@ export function isFlatBody(body: unknown): boolean {
 }
 
 /** The fields of the contact. The rest of the body (trigger, workflow, attribution) changes with every delivery. */
-const contactFields = [
+export const flatContactFields = [
   ...['contact_id', 'first_name', 'last_name', 'full_name', 'phone', ...personFields],
   ...['address1', 'full_address', 'city', 'state', 'postal_code'],
 ];
 
 function sentContact(body: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(contactFields.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+  return Object.fromEntries(flatContactFields.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

@@ -54,17 +54,17 @@ export const notesWith = (notes: string | undefined, others: readonly string[]):
     ? undefined
     : [...(notes === undefined ? [] : [notes]), ...others].join('\n');
 
+/** Fields of the contact. */
+export const contactEntries = {
+  id: requiredText(),
+  firstName: givenText(),
+  lastName: givenText(),
+  ...mapFields(personFields, () => givenText()),
+  phone: givenText(),
+};
+
 const contact = v.pipe(
-  v.object(
-    {
-      id: requiredText(),
-      firstName: givenText(),
-      lastName: givenText(),
-      ...mapFields(personFields, () => givenText()),
-      phone: givenText(),
-    },
-    'an object',
-  ),
+  v.object(contactEntries, 'an object'),
   v.forward(
     v.partialCheck([['phone'], ['email']], ({ phone, email }) => phone.isSent || email.isSent, phoneOrEmail),
     ['phone'],
