@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dispatcherOf } from '../lib/dispatch/requests/dispatcher.ts';
 import type { Actor } from '../lib/dispatch/requests/request.ts';
-import { clean } from '../local/terminal-text.ts';
+import { oneLine } from '../lib/normalized.ts';
 
 const MAX_REASON = 500;
 const nameExpected = 'Expected a name of 1 to 60 printable characters.';
@@ -16,7 +16,7 @@ export function parseBy(name: string): Actor {
 
 /** A reason on one line. */
 export function parseReason(text: string): string {
-  const reason = clean(text);
+  const reason = oneLine(text);
   if (reason === '' || reason.length > MAX_REASON)
     throw new InvalidArgumentError(`Expected a reason of 1 to ${MAX_REASON} characters.`);
   return reason;

@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
+import { oneLine } from '../lib/normalized.ts';
 import { formatClock24 } from '../lib/scheduling/clock-time.ts';
 import { wallClockOf } from '../lib/scheduling/zone.ts';
-import { clean, cleanLines, printableJson } from '../local/terminal-text.ts';
+import { cleanLines, printableJson } from '../local/terminal-text.ts';
 
 /** A JSON document with terminal control and invisible characters escaped. */
 export function toJson(value: unknown): string {
@@ -22,7 +23,7 @@ export function fitTablesTo(columns: number | undefined): void {
  */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const table = new Table({ head: [...head], style: { head: [], border: [] } });
-  for (const row of rows) table.push(row.map(clean));
+  for (const row of rows) table.push(row.map(oneLine));
   const drawn = table.toString();
   const fits = terminalColumns === undefined || drawn.indexOf('\n') <= terminalColumns;
   return fits ? drawn : paragraphs(head, rows);
@@ -31,7 +32,7 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
 function paragraphs(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const paragraph = (row: readonly string[]) =>
     row.flatMap((cell, column) => {
-      const text = clean(cell);
+      const text = oneLine(cell);
       return text === '' ? [] : [`${head[column] ?? ''}: ${text}`];
     });
   return rows.map((row) => paragraph(row).join('\n')).join('\n\n');
@@ -40,10 +41,10 @@ function paragraphs(head: readonly string[], rows: readonly (readonly string[])[
 /** Names and values, one pair per row, without absent values. */
 export function toFacts(facts: Readonly<Record<string, string | undefined>>): string {
   // The names are never cut: some are paths of fields.
-  const widest = Math.max(20, ...Object.keys(facts).map((name) => clean(name).length + 2));
+  const widest = Math.max(20, ...Object.keys(facts).map((name) => oneLine(name).length + 2));
   const table = new Table({ style: { head: [], border: [] }, colWidths: [widest, 80], wordWrap: true });
   for (const [name, value] of Object.entries(facts)) {
-    if (value !== undefined && value !== '') table.push([clean(name), cleanLines(value)]);
+    if (value !== undefined && value !== '') table.push([oneLine(name), cleanLines(value)]);
   }
   return table.toString();
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { clean } from '../local/terminal-text.ts';
+import { oneLine } from '../lib/normalized.ts';
 import { toJson } from './output.ts';
 import { readStack } from './stack.ts';
 import type { CliContext, TargetOptions } from './target.ts';
@@ -21,6 +21,6 @@ export function addOutputs(program: Command, { print }: CliContext): void {
 function outputLines(outputs: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(outputs).map((name) => name.length));
   return Object.entries(outputs)
-    .map(([name, value]) => `${name.padEnd(width)}  ${clean(value)}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${oneLine(value)}`)
     .join('\n');
 }

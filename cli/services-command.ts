@@ -3,7 +3,7 @@ import type { Account } from '../lib/accounts/account.ts';
 import { matchService } from '../lib/accounts/services/match-service.ts';
 import { readPhrase } from '../lib/accounts/services/read-phrase.ts';
 import type { ServiceMatch } from '../lib/accounts/services/service-names.ts';
-import { clean } from '../local/terminal-text.ts';
+import { oneLine } from '../lib/normalized.ts';
 import { readAccount } from './accounts/stored-accounts.ts';
 import { toJson } from './output.ts';
 import { type CliContext, type TargetOptions, withTarget } from './target.ts';
@@ -70,6 +70,6 @@ function trialText({ about, workTypes, otherTrades, result, services }: Trial): 
     [services.length === 0 ? 'result' : outcomes[result], services.length === 0 ? [result] : services],
   ];
   return lines
-    .map(([what, list]) => `${what}: ${list.length === 0 ? '-' : list.map(clean).join(', ')}`)
+    .map(([what, list]) => `${what}: ${list.length === 0 ? '-' : list.map(oneLine).join(', ')}`)
     .join('\n');
 }

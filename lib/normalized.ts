@@ -7,3 +7,9 @@ const MAX_LENGTH = 12_000;
  */
 export const normalized = (text: string, form: 'NFC' | 'NFKC' | 'NFKD', most = MAX_LENGTH): string =>
   text.slice(0, most).toWellFormed().normalize(form);
+
+/** Controls, direction marks, invisible characters and lone surrogates, which could spoof what people or models read. */
+export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A text as one line of printable characters with single spaces. */
+export const oneLine = (text: string): string => text.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();

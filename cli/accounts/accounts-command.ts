@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
 import { unreachedServices } from '../../lib/accounts/services/unreached-services.ts';
+import { oneLine } from '../../lib/normalized.ts';
 import { demoAccount } from '../../local/demo.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { zipWarnings } from '../zips/zip-places.ts';
@@ -26,7 +26,7 @@ export function addAccounts(program: Command, cli: CliContext): void {
       const { accountId } = account;
       const unreached = unreachedServices(account.serviceTypes).map(({ name }) => name);
       const warnings = unreached.map(
-        (name) => `Warning: no everyday phrase matches ${clean(name)}: give it symptoms or aliases.`,
+        (name) => `Warning: no everyday phrase matches ${oneLine(name)}: give it symptoms or aliases.`,
       );
       print(
         json

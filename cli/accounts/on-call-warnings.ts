@@ -1,6 +1,6 @@
 import type { Account } from '../../lib/accounts/account.ts';
+import { oneLine } from '../../lib/normalized.ts';
 import { timeOffSpans } from '../../lib/scheduling/work-time.ts';
-import { clean } from '../../local/terminal-text.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -33,7 +33,7 @@ export function onCallWarnings(account: Account, now: number): readonly string[]
   return [
     ...unserved.map(
       ({ name }) =>
-        `Warning: nobody on call has the skills for ${clean(name)}: its emergencies go to the account's number.`,
+        `Warning: nobody on call has the skills for ${oneLine(name)}: its emergencies go to the account's number.`,
     ),
     ...over,
     ...(isUseless ? ['Warning: emergency.book has no effect: onCall names no technician.'] : []),

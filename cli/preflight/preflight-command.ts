@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { readStage, type StageFile, stagesIn } from '../../infra/stage-file.ts';
-import { clean } from '../../local/terminal-text.ts';
+import { oneLine } from '../../lib/normalized.ts';
 import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
 import type { CliContext, TargetOptions } from '../target.ts';
@@ -70,4 +70,4 @@ function separationOf({ name, options }: StageFile, folder: string): readonly Fi
 }
 
 const signs = { ok: 'ok ', no: 'NO ', unknown: ' ? ' } as const;
-const lineOf = ({ state, item, text }: Finding): string => `${signs[state]} ${item}: ${clean(text)}`;
+const lineOf = ({ state, item, text }: Finding): string => `${signs[state]} ${item}: ${oneLine(text)}`;

@@ -3,10 +3,10 @@ import { transitionText } from '../../lib/board/refusal-text.ts';
 import type { AppointmentRefusal, Offer } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
 import type { Searched } from '../../lib/dispatch/booking/search-days.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { oneLine } from '../../lib/normalized.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { speakStartRefusal } from '../../lib/voice/appointments/reasons.ts';
 import { speakDate } from '../../lib/voice/speech.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { CliFault, JsonFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
 
@@ -23,7 +23,7 @@ export function refusalFault(
   { sentence, below }: RefusalText,
   json: boolean | undefined,
 ): CliFault {
-  const message = clean(sentence);
+  const message = oneLine(sentence);
   if (json) return new JsonFault(toJson({ ...refusal, message }));
   return new CliFault(below === undefined ? message : `${message}\n${below}`);
 }

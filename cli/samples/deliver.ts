@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
+import { oneLine } from '../../lib/normalized.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { CliFault } from '../fault.ts';
 import { parseValue } from '../json.ts';
 import { parseUrl } from '../options.ts';
@@ -85,7 +85,7 @@ export async function postSigned(
   const location = response.headers.get('location');
   if (location !== null && response.status >= 300 && response.status < 400) {
     throw new CliFault(
-      `${url}: answers ${response.status} and points to ${clean(location)}. Redirects are not followed: pass the right --url.`,
+      `${url}: answers ${response.status} and points to ${oneLine(location)}. Redirects are not followed: pass the right --url.`,
     );
   }
   const text = await response.text();
@@ -96,5 +96,5 @@ export async function postSigned(
 function statusLine({ ok, status, statusText }: Response, answer: unknown): string {
   const problem = typeof answer === 'object' && answer !== null && 'title' in answer ? answer.title : '';
   const title = ok ? statusText : problem;
-  return clean(typeof title === 'string' ? `${status} ${title}` : String(status));
+  return oneLine(typeof title === 'string' ? `${status} ${title}` : String(status));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { oneLine } from '../../lib/normalized.ts';
 import { type RouteId, routeIds } from '../../lib/routes.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { CliFault, fileFault } from '../fault.ts';
 import { oneOf } from '../options.ts';
 import type { CliContext } from '../target.ts';
@@ -26,7 +26,7 @@ export function addReplay(program: Command, cli: CliContext): void {
       command.error(
         '--api-key: expected a file as the body, because only one of both can be read from stdin.',
       );
-    const name = file === '-' ? 'stdin' : clean(file);
+    const name = file === '-' ? 'stdin' : oneLine(file);
     const body = await recordedBody(file, name, cli);
     const route = options.route ?? routeOfBody(body);
     if (route === undefined) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { oneLine } from '../../lib/normalized.ts';
 import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { demoSecrets } from '../../local/demo.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { CliFault, fileFault } from '../fault.ts';
 import { inWords, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
@@ -93,7 +93,7 @@ export function summaryText(document: SecretDocument): string {
     ...apiKeys.map(({ id, account }) => `API key ${id}: account ${account}`),
     ...(keys.length + apiKeys.length === 0 ? ['Every request is refused until a key is set.'] : []),
   ]
-    .map(clean)
+    .map(oneLine)
     .join('\n');
 }
 

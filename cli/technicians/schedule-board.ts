@@ -7,11 +7,11 @@ import type {
   UnknownClaim,
 } from '../../lib/dispatch/blocks/day-board.ts';
 import type { HeldTime } from '../../lib/dispatch/holds/held-times.ts';
+import { oneLine } from '../../lib/normalized.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { openingHours } from '../../lib/scheduling/work-time.ts';
 import { wallClockOf } from '../../lib/scheduling/zone.ts';
 import { speakDate } from '../../lib/voice/speech.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { toTable } from '../output.ts';
 
 const MINUTES_PER_HOUR = 60;
@@ -47,10 +47,10 @@ export function drawBoard(account: Account, date: string, rows: readonly BoardRo
   const head = ['technician', ...columns.map((hour) => formatClockTime((hour % 24) * MINUTES_PER_HOUR))];
   const table = new Table({ head, style: { head: [], border: [] } });
   for (const [index, { technician }] of rows.entries()) {
-    table.push([clean(technician), ...columnsOf(cells[index] ?? [], hours)]);
+    table.push([oneLine(technician), ...columnsOf(cells[index] ?? [], hours)]);
   }
   const closed = openingHours(account, date).length === 0 ? ', closed' : '';
-  const title = `${clean(account.name)}, ${speakDate(date, date)} (${date})${closed}`;
+  const title = `${oneLine(account.name)}, ${speakDate(date, date)} (${date})${closed}`;
   return [title, table.toString(), ...heldTable(rows)].join('\n');
 }
 
@@ -169,7 +169,7 @@ function columnsOf(cells: readonly Cell[], hours: Hours) {
       columns.push('');
       hour += 1;
     }
-    const content = entries.flatMap(({ lines }) => lines.map(clean)).join('\n');
+    const content = entries.flatMap(({ lines }) => lines.map(oneLine)).join('\n');
     columns.push({ colSpan: to - from, content });
     hour = to;
   }

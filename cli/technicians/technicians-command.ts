@@ -10,9 +10,9 @@ import { blockTime, type Occupants, unblockTime } from '../../lib/dispatch/block
 import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
 import { nameTechnician } from '../../lib/dispatch/booking/technician-name.ts';
 import type { Actor } from '../../lib/dispatch/requests/request.ts';
+import { oneLine } from '../../lib/normalized.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
-import { clean } from '../../local/terminal-text.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
@@ -122,7 +122,7 @@ const planTexts: Readonly<Record<BlockRefusal, string>> = {
 };
 
 const blockText = ({ blockId, technician, from, to, reason }: Block): string =>
-  clean(`${blockId}: ${technician} from ${from} to ${to} (${reason})`);
+  oneLine(`${blockId}: ${technician} from ${from} to ${to} (${reason})`);
 
 function blockTable(blocks: readonly Block[]): string {
   if (blocks.length === 0) return 'No blocks.';

@@ -3,21 +3,15 @@ import { isMoment } from '../accounts/hours-schema.ts';
 import { personFields, placeFields } from '../dispatch/customers/contact-fields.ts';
 import { urgencies } from '../dispatch/requests/request.ts';
 import { mapFields } from '../map-fields.ts';
+import { oneLine } from '../normalized.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
 
 // The bodies of the API's requests. What is sent is trimmed and loses its control characters, except for line breaks in notes.
 
-const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-
 const line = (most: number) => {
   const expected = `a text of 1 to ${most} characters`;
-  return v.pipe(
-    v.string(expected),
-    v.transform((text) => text.toWellFormed().replace(control, ' ').trim()),
-    v.nonEmpty(expected),
-    v.maxLength(most, expected),
-  );
+  return v.pipe(v.string(expected), v.transform(oneLine), v.nonEmpty(expected), v.maxLength(most, expected));
 };
 
 const lines = (most: number) => {

@@ -1,3 +1,4 @@
+import { oneLine } from '../normalized.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { weekdayOf } from '../scheduling/local-date.ts';
 
@@ -55,7 +56,7 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
  * A caller's text in a form that may be spoken: one line without control characters or markup, at most 60 characters.
  */
 export function echo(text: string): string {
-  return plain(text.replace(MARKUP, ' ')).slice(0, MAX_ECHO).toWellFormed().trim();
+  return oneLine(text.replace(MARKUP, ' ')).slice(0, MAX_ECHO).toWellFormed().trim();
 }
 
 /**
@@ -78,7 +79,7 @@ export function naming(
 export function fits(...sentences: readonly string[]): boolean {
   const line = sentences
     .filter((sentence) => sentence !== '')
-    .map(plain)
+    .map(oneLine)
     .join(' ');
   return line.length <= MAX_MESSAGE;
 }
@@ -88,12 +89,12 @@ export function say(...sentences: readonly (string | undefined)[]): string {
   let message = '';
   for (const sentence of sentences) {
     if (sentence === undefined || sentence === '') continue;
-    const longer = message === '' ? plain(sentence) : `${message} ${plain(sentence)}`;
+    const longer = message === '' ? oneLine(sentence) : `${message} ${oneLine(sentence)}`;
     if (longer.length > MAX_MESSAGE) break;
     message = longer;
   }
   return message === ''
-    ? plain(sentences[0] ?? '')
+    ? oneLine(sentences[0] ?? '')
         .slice(0, MAX_MESSAGE)
         .toWellFormed()
     : message;
@@ -111,18 +112,10 @@ export function sayWith(
   if (kept === undefined) return say(firsts[0], ...more);
   const first = firsts.find((candidate) => fits(candidate, kept));
   if (first !== undefined) return say(first, kept, ...more);
-  return `${plain(firsts.at(-1) ?? '').slice(0, MAX_MESSAGE - kept.length - 1)} ${kept}`.toWellFormed();
+  return `${oneLine(firsts.at(-1) ?? '').slice(0, MAX_MESSAGE - kept.length - 1)} ${kept}`.toWellFormed();
 }
 
 /** The sentences of a message. */
 export function sentencesOf(message: string): readonly string[] {
   return message.split(/(?<=[.!?]) (?=\p{Lu})/u);
-}
-
-function plain(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { understandUrgency } from '../../lib/dispatch/danger/urgency.ts';
-import { normalized } from '../../lib/normalized.ts';
+import { normalized, oneLine } from '../../lib/normalized.ts';
 
 /** One character, which becomes eighteen in NFKC. */
 const LONG = '\ufdfa';
@@ -23,6 +23,23 @@ describe('a text that is normalized', () => {
   it('is normalized nowhere else', () => {
     const files = globSync('{functions,lib,cli,local,infra}/**/*.ts', { cwd: process.cwd() });
     const others = files.filter((file) => /\.normalize\(/.test(readFileSync(file, 'utf8')));
+    expect(others).toEqual(['lib/normalized.ts']);
+  });
+});
+
+describe('a text as one line', () => {
+  it.each([
+    [' Ann\t\r\n\u2028 Lee ', 'Ann Lee'],
+    ['Ann\u0007\u001b\u202e\u200b\u034f Lee', 'Ann Lee'],
+    ['Ann \ud800Lee\udc00', 'Ann Lee'],
+    ['Zoë 李', 'Zoë 李'],
+  ])('%j is %j', (text, line) => {
+    expect(oneLine(text)).toBe(line);
+  });
+
+  it('is made nowhere else', () => {
+    const files = globSync('{functions,lib,cli,local,infra,openapi}/**/*.ts', { cwd: process.cwd() });
+    const others = files.filter((file) => /\\p\{Cc\}/.test(readFileSync(file, 'utf8')));
     expect(others).toEqual(['lib/normalized.ts']);
   });
 });

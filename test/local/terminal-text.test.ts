@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toFacts, toJson, toTable } from '../../cli/output.ts';
-import { clean, printableJson } from '../../local/terminal-text.ts';
+import { oneLine } from '../../lib/normalized.ts';
+import { printableJson } from '../../local/terminal-text.ts';
 
 const harmful: [string, string][] = [
   ['a control', '\u001b'],
@@ -25,7 +26,7 @@ describe.each(harmful)('%s of someone else', (_name, character) => {
   const text = `Ann${character}Lee`;
 
   it('becomes a space in lines and tables', () => {
-    expect(clean(text)).toBe('Ann Lee');
+    expect(oneLine(text)).toBe('Ann Lee');
     expect(toTable(['name'], [[text]])).toContain(' Ann Lee ');
     expect(toFacts({ name: text })).toContain(' Ann Lee ');
   });
@@ -38,7 +39,7 @@ describe.each(harmful)('%s of someone else', (_name, character) => {
 
 describe("other people's text", () => {
   it.each(['Zoë', "Siân O'Brien", '李小龍', 'עברית', 'नमस्ते', '🛠 Ann'])('is unchanged: %s', (text) => {
-    expect(clean(text)).toBe(text);
+    expect(oneLine(text)).toBe(text);
     expect(toJson(text)).toBe(JSON.stringify(text));
   });
 

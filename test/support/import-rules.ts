@@ -92,7 +92,7 @@ export const rules: readonly Rule[] = [
     scope: 'lib/platforms',
     allows: [
       ...['lib/voice', 'lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, LAZILY, MAP_FIELDS],
-      'valibot',
+      ...[NORMALIZED, 'valibot'],
     ],
     typesOnly: ['lib/signatures/types.ts'],
   },
@@ -104,7 +104,7 @@ export const rules: readonly Rule[] = [
   {
     scope: 'lib/platforms/tools',
     allows: [
-      ...['lib/voice', 'lib/accounts', 'lib/dispatch/customers/contact-fields.ts', PLATFORMS],
+      ...['lib/voice', 'lib/accounts', 'lib/dispatch/customers/contact-fields.ts', NORMALIZED, PLATFORMS],
       ...['valibot', '@valibot/to-json-schema'],
     ],
   },
@@ -137,7 +137,7 @@ export const rules: readonly Rule[] = [
     scope: 'lib/board',
     allows: [
       ...['lib/http', 'lib/voice', 'lib/dispatch', 'lib/accounts', 'lib/scheduling', PLATFORMS],
-      ...[FIELD_ERRORS, MAP_FIELDS, METER, 'node:crypto', 'valibot'],
+      ...[FIELD_ERRORS, MAP_FIELDS, METER, NORMALIZED, 'node:crypto', 'valibot'],
     ],
     typesOnly: ['aws-lambda'],
   },

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-call/on-call.ts';
-import { normalized } from '../../normalized.ts';
+import { normalized, oneLine } from '../../normalized.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { addressFields } from '../customers/contact-fields.ts';
@@ -35,7 +35,7 @@ export interface UrgentFacts {
 
 /** The message about an urgent event: who must act, for whom, where and why, and where to go on. */
 export function urgentMessage({ event, request, account, now, seeAt }: UrgentFacts): UrgentMessage {
-  const company = oneLine(account?.name ?? event.accountId, MOST_TEXT);
+  const company = shown(account?.name ?? event.accountId, MOST_TEXT);
   const what = headingOf(event);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Since', localTime(sinceOf(event, request), account)],
@@ -60,7 +60,7 @@ export function leadsRefusedMessage(
   account: Account | undefined,
   seeAt: string,
 ): UrgentMessage {
-  const what = `Leads refused: ${oneLine(account?.name ?? accountId, MOST_TEXT)}`;
+  const what = `Leads refused: ${shown(account?.name ?? accountId, MOST_TEXT)}`;
   return {
     subject: toSubject(what),
     lines: [
@@ -114,7 +114,7 @@ function notifiedText({ notified }: DispatchRequest, account: Account): string |
 const namesOf = ({ people, role }: Notified): string => `${people.join(', ')} (${role})`;
 
 const personText = ({ name, role, phone }: OnCallPerson): string =>
-  `${oneLine(name, MOST_TEXT)} (${role}), ${phone}`;
+  `${shown(name, MOST_TEXT)} (${role}), ${phone}`;
 
 /** Undefined for an account that names nobody and has no number. */
 function onCallText(account: Account, request: DispatchRequest | undefined, now: number): string | undefined {
@@ -138,11 +138,11 @@ function requestFacts(
   const calledFrom = caller === phone ? undefined : caller;
   return [
     ['Acknowledged', acknowledgedAt && localTime(acknowledgedAt, account)],
-    ['About', kind === 'message' ? topic : serviceType && oneLine(serviceType, MOST_TEXT)],
-    ['Customer', [oneLine(name, MOST_TEXT), phone].filter(Boolean).join(', ')],
+    ['About', kind === 'message' ? topic : serviceType && shown(serviceType, MOST_TEXT)],
+    ['Customer', [shown(name, MOST_TEXT), phone].filter(Boolean).join(', ')],
     ['Called from', calledFrom],
-    ['Address', oneLine(address.join(', '), MOST_TEXT * 2)],
-    ['Said', notes && `"${oneLine(notes, MOST_SAID)}"`],
+    ['Address', shown(address.join(', '), MOST_TEXT * 2)],
+    ['Said', notes && `"${shown(notes, MOST_SAID)}"`],
     ['To check', needsReview.join(', ')],
   ];
 }
@@ -152,19 +152,14 @@ function statusOf({ status, urgency }: RequestEvent, request: DispatchRequest | 
   const visit =
     appointment === undefined
       ? ''
-      : `, ${appointment.date} ${formatClockTime(appointment.minute)} with ${oneLine(appointment.technician, MOST_TEXT)}`;
+      : `, ${appointment.date} ${formatClockTime(appointment.minute)} with ${shown(appointment.technician, MOST_TEXT)}`;
   return `${request?.status ?? status}, ${request?.urgency ?? urgency}${visit}`;
 }
 
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\s]+/gu;
-
 /** Text of other people as one line of at most so many characters. */
-function oneLine(text: string, most: number): string {
+function shown(text: string, most: number): string {
   // Cut first as well: a text may be far longer than what is shown.
-  const line = text
-    .slice(0, most * 4)
-    .replace(unprintable, ' ')
-    .trim();
+  const line = oneLine(text.slice(0, most * 4));
   const characters = [...line];
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { personFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
 import type { Lead } from '../../dispatch/requests/lead.ts';
 import { mapFields } from '../../map-fields.ts';
+import { oneLine } from '../../normalized.ts';
 import { isPlaceholder } from '../../voice/understanding/placeholders.ts';
 import { type GivenText, givenText, ofAnything, requiredText, textOf } from '../given-text.ts';
 
@@ -36,17 +37,10 @@ export function otherFields(customData: unknown, known: readonly string[] = []):
     const text = textOf(value);
     if (name in customDataEntries || known.includes(name) || text === undefined || isPlaceholder(text))
       return [];
-    return [`${oneLine(name, OTHER_NAME)}: ${oneLine(text, OTHER_VALUE)}`];
+    return [`${oneLine(name.slice(0, OTHER_NAME))}: ${oneLine(text.slice(0, OTHER_VALUE))}`];
   });
   return lines.slice(0, MOST_OTHERS);
 }
-
-const oneLine = (text: string, most: number): string =>
-  text
-    .slice(0, most)
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .trim();
 
 /** The notes of a lead: what was written there, and the other fields. */
 export const notesWith = (notes: string | undefined, others: readonly string[]): string | undefined =>

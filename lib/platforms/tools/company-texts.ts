@@ -1,5 +1,6 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { dangers } from '../../accounts/dangers.ts';
+import { oneLine } from '../../normalized.ts';
 import { safety } from '../../voice/phrases/en/dangers.ts';
 
 /** Longest description of a tool or an argument that platforms take, in characters. */
@@ -40,11 +41,12 @@ export function emergencyText(before: string, { emergency }: Company): string {
 function fitting(lead: string, parts: readonly string[]): string | undefined {
   let text = lead;
   for (const part of parts) {
-    const longer = `${text} ${oneLine(part)}`;
+    const longer = `${text} ${withoutBraces(part)}`;
     if (longer.length > MAX_DESCRIPTION) break;
     text = longer;
   }
   return text === lead ? undefined : text;
 }
 
-const oneLine = (text: string): string => text.replace(/[{}\s]+/g, ' ').trim();
+/** Braces mark variables at the platforms. */
+const withoutBraces = (text: string): string => oneLine(text.replace(/[{}]+/g, ' '));

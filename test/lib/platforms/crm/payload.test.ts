@@ -50,12 +50,13 @@ describe('custom data under a name that is not known', () => {
       urgencyLevel: 'emergency',
       'Gate\nNote': 'Ring\u2028twice',
       floor: 3,
+      'Door\u202e\nname': 'Lee\u200b\nnotes: none',
       none: 'N/A',
       list: [1],
     };
 
     expect(parse(custom({ ...others, notes: 'hot' }))).toMatchObject({
-      notes: 'hot\nurgencyLevel: emergency\nGate Note: Ring twice\nfloor: 3',
+      notes: 'hot\nurgencyLevel: emergency\nGate Note: Ring twice\nfloor: 3\nDoor name: Lee notes: none',
     });
     expect(parse({ ...flat, customData: { ...flat.customData, urgencyLevel: 'emergency' } })).toMatchObject({
       notes: 'hot\nurgencyLevel: emergency',
