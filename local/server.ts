@@ -80,7 +80,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     closing.add(functions.stop);
     ready(functions);
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
-    if (isNew && settings.demoDay) await addDemoDay(shared, board);
+    const demoUntil = isNew && settings.demoDay ? await addDemoDay(shared, board) : undefined;
     print(`board at ${boardUrl}`);
     const reminders = startReminderTimer(() => functions.invoke('reminders', {}));
     closing.add(reminders.stop);
@@ -88,6 +88,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
       ...{ endpoint, environment, print },
       enrich: async (records) => toEvents(await functions.invoke('events', records)),
       tell: (event) => functions.invoke('urgent', event),
+      demoUntil,
     });
     if (events !== undefined) closing.add(events.stop);
   } catch (error) {
@@ -96,8 +97,14 @@ export async function startServer({ environment, root, folder }: ServerOptions):
   }
 }
 
-/** Fills a new table with a day of the demo account, by functions whose requests may lie in the past. */
-async function addDemoDay(options: Omit<Parameters<typeof startFunctions>[0], 'onLine'>, board: BoardAccess) {
+/**
+ * Fills a new table with a day of the demo account, by functions whose requests may lie in the past. Returns the time in
+ * epoch milliseconds by which all of it happened.
+ */
+async function addDemoDay(
+  options: Omit<Parameters<typeof startFunctions>[0], 'onLine'>,
+  board: BoardAccess,
+): Promise<number> {
   const functions = await startFunctions({ ...options, onLine: () => undefined, setsClock: true });
   try {
     await makeDemoDay(createDemoClient(functions, board), Date.now());
@@ -107,6 +114,7 @@ async function addDemoDay(options: Omit<Parameters<typeof startFunctions>[0], 'o
   } finally {
     await functions.stop();
   }
+  return Date.now();
 }
 
 /** Two embedded databases on one file would not see each other's writes. */

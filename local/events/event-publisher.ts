@@ -22,6 +22,8 @@ export interface EventPublisherOptions {
   readonly enrich: PipeSettings<DispatchEvent>['enrich'];
   /** The function that tells people of an event. Without it they are told nothing. */
   readonly tell?: (event: EventEnvelope) => Promise<unknown>;
+  /** Events until then, in epoch milliseconds, are neither printed nor told: they belong to a made-up day. */
+  readonly demoUntil?: number | undefined;
   /** Milliseconds. */
   readonly pollEvery?: number;
   readonly firstPause?: number;
@@ -80,7 +82,8 @@ export function startEventPublisher(options: EventPublisherOptions): { stop(): P
 }
 
 /** Prints an event, and runs the function that tells people of it, if a rule passes it on. */
-async function show(event: EventEnvelope, { print, tell }: EventPublisherOptions): Promise<void> {
+async function show(event: EventEnvelope, { print, tell, demoUntil }: EventPublisherOptions): Promise<void> {
+  if (demoUntil !== undefined && Date.parse(event.detail.occurredAt) <= demoUntil) return;
   print(formatEventLine(event.detail));
   const isUrgent = Object.values(urgentPatterns).some((pattern) => matchesPattern(pattern, event));
   if (isUrgent) await tell?.(event).catch(() => print('  People could not be told of it.'));

@@ -12,6 +12,7 @@ interface TableEventsOptions {
   readonly enrich: EventPublisherOptions['enrich'];
   /** The function that tells people of an event. */
   readonly tell: NonNullable<EventPublisherOptions['tell']>;
+  readonly demoUntil?: EventPublisherOptions['demoUntil'];
 }
 
 /** The answer of the function that turns records into events. */
@@ -26,7 +27,7 @@ const isEvents = (answer: unknown): answer is readonly DispatchEvent[] =>
 /** Publishes the table's events until stopped. Reports once if the table has no stream. */
 export async function publishTableEvents(
   { tableName, eventsUrl, eventsPositionFile }: Settings,
-  { endpoint, environment, print, enrich, tell }: TableEventsOptions,
+  { endpoint, environment, print, enrich, tell, demoUntil }: TableEventsOptions,
 ): Promise<{ stop(): Promise<void> } | undefined> {
   const database = databaseClient(endpoint, environment);
   const { Table } = await database
@@ -40,5 +41,6 @@ export async function publishTableEvents(
   if (eventsUrl !== undefined) print(`events go to ${new URL(eventsUrl).origin}`);
   const client = streamsClient(endpoint, environment);
   const positionFile = eventsPositionFile;
-  return startEventPublisher({ client, streamArn, positionFile, url: eventsUrl, print, enrich, tell });
+  const options = { client, streamArn, positionFile, url: eventsUrl, print, enrich, tell, demoUntil };
+  return startEventPublisher(options);
 }

@@ -9,14 +9,23 @@ const RequestLine = v.object({
   outcome: v.optional(v.string()),
   function: v.optional(v.string()),
   reason: v.optional(v.string()),
+  error: v.optional(v.string()),
+  frames: v.optional(v.array(v.string())),
 });
+
+/** What functions write that have told people of something, which the terminal shows anyway: the message or the event. */
+const Shown = v.object({ outcome: v.picklist(['told', 'reminded']) });
 
 /** The fields of a request's log line that are shown. */
 export type RequestLine = v.InferOutput<typeof RequestLine>;
 
-/** Time, route, status, code or outcome with function and reason, milliseconds. */
+/** Time, route, status, code or outcome with function, reason and the place of a fault, milliseconds. */
 export function formatRequestLine(line: RequestLine): string {
-  const words = [line.code ?? line.outcome, line.function, line.reason].filter((word) => word !== undefined);
+  const { frames = [] } = line;
+  const place = frames.length === 0 ? undefined : `at ${frames.join(' ')}`;
+  const words = [line.code ?? line.outcome, line.function, line.reason, line.error, place].filter(
+    (word) => word !== undefined,
+  );
   const milliseconds = `${Math.round(line.durationMs)} ms`;
   return [line.time, line.route.padEnd(22), String(line.status), words.join(' ') || '-', milliseconds].join(
     '  ',
@@ -24,7 +33,8 @@ export function formatRequestLine(line: RequestLine): string {
 }
 
 /**
- * The text to print for a function's line: a summary of a request, nothing for metrics, and anything else unchanged.
+ * The text to print for a function's line: a summary of a request, nothing for metrics and for what is shown in another way,
+ * and anything else unchanged.
  */
 export function readableLine(text: string): string | undefined {
   let value: unknown;
@@ -36,5 +46,5 @@ export function readableLine(text: string): string | undefined {
   const line = v.safeParse(RequestLine, value);
   if (line.success) return formatRequestLine(line.output);
   const isMetrics = typeof value === 'object' && value !== null && '_aws' in value;
-  return isMetrics ? undefined : text;
+  return isMetrics || v.is(Shown, value) ? undefined : text;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from '@jest/globals';
 import { createHandler } from '../../functions/events/handler.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
-import { startEventPublisher } from '../../local/events/event-publisher.ts';
+import { type EventPublisherOptions, startEventPublisher } from '../../local/events/event-publisher.ts';
 import { type Service, startService } from '../functions/service.ts';
 import { startConsumer } from '../support/event-consumer.ts';
 import { openTestStream, type TestStream } from '../support/stream.ts';
@@ -38,12 +38,22 @@ const shape = createHandler({ now: Date.now, log: () => undefined });
 export const enrich = (records: readonly unknown[]) => shape(records, { functionName: 'events' });
 
 /** Publishes the events of the table; to nobody without an address. */
-export function tell(url: string | undefined) {
+export function tell(url: string | undefined, more: Pick<EventPublisherOptions, 'tell' | 'demoUntil'> = {}) {
   const lines: string[] = [];
   const { client, streamArn } = stream;
   const positionFile = join(folder, 'db.events.json');
   const print = (line: string) => void lines.push(line);
-  const options = { client, streamArn, positionFile, url, print, enrich, pollEvery: 10, firstPause: 1 };
+  const options = {
+    client,
+    streamArn,
+    positionFile,
+    url,
+    print,
+    enrich,
+    pollEvery: 10,
+    firstPause: 1,
+    ...more,
+  };
   const publisher = startEventPublisher(options);
   stops.push(publisher.stop);
   return { ...publisher, lines };

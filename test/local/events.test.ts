@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { formatEventLine } from '../../local/events/envelope.ts';
 import { startEventPublisher } from '../../local/events/event-publisher.ts';
 import { accountDocument, booking, startService } from '../functions/service.ts';
 import { until } from '../support/processes.ts';
@@ -85,6 +86,26 @@ describe('the events of a table', () => {
       ]),
     );
     expect(lines.join('\n')).not.toMatch(/s3cret|127\.0\.0\.1/);
+  });
+
+  it('of a day that was made up for a new table are delivered and neither printed nor told', async () => {
+    const { taken, url } = await consumer(() => 200);
+    const told: unknown[] = [];
+    const demoUntil = service.clock.now;
+    const { lines } = tell(url, { demoUntil, tell: async ({ detail }) => void told.push(detail) });
+    const gas = { urgency: 'emergency', notes: 'It smells of gas.' };
+    await service.call('book_job', booking(gas), { call_id: 'call_1' });
+    service.clock.now += 1;
+    const own = { call_id: 'call_2', from_number: '+12125550177' };
+    await service.call('book_job', booking({ ...gas, customerPhone: own.from_number }), own);
+    const expected = await allEvents();
+    await until(() => taken.length === expected.length);
+
+    const later = expected.filter(({ occurredAt }) => Date.parse(occurredAt) > demoUntil);
+    expect(later.length).toBeLessThan(expected.length);
+    expect(lines).toEqual(later.map(formatEventLine));
+    expect(told).toEqual(later.filter(({ type }) => type === 'dispatch-request.needs-review'));
+    expect(told).toHaveLength(1);
   });
 
   it('continue after a restart, with the same ids', async () => {

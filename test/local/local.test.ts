@@ -84,10 +84,21 @@ describe('the local server', () => {
     expect(server.output()).not.toContain('{');
   });
 
+  it('prints an emergency as an event and as what people are told, without log lines of AWS', async () => {
+    const emergency = ['send', 'voiceone/book-job', '--arg', 'urgency=emergency', '--call', 'call_gas'];
+    await dispatch([...emergency, '--arg', 'notes=It smells of gas.'], inFolder(folder));
+    // Events are told in order, so the message about this one is out by the next event.
+    await dispatch(['send', 'voiceone/call-ended', '--call', 'call_gas'], inFolder(folder));
+    await until(() => server.output().includes('call.completed                   call_gas'));
+
+    expect(server.output()).toMatch(/^ {2}Emergency: Acme Heating and Air$/m);
+    expect(server.output()).not.toContain('{');
+  });
+
   it('escapes control characters of a sender', async () => {
     const escapes = ['send', 'voiceone/call-ended', '--call', 'call_\u001b[31m\u009b2J\u202e'];
     await dispatch(escapes, inFolder(folder));
-    await until(() => server.output().includes('call.completed'));
+    await until(() => server.output().includes('call_ [31m'));
 
     expect(server.output()).toMatch(
       / {2}call\.completed {2,}call_ \[31m 2J {3}call_ended {2}silent {2}version 1$/m,
