@@ -80,6 +80,9 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nex
     }: PageOptions = {}): Promise<Page> {
       const user = await newUser(browser, viewport);
       users.push(user);
+      // Interception that begins while a page is open misses its next request once in a hundred times. With a route for
+      // nothing, it begins before.
+      await user.route('**/nothing', (route) => route.continue());
       await before?.(user);
       const page = await user.newPage();
       page.on('pageerror', ({ message }) => faults.push(message));
