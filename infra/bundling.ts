@@ -46,7 +46,7 @@ export const bundle = {
     '#digits-in-text': './infra/bundled/deferred/digits-in-text.ts',
     // Defers 1 KB for reading which technicians a caller wants until words that are no name.
     '#technician-words': './infra/bundled/deferred/technician-words.ts',
-    // Defers 8 KB for what callers hear if a start or day is not free until the first such answer.
+    // Defers 9 KB for what callers hear if a start or day is not free, or a place not served, until the first such answer.
     '#refusals': './infra/bundled/deferred/refusals.ts',
     // Defers 4 KB for emergencies until the first one.
     '#emergencies': './infra/bundled/deferred/emergencies.ts',

@@ -10,6 +10,11 @@ export interface AreaLimit {
 /** Limits of the areas that contain a place: meeting any one of them is enough. Absent if nothing limits a job. */
 export type AreaLimits = readonly AreaLimit[] | undefined;
 
+/** Whether a technician may ever come. */
+export const everAllows = (limits: AreaLimits, { id }: Technician): boolean =>
+  limits === undefined ||
+  limits.some(({ technicianIds }) => technicianIds === undefined || technicianIds.includes(id));
+
 /** Who may come on a date; undefined if nobody may. */
 export function allowedOn(
   limits: AreaLimits,

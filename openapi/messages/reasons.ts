@@ -11,8 +11,8 @@ import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
 import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { holds } from '../../lib/voice/phrases/en/holds.ts';
-import { nothingFree, starts } from '../../lib/voice/phrases/en/nothing-free.ts';
-import { openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
+import { noTechnician, nothingFree, starts } from '../../lib/voice/phrases/en/nothing-free.ts';
+import { openings } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
 import { services } from '../../lib/voice/phrases/en/services.ts';
 import type {
@@ -159,7 +159,13 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   not_skilled: [
     [
       'booking, moving with a technician',
-      say(technicians.notSkilled('Ben', repair), openings.offer(['9 AM with Ana'])),
+      say(noTechnician.notSkilled('Ben', repair), openings.offer(['9 AM with Ana'])),
+    ],
+  ],
+  technician_not_in_area: [
+    [
+      'booking, moving, holding with a technician',
+      say(noTechnician.notInArea('Ben', '11201'), openings.offer(['9 AM with Ana'])),
     ],
   ],
   needs_human: [

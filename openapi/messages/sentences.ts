@@ -6,7 +6,7 @@ import {
   stillNeeded,
   visits,
 } from '../../lib/voice/phrases/en/appointments.ts';
-import { areas } from '../../lib/voice/phrases/en/areas.ts';
+import { areas, fees } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
 import { company } from '../../lib/voice/phrases/en/company.ts';
 import { safety } from '../../lib/voice/phrases/en/dangers.ts';
@@ -14,7 +14,7 @@ import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { faults } from '../../lib/voice/phrases/en/faults.ts';
 import { holding } from '../../lib/voice/phrases/en/holding.ts';
 import { holds } from '../../lib/voice/phrases/en/holds.ts';
-import { nothingFree, starts, todayIs } from '../../lib/voice/phrases/en/nothing-free.ts';
+import { noTechnician, nothingFree, starts, todayIs } from '../../lib/voice/phrases/en/nothing-free.ts';
 import { office } from '../../lib/voice/phrases/en/office.ts';
 import { nextSteps, openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
@@ -200,20 +200,28 @@ export const groups: readonly Group[] = [
   group(
     'Technicians',
     'openings',
-    { ...technicians, todayIs },
+    { ...technicians, ...noTechnician, todayIs },
     {
       unknownWillCome: technicians.unknownWillCome('Dev'),
-      notSkilled: technicians.notSkilled('Ben', repair),
+      notSkilled: noTechnician.notSkilled('Ben', repair),
+      notInArea: noTechnician.notInArea('Ben', '11201'),
+      notFree: noTechnician.notFree('Ben'),
+      notFound: noTechnician.notFound('Ben'),
       todayIs: todayIs(today).trim(),
     },
   ),
-  group('Areas and fees', 'areas', areas, {
-    outside: areas.outside('90210'),
-    notThere: areas.notThere(repair, '11201'),
-    elsewhere: areas.elsewhere(['Downtown', 'Riverside'], true),
-    otherDays: areas.otherDays('11201', ['Tuesday', 'Thursday']),
-    fee: areas.fee('an 89 dollar visit fee, which goes toward the repair'),
-  }),
+  group(
+    'Areas and fees',
+    'areas',
+    { ...areas, ...fees },
+    {
+      outside: areas.outside('90210'),
+      notThere: areas.notThere(repair, '11201'),
+      elsewhere: areas.elsewhere(['Downtown', 'Riverside'], true),
+      otherDays: areas.otherDays('11201', ['Tuesday', 'Thursday']),
+      fee: fees.fee('an 89 dollar visit fee, which goes toward the repair'),
+    },
+  ),
   group('Who is calling', 'people', people, {
     found: people.found('Dana'),
     next: people.next(repair, nine, 'Dev', 1),

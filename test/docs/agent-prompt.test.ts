@@ -12,7 +12,14 @@ const [voiceone = '', voicetwo = ''] = texts;
 /** Reasons whose answers offer something else or name what is missing. */
 const withAlternatives = [
   ...['past', 'too_soon', 'too_far', 'closed', 'holiday', 'no_technician', 'duration_exceeds_hours'],
-  ...['fully_booked', 'not_on_grid', 'slot_taken', 'not_skilled', 'missing_argument'],
+  ...[
+    'fully_booked',
+    'not_on_grid',
+    'slot_taken',
+    'not_skilled',
+    'technician_not_in_area',
+    'missing_argument',
+  ],
 ];
 
 describe("the agent's prompt", () => {

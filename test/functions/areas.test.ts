@@ -99,6 +99,76 @@ describe('areas', () => {
     });
   });
 
+  describe('where nobody comes who does the service', () => {
+    const skilled = account({
+      serviceAreas: [
+        serviceAreas[0],
+        { id: 'river', name: 'Riverside', zips: ['112*'], technicianIds: ['ben'] },
+      ],
+      technicians: [{ ...technicians[0], skills: ['heat'] }, technicians[1]],
+      serviceTypes: [
+        { id: 'ac-repair', name: 'AC Repair', durationMinutes: 120 },
+        { id: 'heating-repair', name: 'Heating Repair', durationMinutes: 60, skills: ['heat'] },
+      ],
+    });
+    const heating = { serviceType: 'Heating Repair', zip: '11201' };
+
+    it.each([{}, { date: '2026-06-10' }, { from: '2026-06-10', to: '2026-06-12' }, { technician: 'Ana' }])(
+      'do not have it: %j',
+      async (days) => {
+        service = await startService(skilled);
+        expect(await service.call('check_availability', { ...heating, ...days })).toMatchObject({
+          reason: 'not_in_area',
+          areas: ['Downtown'],
+          message: "We don't do Heating Repair in 11201. We do it in Downtown.",
+        });
+      },
+    );
+
+    it('refuse to hold, book or move it', async () => {
+      service = await startService({
+        ...skilled,
+        booking: { ...skilled.booking, hold: { seconds: 180, perNumber: 2 } },
+      });
+      const message = expect.stringMatching(/^We don't do Heating Repair in 11201\. /);
+      const there = booking(heating);
+      expect(await service.call('hold_time', there)).toMatchObject({ held: false, message });
+      expect(await service.call('book_job', there)).toMatchObject({ confirmed: false, message });
+    });
+  });
+
+  describe('in which a requested technician does not come', () => {
+    const around = { ...asked, zip: '11201', date: '2026-06-11' };
+
+    it.each([
+      ['Ana', "Ana doesn't come to 11201."],
+      ['anyone but Ben', 'Nobody else comes to 11201.'],
+    ])('say so, and then when others come: %s', async (technician, why) => {
+      const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 } };
+      service = await startService(account({ booking: rules }));
+      const one = await service.call('check_availability', { ...around, technician });
+      expect(one.message).toBe(
+        `${why} On Thursday, June 11 for AC Repair I can offer 8 AM, 1 PM or 3 PM. Which works best for you?`,
+      );
+      const earliest = await service.call('check_availability', { ...around, date: undefined, technician });
+      expect(earliest.message).toMatch(`${why} The earliest is Tuesday, June 2 at 8 AM.`);
+      const wednesday = await service.call('check_availability', {
+        ...around,
+        date: '2026-06-10',
+        technician,
+      });
+      expect(wednesday.message).toMatch(`${why} We only come to 11201 on Tuesdays and Thursdays.`);
+      const wanted = booking({ ...around, technician });
+      const held = await service.call('hold_time', wanted);
+      expect(held).toMatchObject({ held: false, reason: 'technician_not_in_area' });
+      expect(held.message).toMatch(`${why} I can offer 9 AM`);
+      await service.call('book_job', booking({ ...around, time: '13:00' }));
+      const moved = await service.call('reschedule_job', { time: '09:00', technician });
+      expect(moved).toMatchObject({ confirmed: false, reason: 'technician_not_in_area' });
+      expect(moved.message).toMatch(`${why} Your appointment on Thursday, June 11 at 1 PM stays.`);
+    });
+  });
+
   describe('in booking', () => {
     it('need a code: the spoken one, else that of the known site', async () => {
       service = await startService(account());
@@ -151,8 +221,9 @@ describe('areas', () => {
     it('never call a technician busy who does not come to the place', async () => {
       service = await startService(account());
       const wanted = booking({ date: '2026-06-11', zip: '11201', technician: 'Ana' });
-      const { message } = await service.call('book_job', wanted);
-      expect(message).toMatch(/^Ana can't come at 9 AM on Thursday, June 11\. I can offer 9 AM with Ben/);
+      const { message, reason } = await service.call('book_job', wanted);
+      expect(message).toMatch(/^Ana doesn't come to 11201\. I can offer 9 AM with Ben/);
+      expect(reason).toBe('technician_not_in_area');
     });
 
     it('refuse the wrong weekday, with the right ones', async () => {

@@ -86,6 +86,44 @@ describe('a requested technician who is off while others work', () => {
   });
 });
 
+describe('a requested technician who is never free', () => {
+  const start = (hours: object) =>
+    startService(
+      accountDocument({
+        technicians: [
+          { id: 'ana', name: 'Ana', hours },
+          { id: 'eve', name: 'Eve' },
+        ],
+      }),
+    );
+
+  it('is said not to come, and then when others do', async () => {
+    service = await start({ saturday: [['08:00', '09:00']] });
+    expect((await ask({ technician: 'Ana' })).message).toMatch(
+      /^Ana can't come as far ahead as we book\. The earliest is Monday, June 1 at 10 AM\. /,
+    );
+    expect((await ask({ technician: 'Ana', date: '2026-06-07' })).message).toMatch(
+      /^Ana can't come as far ahead as we book\. We are closed on Sunday, June 7\. The next times are on Monday, June 8 /,
+    );
+  });
+
+  it('is said not to have been found if the search ended early', async () => {
+    service = await start({ saturday: [['08:00', '09:00']] });
+    let reads = 0;
+    service.table.document.middlewareStack.add(
+      (next) => async (args) => {
+        // The second read takes the search beyond the time that it leaves for an answer.
+        if (JSON.stringify(args.input).includes('SCHEDULE#') && ++reads === 2) service.clock.now += 2100;
+        return await next(args);
+      },
+      { step: 'initialize' },
+    );
+    expect((await ask({ technician: 'Ana' })).message).toMatch(
+      /^I found nothing with Ana\. The earliest is Monday, June 1 at 10 AM\. /,
+    );
+  });
+});
+
 describe('days at the end of the bookable time', () => {
   // Today is Monday, June 1; 11 days ahead is Friday, June 12.
   const start = async (exceptions = {}) => {

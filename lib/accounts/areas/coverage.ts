@@ -1,4 +1,5 @@
-import type { AreaLimit } from '../../scheduling/area-limits.ts';
+import { type AreaLimit, everAllows } from '../../scheduling/area-limits.ts';
+import { isSkilled } from '../../scheduling/day.ts';
 import type { Account, ServiceArea } from '../account.ts';
 import { matchesZip, readZip } from './zip.ts';
 
@@ -18,7 +19,7 @@ export type Coverage =
   /** It depends on an unknown postal code. */
   | { readonly kind: 'zip_needed' }
   | { readonly kind: 'outside_area'; readonly zip: string }
-  /** The areas of that code don't have the service. `areas`: the names of those that do. */
+  /** The service is not done in the areas of that code. `areas`: the names of those in which it is. */
   | { readonly kind: 'not_in_area'; readonly zip: string; readonly areas: readonly string[] };
 
 export type Covered = Extract<Coverage, { readonly kind: 'comes' }>;
@@ -28,8 +29,13 @@ export type Unreached = Exclude<Coverage, { readonly kind: 'comes' }>;
 /** Covered without limits. */
 export const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const satisfies Covered;
 
-const has = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
-  ids === undefined || id === undefined || ids.includes(id);
+/** Whether a service is done in an area: the area has it, and somebody with the skills comes there. */
+function isDoneIn(area: ServiceArea, { serviceTypes, technicians }: Account, serviceTypeId: string): boolean {
+  if (area.serviceTypeIds !== undefined && !area.serviceTypeIds.includes(serviceTypeId)) return false;
+  const service = serviceTypes.find(({ id }) => id === serviceTypeId);
+  if (area.technicianIds === undefined || service === undefined) return true;
+  return technicians.some((one) => everAllows([area], one) && isSkilled(one, service));
+}
 
 /**
  * Whether a company comes to a postal code for a service (any, without one). Unreadable codes are accepted and
@@ -50,10 +56,11 @@ export function coverageOf(
     return account.outsideArea === 'refuse'
       ? { kind: 'outside_area', zip }
       : { ...anywhere, zip, flags: ['area'] };
-  const serving = around.filter((area) => has(area.serviceTypeIds, serviceTypeId));
+  const isServed = (area: ServiceArea) =>
+    serviceTypeId === undefined || isDoneIn(area, account, serviceTypeId);
+  const serving = around.filter(isServed);
   if (serving.length === 0) {
-    const others = serviceAreas.filter((area) => has(area.serviceTypeIds, serviceTypeId));
-    return { kind: 'not_in_area', zip, areas: others.map(({ name }) => name) };
+    return { kind: 'not_in_area', zip, areas: serviceAreas.filter(isServed).map(({ name }) => name) };
   }
   return {
     kind: 'comes',

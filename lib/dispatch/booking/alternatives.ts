@@ -4,7 +4,12 @@ import { addDays } from '../../scheduling/local-date.ts';
 import type { Question } from '../../scheduling/open-day.ts';
 import { heldUntil } from '../holds/taken-over.ts';
 import type { Deadline } from '../ports.ts';
-import { type RequestedStart, type RequestedStartRefusal, requestedTechnician } from './requested-start.ts';
+import {
+  type RequestedStart,
+  type RequestedStartRefusal,
+  requestedTechnician,
+  technicianRefusal,
+} from './requested-start.ts';
 import {
   bookableFrom,
   type FreeDay,
@@ -84,10 +89,6 @@ const beginning = ({ minute, window }: Slot): number => window?.from ?? minute;
 
 /** If the requested technician is not free, offers other technicians at the same time first. */
 function othersCanCome(wanted: RequestedStart, near: readonly Slot[]): boolean {
-  const { kind } = requestedTechnician(wanted);
-  return (
-    (kind === 'named' || kind === 'not_skilled') &&
-    near[0] !== undefined &&
-    beginning(near[0]) === wanted.minute
-  );
+  const isAnother = requestedTechnician(wanted).kind === 'named' || technicianRefusal(wanted) !== undefined;
+  return isAnother && near[0] !== undefined && beginning(near[0]) === wanted.minute;
 }

@@ -22,7 +22,7 @@ import {
   preferredTechnicians,
   questionOf,
   type RequestedStartRefusal,
-  requestedTechnician,
+  technicianRefusal,
 } from './requested-start.ts';
 
 /** Maximum active appointments per call. */
@@ -62,7 +62,8 @@ export function decideBooking({ booking, coverage }: PlacedBooking, facts: Booki
   if (settled !== undefined) return settled;
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
   if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
-  if (requestedTechnician(booking).kind === 'not_skilled') return { kind: 'refuse', reason: 'not_skilled' };
+  const unable = technicianRefusal(booking);
+  if (unable !== undefined) return { kind: 'refuse', reason: unable };
   if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const judged = judgeWanted(bookingQuestion(booking, facts), booking);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };

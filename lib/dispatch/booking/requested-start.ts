@@ -1,5 +1,6 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import type { Covered } from '../../accounts/areas/coverage.ts';
+import { everAllows } from '../../scheduling/area-limits.ts';
 import type { WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled, type Occupancy } from '../../scheduling/day.ts';
@@ -34,8 +35,11 @@ export interface RequestedStart {
   readonly now: number;
 }
 
-/** Why a requested start is refused. `not_skilled`: the requested technician lacks the skills for the job. */
-export type RequestedStartRefusal = StartRefusal | 'not_skilled';
+/**
+ * Why a requested start is refused. `not_skilled`: the requested technician lacks the skills for the job;
+ * `technician_not_in_area`: they never come to the place.
+ */
+export type RequestedStartRefusal = StartRefusal | 'not_skilled' | 'technician_not_in_area';
 
 /** The requested technician of a start. */
 export type RequestedTechnician =
@@ -44,15 +48,35 @@ export type RequestedTechnician =
   | { readonly kind: 'unknown' }
   /** Without a name: nobody has the skills but those who were ruled out. */
   | { readonly kind: 'not_skilled'; readonly name?: string | undefined }
+  /** Without a name: nobody comes to the place but those who were ruled out. */
+  | { readonly kind: 'not_in_area'; readonly name?: string | undefined; readonly zip?: string | undefined }
   /** Some were ruled out: the skilled ones who remain. */
   | { readonly kind: 'others'; readonly technicians: readonly Technician[] }
   /** Technicians with the name and the skills. */
   | { readonly kind: 'named'; readonly technicians: readonly Technician[]; readonly name: string };
 
-type TechnicianQuestion = Pick<RequestedStart, 'account' | 'service' | 'technician' | 'technicianBefore'>;
+type TechnicianQuestion = Pick<
+  RequestedStart,
+  'account' | 'service' | 'technician' | 'technicianBefore' | 'coverage'
+>;
 
 /** Resolves the requested technician by the name that the caller said. */
-export function requestedTechnician({
+export const requestedTechnician = (wanted: TechnicianQuestion): RequestedTechnician =>
+  inPlace(namedTechnician(wanted), wanted.coverage);
+
+/** The requested technician, once the coverage of the place is known. */
+export function inPlace(
+  requested: RequestedTechnician,
+  coverage: Pick<Covered, 'limits' | 'zip'> | undefined,
+): RequestedTechnician {
+  if (requested.kind !== 'named' && requested.kind !== 'others') return requested;
+  const { kind, technicians } = requested;
+  const comes = technicians.length === 0 || technicians.some((one) => everAllows(coverage?.limits, one));
+  if (comes) return requested;
+  return { kind: 'not_in_area', name: kind === 'named' ? requested.name : undefined, zip: coverage?.zip };
+}
+
+function namedTechnician({
   account,
   service,
   technician,
@@ -93,7 +117,14 @@ export function isRequested(wanted: RequestedStart, technicianId: string): boole
   const requested = requestedTechnician(wanted);
   if (requested.kind === 'named' || requested.kind === 'others')
     return requested.technicians.some(({ id }) => id === technicianId);
-  return requested.kind !== 'not_skilled';
+  return requested.kind === 'anyone' || requested.kind === 'unknown';
+}
+
+/** Why the requested technician can't do the job at any time; undefined if they may. */
+export function technicianRefusal(wanted: RequestedStart): RequestedStartRefusal | undefined {
+  const { kind } = requestedTechnician(wanted);
+  if (kind === 'not_in_area') return 'technician_not_in_area';
+  return kind === 'not_skilled' ? kind : undefined;
 }
 
 /**

@@ -34,7 +34,7 @@ import {
   questionOf,
   type RequestedStart,
   type RequestedStartRefusal,
-  requestedTechnician,
+  technicianRefusal,
 } from './requested-start.ts';
 
 export interface RescheduleRequest extends RequestedStart {
@@ -167,7 +167,8 @@ async function claim(
   const question = { ...questionOf(wanted, seen, [request.dispatchRequestId], held), overHolds };
   const refused = (reason: RequestedStartRefusal) =>
     refuse(reason, wanted, request, question, deps, deadline);
-  if (requestedTechnician(wanted).kind === 'not_skilled') return await refused('not_skilled');
+  const unable = technicianRefusal(wanted);
+  if (unable !== undefined) return await refused(unable);
   const judged = judgeWanted(question, wanted);
   if (typeof judged === 'string') return await refused(judged);
   const current = hasActiveAppointment(request) ? request.appointment : undefined;

@@ -12,7 +12,7 @@ import {
   preferredTechnicians,
   questionOf,
   type RequestedStartRefusal,
-  requestedTechnician,
+  technicianRefusal,
 } from '../booking/requested-start.ts';
 import type { Deadline } from '../ports.ts';
 import { rememberInvocation, remembers } from '../requests/changed.ts';
@@ -83,7 +83,8 @@ async function attempt(
   const wanted = { ...asked, account, service, coverage };
   const question = questionOf(wanted, facts.occupancy, facts.ownIds, before);
   const refused = (reason: RequestedStartRefusal) => refuse(reason, wanted, question, deps, deadline);
-  if (requestedTechnician(wanted).kind === 'not_skilled') return await refused('not_skilled');
+  const unable = technicianRefusal(wanted);
+  if (unable !== undefined) return await refused(unable);
   const judged = judgeWanted(question, wanted);
   if (typeof judged === 'string') return await refused(judged);
   const technicians = preferredTechnicians(wanted, judged.technicians, before?.hold.technicianId);

@@ -5,7 +5,7 @@ import { tellerOf, UNPROVED_FLAG } from '../../dispatch/requests/teller.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { heard, heardService } from '../caller/stored-words.ts';
 import { appointments, visits } from '../phrases/en/appointments.ts';
-import { areas } from '../phrases/en/areas.ts';
+import { fees } from '../phrases/en/areas.ts';
 import { nextSteps, technicians } from '../phrases/en/openings.ts';
 import type { Confirmed } from '../results/appointments.ts';
 import { sayWith } from '../speech.ts';
@@ -48,7 +48,7 @@ export function confirmed(
   return {
     confirmed: true,
     dispatchRequestId,
-    message: sayWith(fee && areas.fee(fee.says), [done, short], who, noted),
+    message: sayWith(fee && fees.fee(fee.says), [done, short], who, noted),
     ...startFacts(date, context),
     ...timeFacts(toldTime(appointment)),
     technician,

@@ -4,8 +4,7 @@ import type { Searched } from '../../dispatch/booking/search-days.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
 import { areas } from '../phrases/en/areas.ts';
-import { nothingFree, starts } from '../phrases/en/nothing-free.ts';
-import { technicians } from '../phrases/en/openings.ts';
+import { noTechnician, nothingFree, starts } from '../phrases/en/nothing-free.ts';
 import { capitalize, speakDate } from '../speech.ts';
 
 /** A requested day in spoken form. */
@@ -67,6 +66,8 @@ interface SpokenStart extends SpokenDay {
   readonly time: string;
   /** The requested technician, if known. */
   readonly technician?: string | undefined;
+  /** The postal code of the place, if known. */
+  readonly zip?: string | undefined;
   /** Whether the start is only held for someone, not booked. */
   readonly isHeld?: boolean | undefined;
 }
@@ -87,7 +88,9 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
         ? starts.taken(time, day)
         : starts.technicianTaken(technician, asked.time, day);
     case 'not_skilled':
-      return technicians.notSkilled(technician, service);
+      return noTechnician.notSkilled(technician, service);
+    case 'technician_not_in_area':
+      return noTechnician.notInArea(technician, asked.zip);
     case 'closed':
       return starts.closed(asked.time, day);
     case 'not_on_grid':

@@ -6,7 +6,8 @@ import { momentOf } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { furtherSearch, offerOf } from '../openings/offers.ts';
 import { appointments } from '../phrases/en/appointments.ts';
-import { openings, technicians } from '../phrases/en/openings.ts';
+import { noTechnician } from '../phrases/en/nothing-free.ts';
+import { openings } from '../phrases/en/openings.ts';
 import type { StartRefused } from '../results/appointments.ts';
 import { either, say, speakDate } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
@@ -27,7 +28,8 @@ export function refused(
   const { today } = momentOf(account, now);
   const { horizonDays, spokenOptions } = account.booking;
   const requested = requestedTechnician(wanted);
-  const area = spokenArea(result.coverage ?? wanted.coverage);
+  const coverage = result.coverage ?? wanted.coverage;
+  const area = spokenArea(coverage);
   const why = speakStartRefusal(reason, {
     time: speakTold({ minute, window: requestedWindows(wanted)?.[0] }),
     day: speakDate(date, today),
@@ -37,6 +39,7 @@ export function refused(
     technician: 'name' in requested ? requested.name : undefined,
     isHeld: heldUntil !== undefined,
     area,
+    zip: coverage?.zip,
   });
   const appointment = activeAppointment(standing);
   const stands =
@@ -47,7 +50,7 @@ export function refused(
       ? speakNothingFound(searched, today)
       : speakAlternatives(spoken, date, today, wanted.technician !== undefined);
   return {
-    message: say(why, requested.kind === 'unknown' ? technicians.unknown : undefined, stands, offered),
+    message: say(why, requested.kind === 'unknown' ? noTechnician.unknown : undefined, stands, offered),
     offered: spoken.map(offerOf),
     confirmed: false,
     reason,

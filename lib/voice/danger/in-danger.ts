@@ -12,7 +12,7 @@ import { speakCallback } from '../functions/callbacks.ts';
 import { storeEmergency } from '../functions/store-emergency.ts';
 import { connecting, serviceOf, transferFacts, transferFor } from '../functions/transfers.ts';
 import { appointments } from '../phrases/en/appointments.ts';
-import { areas } from '../phrases/en/areas.ts';
+import { fees } from '../phrases/en/areas.ts';
 import { safety } from '../phrases/en/dangers.ts';
 import { dangerInvocation } from '../review.ts';
 import { fits, say, sentencesOf } from '../speech.ts';
@@ -72,7 +72,7 @@ export function inDanger(
   const first = safetySentence(account?.emergency.instructions[danger] ?? safety[danger]);
   if (account === undefined) return { danger, message: speak(first, undefined, answer) };
   const context = { account, now };
-  const spokenFee = fee && say(areas.fee(fee));
+  const spokenFee = fee && say(fees.fee(fee));
   const booked = dispatchRequestId === undefined ? bookedMeanwhile(request, context) : undefined;
   const message = booked === undefined ? answer : `${booked} ${answer}`;
   if (ownNumber !== undefined) return { danger, message: speak(first, undefined, message, spokenFee) };

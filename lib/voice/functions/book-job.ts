@@ -1,4 +1,4 @@
-import { alreadyBooked, anotherAddress, refused } from '#refusals';
+import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '#refusals';
 import { coverageOf } from '../../accounts/areas/coverage.ts';
 import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
@@ -6,7 +6,6 @@ import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
 import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
-import { bookingNotReached } from '../appointments/area-answers.ts';
 import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
 import { confirmed } from '../appointments/booking-answers.ts';
 import { missing } from '../appointments/missing.ts';

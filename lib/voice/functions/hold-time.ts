@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { refused } from '#refusals';
+import { notReached, refused } from '#refusals';
 import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import type { Hold } from '../../dispatch/holds/hold.ts';
 import type { HoldRequest } from '../../dispatch/holds/hold-facts.ts';
 import { type HoldAnswer, holdTime as hold } from '../../dispatch/holds/hold-time.ts';
 import { endOf } from '../../scheduling/holds.ts';
-import { notReached } from '../appointments/area-answers.ts';
 import { inWindows, timeFacts, toldTime } from '../appointments/arrival.ts';
 import { missing } from '../appointments/missing.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';

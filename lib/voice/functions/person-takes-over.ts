@@ -8,7 +8,7 @@ import { confirmed } from '../appointments/booking-answers.ts';
 import { noAppointment } from '../appointments/own-appointment.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';
 import { appointments } from '../phrases/en/appointments.ts';
-import { areas } from '../phrases/en/areas.ts';
+import { fees } from '../phrases/en/areas.ts';
 import { callbacks } from '../phrases/en/callbacks.ts';
 import { office } from '../phrases/en/office.ts';
 import { nextSteps } from '../phrases/en/openings.ts';
@@ -58,7 +58,7 @@ function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: 
     ...(due === undefined ? {} : { dueAt: due.dueAt }),
     message: sayWith(transfer.phone === null ? called : connecting(transfer), [
       message,
-      say(short, fee && areas.fee(fee)),
+      say(short, fee && fees.fee(fee)),
     ]),
   };
 }

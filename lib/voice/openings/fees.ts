@@ -2,14 +2,14 @@ import type { Fee } from '../../accounts/account.ts';
 import type { Covered } from '../../accounts/areas/coverage.ts';
 import { feeAt, type VisitFacts } from '../../dispatch/areas/said-fee.ts';
 import type { Slot } from '../../scheduling/engine.ts';
-import { areas } from '../phrases/en/areas.ts';
+import { fees } from '../phrases/en/areas.ts';
 import type { CallContext } from '../voice-function.ts';
 import { slotOf } from './offers.ts';
-import type { OpeningsQuery } from './search-openings.ts';
+import type { SearchedQuery } from './search-openings.ts';
 
 /** The parts of a query that decide the fee of its visit. */
 export const visitOf = (
-  { service, urgency = 'routine' }: OpeningsQuery,
+  { service, urgency = 'routine' }: SearchedQuery,
   coverage: Covered,
   { account }: CallContext,
 ): VisitFacts => ({ account, service, urgency, coverage });
@@ -20,5 +20,5 @@ export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee
 /** A start without its date, with its fee if it differs from the fee of the offered ones. */
 export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: VisitFacts) {
   const fee = feeAt(visit, slot);
-  return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? areas.noFee }) };
+  return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? fees.noFee }) };
 }

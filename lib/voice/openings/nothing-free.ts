@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
 import { feeAt } from '../../dispatch/areas/said-fee.ts';
-import type { RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import type { Searched } from '../../dispatch/booking/search-days.ts';
 import type { Instead } from '../../dispatch/openings/instead.ts';
 import type { None } from '../../dispatch/openings/openings.ts';
@@ -8,28 +7,30 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
 import { everWorksAt } from '../../scheduling/part-of-day.ts';
 import { type SpokenArea, speakDayRefusal, speakNothingFound, spokenArea } from '../appointments/reasons.ts';
-import { areas } from '../phrases/en/areas.ts';
+import { areas, fees } from '../phrases/en/areas.ts';
 import { nothingFree as phrases } from '../phrases/en/nothing-free.ts';
 import { say, sayWith, speakDate, spread } from '../speech.ts';
 import { localNow } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
-import { certainty, factsOf, technicianSentence } from './offered-days.ts';
+import { certainty, factsOf } from './offered-days.ts';
 import { furtherSearch, offerOf, spokenDays } from './offers.ts';
 import type { RequestedDays } from './requested-days.ts';
 import type { RequestedTimes } from './requested-times.ts';
-import type { FoundOpenings, OpeningsQuery } from './search-openings.ts';
+import type { FoundOpenings, OpeningsQuery, SearchedQuery } from './search-openings.ts';
 import { spokenDates } from './spoken-dates.ts';
+import { technicianSentence } from './technician-sentence.ts';
 
 const NEXT_SLOTS = 3;
 
 /** Says why nothing matches, and what is free instead. */
 export function nothingFree(
-  query: OpeningsQuery,
-  { isOthers, coverage }: Pick<FoundOpenings, 'isOthers' | 'coverage'>,
+  asked: OpeningsQuery,
+  { technician, coverage }: Pick<FoundOpenings, 'technician' | 'coverage'>,
   none: None,
   context: CallContext,
 ) {
+  const query = { ...asked, technician };
   const { account } = context;
   const { reason, instead } = none;
   const { date: today } = localNow(context);
@@ -41,15 +42,17 @@ export function nothingFree(
   const spoken = spread(sameFee, account.booking.spokenOptions);
   const never = query.times && whoNeverWorks(account, query, query.times);
   const area = spokenArea(coverage);
+  // Nothing at all is free: nobody else needs to be told apart.
+  const isNobody = technician.kind === 'not_free' && instead.kind === 'nothing';
   const why = [
-    technicianSentence(query),
-    speakWhy(query, { ...none, never, area }, isOthers, account, today),
+    isNobody ? undefined : technicianSentence(query),
+    speakWhy(query, { ...none, never, area }, account, today),
   ];
   const offer = speakInstead(query, instead, never, spoken, today);
   const message =
     fee === undefined
       ? say(...why, ...offer)
-      : sayWith(areas.fee(fee.says), [joined(...why, ...offer), joined(why[1], ...offer), joined(...offer)]);
+      : sayWith(fees.fee(fee.says), [joined(...why, ...offer), joined(why[1], ...offer), joined(...offer)]);
   return {
     message,
     offered: spoken.map(offerOf),
@@ -74,13 +77,13 @@ const joined = (...sentences: readonly (string | undefined)[]): string =>
 /** Who never works at the requested times: nobody with the skills, or nobody at all. */
 type Never = 'for_service' | 'at_all' | undefined;
 
-function whoNeverWorks(account: Account, { service }: OpeningsQuery, times: RequestedTimes): Never {
+function whoNeverWorks(account: Account, { service }: SearchedQuery, times: RequestedTimes): Never {
   if (everWorksAt(account, service, times.everIncludes)) return undefined;
   return everWorksAt(account, { ...service, skills: [] }, times.everIncludes) ? 'for_service' : 'at_all';
 }
 
 function speakWhy(
-  query: OpeningsQuery,
+  query: SearchedQuery,
   {
     reason,
     dates,
@@ -88,7 +91,6 @@ function speakWhy(
     never,
     area,
   }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
-  isOthers: boolean,
   account: Account,
   today: LocalDate,
 ): string | undefined {
@@ -110,7 +112,7 @@ function speakWhy(
       horizonDays,
       today: speakDate(today, today),
     });
-  if (days.isEarliest && !isOthers && (days.isAsked === undefined || isCutShort(instead))) return undefined;
+  if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return undefined;
   if (instead.kind === 'later_other_time' && days.isEarliest) return phrases.notFreeThen(when, on);
   if (reason === 'past') return phrases.pastDays(speakDate(today, today));
   if (reason === 'too_far') return phrases.tooFarDays(horizonDays);
@@ -126,7 +128,7 @@ const isCutShort = (instead: Instead): boolean =>
 const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
 
 function speakInstead(
-  { times, days, technician }: OpeningsQuery,
+  { times, days, technician }: SearchedQuery,
   instead: Instead,
   never: Never,
   spoken: readonly Slot[],
@@ -158,7 +160,10 @@ function speakSearched(searched: Searched, { to, isEarliest }: RequestedDays, to
 }
 
 /** That nothing is free on any day, unless others may be free who were not asked for. */
-function speakNothing({ isEarliest }: RequestedDays, { kind }: RequestedTechnician): string | undefined {
+function speakNothing(
+  { isEarliest }: RequestedDays,
+  { kind }: SearchedQuery['technician'],
+): string | undefined {
   if (kind === 'others') return phrases.nobodyElse(phrases.asFarAsWeBook);
   return isEarliest ? phrases.nothing : undefined;
 }

@@ -4,31 +4,36 @@ import type { FreeDay } from '../../dispatch/booking/search-days.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { appointments } from '../phrases/en/appointments.ts';
-import { areas } from '../phrases/en/areas.ts';
-import { nextSteps, openings, technicians } from '../phrases/en/openings.ts';
+import { fees } from '../phrases/en/areas.ts';
+import { nextSteps, openings } from '../phrases/en/openings.ts';
 import { either, fits, say, sayWith, speakDate, spread } from '../speech.ts';
 import { dayFacts, localNow, weekdayName } from '../today.ts';
 import type { CallContext } from '../voice-function.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { furtherSearch, offerOf, spokenDays } from './offers.ts';
 import { MAX_DAYS } from './requested-days.ts';
-import type { FoundOpenings, OpeningsQuery } from './search-openings.ts';
+import type { FoundOpenings, OpeningsQuery, SearchedQuery } from './search-openings.ts';
 
 /** Maximum days that one answer lists. */
 const LISTED_DAYS = 7;
 /** Characters of JSON: platforms cut longer results at any point. */
 const MAX_CHARACTERS = 12_000;
 
-/** Lists the days with matching starts: first those that the message offers, then all. */
+/**
+ * Lists the days with matching starts: first those that the message offers, then all.
+ * @param told what the caller hears first
+ */
 export function offeredDays(
-  query: OpeningsQuery,
-  { days, searched, coverage }: FoundOpenings,
+  asked: OpeningsQuery,
+  { days, searched, coverage, technician }: FoundOpenings,
+  told: string | undefined,
   context: CallContext,
 ) {
+  const query = { ...asked, technician };
   const [first] = days;
   const date = first?.date ?? query.days.from;
   const visit = visitOf(query, coverage, context);
-  const { spoken, fee, message } = spokenOffer(query, days, visit, context);
+  const { spoken, fee, message } = spokenOffer(query, days, told, visit, context);
   const listed = days.slice(0, LISTED_DAYS).map((day) => listedDay(day, fee, visit));
   const left = days[LISTED_DAYS]?.date ?? query.days.cutAt;
   const answer = {
@@ -45,13 +50,13 @@ export function offeredDays(
 }
 
 /** The facts about a query in every answer. */
-export function factsOf({ days, service }: OpeningsQuery, date: LocalDate, context: CallContext) {
+export function factsOf({ days, service }: SearchedQuery, date: LocalDate, context: CallContext) {
   const { from, to, certain } = days;
   return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
 }
 
 /** For the model: what to confirm if other days may be meant. */
-export function certainty({ days: { certain, from, other } }: OpeningsQuery, context: CallContext) {
+export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
   const { date: today } = localNow(context);
   return certain
     ? {}
@@ -97,8 +102,9 @@ function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most
 
 /** The offered starts, all with the same fee, and the message that names them and the fee. */
 function spokenOffer(
-  query: OpeningsQuery,
+  query: SearchedQuery,
   days: readonly FreeDay[],
+  told: string | undefined,
   visit: VisitFacts,
   context: CallContext,
 ) {
@@ -108,9 +114,8 @@ function spokenOffer(
     const fee = chosen[0] && feeAt(visit, chosen[0]);
     const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
     const { offer, rest } = sentences(query, spoken, localNow(context).date);
-    const told = technicianSentence(query);
     if (fee === undefined) return { spoken, fee, message: say(told, ...offer, ...rest) };
-    const kept = areas.fee(fee.says);
+    const kept = fees.fee(fee.says);
     // All offered starts are named, so a fee leaves room for fewer.
     if (spokenOptions > 1 && !fits(...offer, kept)) continue;
     const whole = offer.join(' ');
@@ -133,7 +138,7 @@ interface SpokenOffer {
   readonly rest: readonly (string | undefined)[];
 }
 
-function sentences(query: OpeningsQuery, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
+function sentences(query: SearchedQuery, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
   const { service, days } = query;
   const [first, ...others] = spoken;
   const [day, ...later] = spokenDays(spoken, today);
@@ -160,12 +165,4 @@ function sentences(query: OpeningsQuery, spoken: readonly Slot[], today: LocalDa
       ? openings.severalDays(service.name, all)
       : openings.severalDaysWith(service.name, name, all);
   return { offer: [offer], rest: [cut, ask] };
-}
-
-/** Why the requested technician does not come, if that is known before a search. */
-export function technicianSentence({ technician, service }: OpeningsQuery): string | undefined {
-  if (technician.kind === 'unknown') return technicians.unknown;
-  return technician.kind === 'not_skilled'
-    ? technicians.notSkilled(technician.name, service.name)
-    : undefined;
 }

@@ -1,5 +1,4 @@
-import { nothingFree } from '#refusals';
-import { notReached } from '../appointments/area-answers.ts';
+import { nothingFree, notReached, technicianSentence } from '#refusals';
 import { nextSteps } from '../phrases/en/openings.ts';
 import { localNow } from '../today.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
@@ -20,9 +19,16 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
       availableSlots: [],
       today: localNow(context),
     };
-  return found.none === undefined
-    ? offeredDays(query, found, context)
-    : nothingFree(query, found, found.none, context);
+  if (found.none !== undefined) return nothingFree(query, found, found.none, context);
+  const { technician } = found;
+  // Most callers want anyone, or somebody who comes.
+  const isUsual = technician.kind === 'anyone' || technician.kind === 'named';
+  return offeredDays(
+    query,
+    found,
+    isUsual ? undefined : technicianSentence({ ...query, technician }),
+    context,
+  );
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ServiceType } from '../../accounts/account.ts';
 import type { Coverage, Covered } from '../../accounts/areas/coverage.ts';
 import { coverageForCaller, isRecordNeeded } from '../../dispatch/areas/callers-place.ts';
 import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
-import { heldStart, type RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
+import { heldStart, inPlace, type RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
+import type { Searched } from '../../dispatch/booking/search-days.ts';
 import { heldBy, liveHold } from '../../dispatch/holds/hold.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/openings/openings.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
@@ -32,14 +33,23 @@ export interface OpeningsQuery {
   readonly moved?: string | undefined;
 }
 
+/** The requested technician, once the place is known and their time was searched. */
+type SearchedTechnician =
+  | RequestedTechnician
+  /** They have no free time, as far as was searched. */
+  | { readonly kind: 'not_free'; readonly name: string; readonly searched: Searched };
+
+/** A query with what a search found out about the technician. */
+export type SearchedQuery = Omit<OpeningsQuery, 'technician'> & Pick<FoundOpenings, 'technician'>;
+
 /** The result of a search for a query. */
 export interface FoundOpenings extends Openings {
-  /** Whether the alternatives are with other technicians, because the requested one is never free. */
-  readonly isOthers: boolean;
+  /** If it is not one who may come, the result is about all others. */
+  readonly technician: SearchedTechnician;
 }
 
 /**
- * Searches for a query. Considers only the requested technician, as long as they have free time.
+ * Searches for a query. Considers only the requested technician, as long as they come to the place and have free time.
  * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function searchOpenings(
@@ -48,14 +58,19 @@ export async function searchOpenings(
   deps: VoiceDependencies,
 ): Promise<FoundOpenings | NoOpenings> {
   const { technician } = query;
-  if (technician.kind !== 'named' && technician.kind !== 'others')
-    return { ...(await find(query, context, deps)), isOthers: false };
-  const theirs = await find(query, context, deps, technician.technicians);
+  const isAnyone = technician.kind !== 'named' && technician.kind !== 'others';
+  const theirs = await find(query, context, deps, isAnyone ? undefined : technician.technicians);
   if ('unreached' in theirs) return theirs;
-  if (technician.kind === 'others' || theirs.none?.instead.kind !== 'nothing')
-    return { ...theirs, isOthers: false };
-  const others = await find(query, context, deps);
-  return { ...others, isOthers: true };
+  const searched = asSearched(inPlace(technician, theirs.coverage), theirs);
+  if (isAnyone || searched.kind === 'named' || searched.kind === 'others')
+    return { ...theirs, technician: searched };
+  return { ...(await find(query, context, deps)), technician: searched };
+}
+
+/** The one requested technician is not free if nothing was found for them. */
+function asSearched(technician: RequestedTechnician, { none }: Openings): SearchedTechnician {
+  if (technician.kind !== 'named' || none?.instead.kind !== 'nothing') return technician;
+  return { kind: 'not_free', name: technician.name, searched: none.instead.searched };
 }
 
 function find(

@@ -64,6 +64,7 @@ export const startRefused = v.pipe(
     reason: reason(
       ...(['slot_taken', 'closed', 'holiday', 'past', 'too_soon', 'too_far', 'no_technician'] as const),
       ...(['not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'not_skilled', 'not_in_area'] as const),
+      'technician_not_in_area',
     ),
     heldUntil: v.optional(heldUntil),
     dispatchRequestId: v.optional(dispatchRequestId),

@@ -1,6 +1,6 @@
 import { all } from '../../speech.ts';
 
-/** Service areas and visit fees. */
+/** Service areas. */
 export const areas = {
   outside: (zip: string) => `We don't come to ${zip}, so I can't book a visit there.`,
   nothingBooked: "I haven't booked anything.",
@@ -10,6 +10,10 @@ export const areas = {
     `We do it in ${all([...names, ...(more ? ['other areas'] : [])])}.`,
   otherDays: (zip: string | undefined, weekdays: readonly string[]) =>
     `We only come to ${zip ?? 'that area'} on ${all(weekdays.map((weekday) => `${weekday}s`))}.`,
+};
+
+/** Visit fees. */
+export const fees = {
   fee: (says: string) => `There's ${says}.`,
   noFee: 'no fee',
 };

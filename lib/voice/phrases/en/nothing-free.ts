@@ -72,3 +72,14 @@ export const starts = {
   past: (time: string, day: string, today: string | undefined) =>
     `${time} on ${day} has already passed.${todayIs(today)}`,
 };
+
+/** Why a requested technician does not come. Without a name: nobody but those who were ruled out. */
+export const noTechnician = {
+  unknown: "I can't find that technician.",
+  notSkilled: (name: string | undefined, service: string) =>
+    name === undefined ? `Nobody else does ${service}.` : `${name} doesn't do ${service}.`,
+  notInArea: (name: string | undefined, zip: string | undefined) =>
+    `${name === undefined ? 'Nobody else comes' : `${name} doesn't come`} to ${zip ?? 'that area'}.`,
+  notFree: (name: string) => `${name} can't come as far ahead as we book.`,
+  notFound: (name: string) => `I found nothing with ${name}.`,
+};

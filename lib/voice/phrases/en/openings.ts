@@ -33,11 +33,7 @@ export const openings = {
 
 /** Sentences about a requested technician. */
 export const technicians = {
-  unknown: "I can't find that technician.",
   unknownWillCome: (name: string) => `I can't find that technician, so ${name} will come.`,
-  /** Without a name: nobody but those who were ruled out. */
-  notSkilled: (name: string | undefined, service: string) =>
-    name === undefined ? `Nobody else does ${service}.` : `${name} doesn't do ${service}.`,
 };
 
 /** Instructions for the model, which callers don't hear. */
