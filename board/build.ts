@@ -58,4 +58,4 @@ function built(entry: string, type: string): PageFile {
  * a logger, which it is not.
  */
 const slim = (text: string): string =>
-  text.replace(/\n\s+/g, '\n').replace(/\.(debug|info|warn)\("[^"\\]*"/g, '.$1(""');
+  text.replace(/\n\s+/g, '\n').replace(/\.(debug|info|warn|error)\("[^"\\]*"/g, '.$1(""');

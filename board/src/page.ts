@@ -57,10 +57,10 @@ async function begin(): Promise<void> {
   adapt();
   listenToKeys(store);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void refresh(store);
+    if (document.visibilityState === 'visible') void store.refresh();
     store.polling.start();
   });
-  for (const change of ['online', 'offline']) window.addEventListener(change, () => void refresh(store));
+  for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
   const started = start(store, wanted).then(() => restoreDraft(store));
   // The address of another start of the server, in the same tab.
@@ -131,7 +131,7 @@ function faultView({ status, message }: ApiFault): TemplateResult {
     keepDraft(store);
     void session.signIn?.();
   };
-  const retry = html`<button type="button" @click=${() => void refresh(store)}>Try again</button>`;
+  const retry = html`<button type="button" @click=${() => void store.refresh()}>Try again</button>`;
   const again =
     session.signIn === undefined
       ? html`<span>Open the address that “npm start” prints.</span>`

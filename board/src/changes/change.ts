@@ -1,5 +1,4 @@
 import type { RequestView } from '../../../lib/board/views/requests.ts';
-import { refresh } from '../store/reading.ts';
 import { onlyDate, type Subject } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { saidOf } from './said.ts';
@@ -42,7 +41,7 @@ async function send(
     return false;
   } finally {
     store.set({ pending: undefined });
-    await refresh(store);
+    await store.refresh();
   }
 }
 

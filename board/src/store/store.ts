@@ -33,16 +33,16 @@ export class Store {
   /** The reads that may overtake each other. */
   readonly reads = { days: countRequests(), detail: countRequests(), starts: countRequests() };
 
-  readonly #refresh: (store: Store) => Promise<void>;
+  /** Reads what is shown again. */
+  readonly refresh: () => Promise<void>;
 
-  /** @param refresh reads what is shown again */
   constructor(api: Api, host: Host, refresh: (store: Store) => Promise<void>) {
     this.api = api;
     this.host = host;
-    this.#refresh = refresh;
+    this.refresh = () => refresh(this);
     this.polling = new Polling(host, async () => {
       // The places that a dispatcher chooses from stay as they are.
-      if (this.state.placing === undefined) await this.#refresh(this);
+      if (this.state.placing === undefined) await this.refresh();
     });
   }
 
@@ -71,7 +71,7 @@ export class Store {
       const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => void this.attempt(undo) }];
       this.tell({ kind: 'done', text, buttons });
       this.set({ dialog: undefined });
-      await this.#refresh(this);
+      await this.refresh();
       return true;
     } catch (error) {
       this.refuse(error, () => undefined);
