@@ -164,6 +164,26 @@ describe('days at the end of the bookable time', () => {
     );
   });
 
+  it.each([
+    [{ weekdays: 'Saturday' }, 'Saturday, June 6'],
+    [{ weekdays: 'weekends' }, 'Saturday, June 6'],
+    [{ weekdays: 'Thursday and Saturday', from: '2026-06-05' }, 'Saturday, June 6'],
+    [{ date: 'weekends' }, 'Saturday, June 6'],
+    [{ from: '2026-06-05' }, 'Friday, June 5'],
+    [{ date: 'after Thursday' }, 'Friday, June 5'],
+    [{ from: '2026-06-05', weekdays: 'Tuesday' }, 'Tuesday, June 9'],
+    [{ from: '2026-06-04', weekdays: 'Monday' }, 'Monday, June 8'],
+  ])('are said to come before all that is asked for: %j', async (asked, day) => {
+    const { booking: rules } = accountDocument();
+    service = await startService(accountDocument({ booking: { ...rules, horizonDays: 3 } }));
+    const answer = await ask(asked);
+    expect(answer).not.toHaveProperty('ignored');
+    expect(answer).toMatchObject({
+      reason: 'too_far',
+      message: `${day} is too far ahead: we book up to 3 days from today. The next times are on Monday, June 1 at 10 AM, 2 PM or 3 PM.`,
+    });
+  });
+
   it('may have nothing before them either', async () => {
     const { booking: rules } = accountDocument();
     service = await startService(

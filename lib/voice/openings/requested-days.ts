@@ -1,5 +1,6 @@
 import { weekdaysNamed } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
+import type { DateRange } from '../../dispatch/booking/search-days.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
 import { todayOf, type UnderstoodDays } from '../today.ts';
@@ -55,6 +56,8 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
   const range = await understoodRange(said, today);
   if (range === 'invalid' || range === 'reversed') return { kind: range };
   const named: NamedRange = range ?? { from: today.date, certain: true };
+  const later = beyondHorizon(named, askedBy(named, weekdays), when);
+  if (later !== undefined) return { kind: 'days', days: later };
   const days = bounded(named, horizonOf(when));
   // Weekdays that the range does not have can't be meant.
   const onWeekdays = weekdays === undefined ? undefined : askedIn(days, askedBy(named, weekdays));
@@ -66,8 +69,24 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
 /** The days of one text. */
 export function daysOf(named: Understood, when: AccountNow): RequestedDays {
   const range = rangeOf(named);
+  const asked = askedBy(range, undefined);
   const days = bounded(range, horizonOf(when));
-  return { ...days, isAsked: askedIn(days, askedBy(range, undefined)), ignored: [] };
+  return beyondHorizon(range, asked, when) ?? { ...days, isAsked: askedIn(days, asked), ignored: [] };
+}
+
+/** Of an open range without a bookable date, the first date that is asked for: it is too far ahead. */
+function beyondHorizon(
+  { from, to, certain, other, time }: NamedRange,
+  isAsked: RequestedDays['isAsked'],
+  when: AccountNow,
+): RequestedDays | undefined {
+  if (to !== undefined) return undefined;
+  const today = todayOf(when).date;
+  const start = from < today ? today : from;
+  const end = addDays(start > horizonOf(when) ? start : horizonOf(when), MAX_DAYS);
+  const date = isAsked === undefined ? start : firstAsked({ from: start, to: end }, isAsked);
+  if (date === undefined || date <= horizonOf(when)) return undefined;
+  return { from: date, to: date, certain, isRange: false, isEarliest: false, other, time, ignored: [] };
 }
 
 const horizonOf = (when: AccountNow): LocalDate =>
@@ -130,12 +149,14 @@ function bounded({ from, to, certain, other, time }: NamedRange, horizon: LocalD
 }
 
 /** Which dates of a range are asked for; undefined if none are, because then something else must be meant. */
-function askedIn(
-  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
-  isAsked: RequestedDays['isAsked'],
-): RequestedDays['isAsked'] {
-  for (let ahead = 0; ahead <= daysBetween(from, to); ahead++)
-    if (isAsked?.(addDays(from, ahead))) return isAsked;
+const askedIn = (range: DateRange, isAsked: RequestedDays['isAsked']): RequestedDays['isAsked'] =>
+  isAsked === undefined || firstAsked(range, isAsked) === undefined ? undefined : isAsked;
+
+function firstAsked({ from, to }: DateRange, isAsked: (date: LocalDate) => boolean): LocalDate | undefined {
+  for (let ahead = 0; ahead <= daysBetween(from, to); ahead++) {
+    const date = addDays(from, ahead);
+    if (isAsked(date)) return date;
+  }
   return undefined;
 }
 

@@ -26,6 +26,7 @@ export async function rangeOf(words: readonly string[], today: Today): Promise<D
   const period =
     periodOf(text.replace(/^any (?:day )?(?=\w)/, ''), today) ??
     nextDays(words, today) ??
+    ofAnyWeek(words, today) ??
     listOf(words, today);
   if (period !== undefined) return period;
   return (
@@ -71,6 +72,21 @@ function nextDays(words: readonly string[], today: Today): Days | undefined {
   const count = duration(counted.map((word) => (word === 'few' || word === 'several' ? FEW_DAYS : word)));
   return count?.rest.length === 0 ? within(today.date, addDays(today.date, count.days), today) : undefined;
 }
+
+/** Words that list weekdays beside their names. */
+const LISTING: readonly string[] = ['or', 'and', 'the', 'on', 'either'];
+
+/** Weekdays of any week, the weekend among them: `Thursdays or weekends`. */
+function ofAnyWeek(words: readonly string[], today: Today): Days | undefined {
+  const named = words.filter((word) => !LISTING.includes(word));
+  const isWeekday = (word: string) => weekdayNamed(word) !== undefined;
+  const isListed = named.every((word) => isWeekday(word) || WEEK_PARTS.has(word));
+  const weekdays = isListed && !named.every(isWeekday) ? weekdaysNamed(named.join(' ')) : undefined;
+  if (weekdays === undefined || named.length < 2) return undefined;
+  return { ...open(today.date), except: (date) => !weekdays.has(weekdayOf(date)) };
+}
+
+const WEEK_PARTS: ReadonlySet<string> = new Set(['weekday', 'weekdays', 'weekend', 'weekends']);
 
 /** Three or more weekdays: `Monday, Wednesday or Friday`. */
 function listOf(words: readonly string[], today: Today): Days | undefined {

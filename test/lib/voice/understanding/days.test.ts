@@ -204,6 +204,8 @@ describe('words for several days', () => {
     ['Wednesday instead of Tuesday', 'unclear'],
     ['beginning of the month', '2026-12-01..2026-12-10'],
     ['weekends', '2026-11-22.. except mon, tue, wed, thu, fri'],
+    ['Thursdays or weekends', '2026-11-22.. except mon, tue, wed, fri'],
+    ['on weekdays and Saturdays', '2026-11-22.. except sun'],
     ['1st to 5th of January', '2027-01-01..2027-01-05'],
     ['24th or 25th of next month', '2026-12-24..2026-12-25'],
   ])('%s, on a Sunday evening', async (text, meaning) => {
