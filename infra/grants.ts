@@ -1,5 +1,6 @@
 import type { OriginKind } from '../lib/accounts/account.ts';
 import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
+import { answersOf } from '../lib/aws/answers/answer-item.ts';
 import { blockKey, blocksKey } from '../lib/aws/block-item.ts';
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { holdKey } from '../lib/aws/holds/hold-item.ts';
@@ -57,6 +58,7 @@ const keys = {
   call: callKey('*', '*', '*'),
   hold: holdKey('*', '*').pk,
   block: blockKey('*').pk,
+  answer: answersOf('*', '*'),
   allAccounts: ACCOUNTS_KEY,
   calls: callsKey('*'),
   caller: callerKey('*', '*'),
@@ -121,7 +123,7 @@ const callReports: readonly Grant[] = [
 ];
 
 const liveCalls: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
+  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request, keys.answer] },
   { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
   // A late repeat must not bring back an erased person's record.
   { actions: ['dynamodb:ConditionCheckItem'], keys: [keys.tombstone] },
@@ -207,7 +209,7 @@ export const releaseGrants: readonly Grant[] = [
   },
   {
     actions: ['dynamodb:DeleteItem', 'dynamodb:Query'],
-    keys: [callKey(tested, '*', '*'), scheduleKey(tested, '*', '*').pk],
+    keys: [callKey(tested, '*', '*'), scheduleKey(tested, '*', '*').pk, answersOf(tested, '*')],
   },
   { actions: ['dynamodb:GetItem'], keys: [keys.request] },
   {
@@ -227,7 +229,6 @@ const ofCommands: readonly Grant[] = [
   { actions: ['dynamodb:GetItem'], keys: [keys.account, keys.customer] },
   { actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.block] },
-  // A time that a call holds can be taken over.
   { actions: holding, keys: [keys.hold] },
   { actions: ['dynamodb:UpdateItem'], keys: [keys.customer] },
   { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },

@@ -4,6 +4,7 @@ import { createMeter, type Meter } from '../meter.ts';
 import { listAccounts } from './accounts/account-list.ts';
 import { createAccountReader } from './accounts/account-reader.ts';
 import { createCurrentAccountReader } from './accounts/current-account-reader.ts';
+import { createAnswerStore } from './answers/answer-store.ts';
 import { createBlockStore } from './block-store.ts';
 import { createCallLists } from './board/call-lists.ts';
 import { createDayReader } from './board/day-reader.ts';
@@ -88,6 +89,7 @@ export const bookingStores = (deps: StoreDependencies) => ({
   storedAccounts: createCurrentAccountReader(deps),
   customers: createCustomerStore(deps),
   holds: createHoldStore(deps),
+  answers: createAnswerStore(deps),
 });
 
 /** Dependencies of incoming calls. */

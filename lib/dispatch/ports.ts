@@ -135,6 +135,23 @@ export interface HoldStore {
   release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
 }
 
+/** Names a function call whose answer is kept, by digests. */
+export interface AnswerKey {
+  readonly accountId: string;
+  /** Who called: a number, or a call whose number is withheld. */
+  readonly callerId: string;
+  /** The call and the invocation. */
+  readonly invocationId: string;
+}
+
+/** What callers were told whose function calls were refused, so that a repeat is the same refusal. */
+export interface AnswerStore {
+  /** Strongly consistent. Fails with `StorageUnavailable`. */
+  get(key: AnswerKey, deadline: Deadline): Promise<string | undefined>;
+  /** Keeps an answer for 30 days unless one is kept, and returns the one that is. Fails as the writes of `RequestStore` do. */
+  keep(key: AnswerKey, answer: string, deadline: Deadline): Promise<string>;
+}
+
 export interface ScheduleReader {
   /** Claims within a span of time. Strongly consistent. */
   occupancy(accountId: string, span: Span, deadline: Deadline): Promise<Occupancy>;

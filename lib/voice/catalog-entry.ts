@@ -18,6 +18,8 @@ interface Definition<Name extends string, Schema extends AnyArgumentsSchema> ext
   readonly arguments: Schema;
   /** Whether it stores anything: writes of one message run in order. */
   readonly writes: boolean;
+  /** Whether a refused function call stays refused: then its repeat changes nothing, whatever is free by then. */
+  readonly keepsRefusals?: boolean;
   /** Whether its request has the caller's words: otherwise a danger in them becomes a request of its own. */
   readonly storesWords?: boolean;
   /** The message if storage fails and nothing was stored; without it the general message. */
@@ -33,6 +35,7 @@ export interface CatalogEntry<
   readonly alsoKnownAs: readonly string[];
   readonly arguments: Schema;
   readonly writes: boolean;
+  readonly keepsRefusals?: boolean;
   readonly storesWords?: boolean;
   readonly whenUnavailable?: (account: Account) => string;
   /** Runs it with any arguments that a model sent. */

@@ -8,6 +8,7 @@ import { functionNamed } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 import { inDanger, keepDanger } from './danger/in-danger.ts';
 import { faults } from './phrases/en/faults.ts';
+import { sameRefusal } from './repeats/same-refusal.ts';
 import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { say } from './speech.ts';
 import type {
@@ -59,17 +60,28 @@ export async function runFunction(
   if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
   const words = ownWordsIn(entry.arguments, sent);
   const danger = dangerIn(words);
-  if (danger === undefined) return await outcomeOf(entry, context, () => entry.run(sent, context, deps));
+  if (danger === undefined) return await outcomeOf(entry, context, () => runOnce(entry, sent, context, deps));
   const dangerContext = { ...context, danger };
   let report: DispatchRequest | undefined;
   const outcome = await outcomeOf(entry, context, async () => {
-    const done = await entry.run(sent, dangerContext, deps);
+    const done = await runOnce(entry, sent, dangerContext, deps);
     const stored = entry.storesWords ? done.request : undefined;
     report = await keepDanger(stored, words, sent, dangerContext, deps);
     return done;
   });
   return withSafety(outcome, report, dangerContext);
 }
+
+/** Runs the function. If it keeps its refusals, a repeat of a refused function call is the same refusal. */
+const runOnce = (
+  entry: CatalogEntry,
+  sent: Arguments,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<ResultWithEffect<FunctionResult>> => {
+  const run = (own: VoiceDependencies) => entry.run(sent, context, own);
+  return entry.keepsRefusals ? sameRefusal(run, context, deps) : run(deps);
+};
 
 /** Runs the function; an error becomes a result with a message. */
 async function outcomeOf(

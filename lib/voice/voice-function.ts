@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Danger } from '../accounts/dangers.ts';
 import type { BookingDependencies } from '../dispatch/booking/booking.ts';
-import type { CustomerStore, Deadline } from '../dispatch/ports.ts';
+import type { AnswerStore, CustomerStore, Deadline } from '../dispatch/ports.ts';
 import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
@@ -24,6 +24,7 @@ export interface CallContext {
 
 export interface VoiceDependencies extends BookingDependencies {
   readonly customers: CustomerStore;
+  readonly answers: AnswerStore;
 }
 
 /** The common fields of all results; `lib/voice/results/` has a schema for each. */

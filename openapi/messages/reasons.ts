@@ -215,7 +215,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   no_call: [['holding a time: the platform names no call', holds.cantHold]],
   call_ended: [['holding a time', holds.callEnded]],
   released: [
-    ['holding a time: a late retry after the hold was released', holds.released],
+    ['holding a time: a late retry after the hold was released or has ended', holds.released],
     ['canceling: only a time was held', say(holds.notBooked, appointments.anythingElse)],
   ],
   not_held_here: [['holding a time: the account holds none', holds.cantHold]],

@@ -6,6 +6,7 @@ import { createHandler as createCrm } from '../../functions/crm/handler.ts';
 import { createHandler as createFunctionCall } from '../../functions/voiceone-function-call/handler.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { parseAccount } from '../../lib/accounts/account-document.ts';
+import type { AnswerKey } from '../../lib/dispatch/ports.ts';
 import { toLead } from '../../lib/dispatch/requests/lead.ts';
 import { authenticate } from '../../lib/http/authenticate.ts';
 import { type VerifiedRequest, verifiedRequest } from '../../lib/http/verified-request.ts';
@@ -44,6 +45,7 @@ const stores = {
   },
   schedule: { occupancy: async () => new Map() },
   holds: noHolds,
+  answers: { get: async () => undefined, keep: async (_: AnswerKey, answer: string) => answer },
   storedAccounts: { current: async (known: Account) => known },
   customers: { get: async () => undefined, put: async () => 'stored' as const },
 };

@@ -66,18 +66,21 @@ it('a refused lead past its retention is in no list, although the database still
   expect(await erasingOf(service()).stored()).toContain(`"service":"${MARK}"`.replaceAll('"', '\\"'));
 });
 
-it('of what expires, only calls and refused leads have words or numbers of people', async () => {
+it('of what expires, only calls, refused leads and refusals have words or numbers of people', async () => {
   await tellEverything();
   await service().call('take_message', { about: MARK }, { call_id: 'call_3', from_number: '+12125550188' });
   await erasingOf(service()).erase('--phone', '+12125550188');
+  const elsewhere = booking({ address: `2 ${MARK} Avenue` });
+  const refused = await service().call('book_job', elsewhere, { call_id: 'call_4', from_number: PHONE });
+  expect(refused.message).toContain(`${MARK} Avenue`);
   const items: Record<string, unknown>[] = JSON.parse(await erasingOf(service()).stored());
   const expiring = items.filter(({ expiresAt }) => expiresAt !== undefined);
   const kindOf = ({ pk }: Record<string, unknown>) => String(pk).split('#')[0];
   expect(new Set(expiring.map(kindOf))).toEqual(
-    new Set(['ALERTS', 'CALL', 'DELIVERY', 'ERASED', 'HOLD', 'NUMBER', 'REFUSED', 'REQUEST']),
+    new Set(['ALERTS', 'ANSWER', 'CALL', 'DELIVERY', 'ERASED', 'HOLD', 'NUMBER', 'REFUSED', 'REQUEST']),
   );
   const personal = expiring.filter(({ pk: _, ...rest }) =>
     /Zebra|2125550123|2125550188/.test(JSON.stringify(rest)),
   );
-  expect(new Set(personal.map(kindOf))).toEqual(new Set(['CALL', 'REFUSED']));
+  expect(new Set(personal.map(kindOf))).toEqual(new Set(['ANSWER', 'CALL', 'REFUSED']));
 });

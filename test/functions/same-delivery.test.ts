@@ -1,74 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RouteId } from '../../lib/routes.ts';
-import { accountDocument, booking, type Heard, type Service, startService } from './service.ts';
+import { type Called, carriers, FROM } from './carriers.ts';
+import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const technicians = [
   { id: 'ana', name: 'Ana' },
   { id: 'ben', name: 'Ben' },
 ];
-const FROM = '+12125550123';
-
-interface Carrier {
-  readonly route: RouteId;
-  /** A body with one function call; `turn` is the part that differs between invocations. */
-  body(fn: Called, args: object, callId: string, turn: number): object;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what callers hear, whatever its shape.
-  result(heard: Heard): any;
-}
-
-const voiceoneNames = {
-  book: 'book_job',
-  move: 'reschedule_job',
-  cancel: 'cancel_job',
-  create: 'create_customer',
-};
-const voicetwoNames = {
-  book: 'bookAppointment',
-  move: 'rescheduleAppointment',
-  cancel: 'cancelAppointment',
-  create: 'createCustomer',
-};
-type Called = keyof typeof voiceoneNames;
-const voicetwoCall = (id: string) => ({
-  id,
-  metadata: { assistantId: 'asst_acme' },
-  customer: { number: FROM },
-});
-
-const carriers: Readonly<Record<string, Carrier>> = {
-  'platform one without ids of invocations': {
-    route: 'voiceone-function-call',
-    body: (fn, args, callId, turn) => ({
-      name: voiceoneNames[fn],
-      args,
-      call: { call_id: callId, agent_id: 'agent_acme', from_number: FROM, transcript: `turn ${turn}` },
-    }),
-    result: ({ body }) => body,
-  },
-  'function-call of platform two': {
-    route: 'voicetwo',
-    body: (fn, parameters, callId, timestamp) => ({
-      message: {
-        type: 'function-call',
-        timestamp,
-        functionCall: { name: voicetwoNames[fn], parameters },
-        call: voicetwoCall(callId),
-      },
-    }),
-    result: ({ body }) => body.result,
-  },
-  'tool-calls of platform two': {
-    route: 'voicetwo',
-    body: (fn, args, callId, turn) => ({
-      message: {
-        type: 'tool-calls',
-        toolCallList: [{ id: `tool_${callId}_${turn}`, name: voicetwoNames[fn], arguments: args }],
-        call: voicetwoCall(callId),
-      },
-    }),
-    result: ({ body }) => JSON.parse(body.results[0].result),
-  },
-};
 
 let service: Service;
 beforeEach(async () => {
@@ -158,36 +95,6 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, { route
       sites: [{ address: '1 Main St' }],
     });
   });
-
-  it.each(['book', 'move'] as const)(
-    'of a refused move moves nothing once the time is free: %s',
-    async (fn) => {
-      const booked = await send(next('book', booking()));
-      const others = await Promise.all(
-        [2, 3].map((n) =>
-          send(next('book', booking({ time: '1:00 PM', customerPhone: `+1212555017${n}` }), `call_${n}`)),
-        ),
-      );
-      const first = next(
-        fn,
-        fn === 'book'
-          ? booking({ time: '1:00 PM' })
-          : { ...one, dispatchRequestId: booked.dispatchRequestId },
-      );
-      expect(await send(first)).toMatchObject({ confirmed: false, reason: 'slot_taken' });
-      // As long as the time is taken, a repeat gets the same answer.
-      expect(await send(first)).toMatchObject({ confirmed: false, reason: 'slot_taken' });
-      await Promise.all(
-        others.map(({ dispatchRequestId }) =>
-          service.change(dispatchRequestId, { to: 'canceled', why: 'sold' }),
-        ),
-      );
-      expect(await send(first)).toMatchObject({ confirmed: true, time: '9:00 AM' });
-      expect(await stored(booked)).toMatchObject({ appointment: { minute: 540 } });
-      const asked = next('move', { ...one, dispatchRequestId: booked.dispatchRequestId });
-      expect(await send(asked)).toMatchObject({ confirmed: true, time: '1:00 PM' });
-    },
-  );
 
   it('in parallel gets equal answers and one appointment', async () => {
     // From here on, the account is cached.

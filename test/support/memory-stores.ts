@@ -10,6 +10,7 @@ export type MemoryFault = 'down' | 'contended' | 'lost' | 'unsent';
 /** The stores in memory: versions and claims are checked as in the table, and `fault` chooses what fails. */
 export function createMemoryStores(fault: () => MemoryFault | undefined, clock: { now: number }) {
   const requests = new Map<string, DispatchRequest>();
+  const answers = new Map<string, string>();
   const all = () => [...requests.values()];
   const read = <T>(value: () => T): Promise<T> =>
     fault() === 'down'
@@ -95,6 +96,15 @@ export function createMemoryStores(fault: () => MemoryFault | undefined, clock: 
     },
     storedAccounts: { current: (known) => read(() => known) },
     holds: noHolds,
+    answers: {
+      get: ({ invocationId }) => read(() => answers.get(invocationId)),
+      keep: ({ invocationId }, answer) =>
+        read(() => {
+          const kept = answers.get(invocationId) ?? answer;
+          answers.set(invocationId, kept);
+          return kept;
+        }),
+    },
     customers: {
       get: () => read(() => undefined),
       put: () => read(() => 'stored'),

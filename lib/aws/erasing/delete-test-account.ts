@@ -1,9 +1,11 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { callerIdOf } from '../../dispatch/answers/answer-key.ts';
 import { callsOf } from '../../dispatch/erasing/links.ts';
 import type { Deadline } from '../../dispatch/ports.ts';
 import { accountItemKey, originItemKey, originsOf } from '../accounts/account-items.ts';
 import { readAccount, readItem } from '../accounts/account-reader.ts';
+import { answersOf } from '../answers/answer-item.ts';
 import { queryAll, type TableDependencies } from '../queries.ts';
 import { REFUSED_KEY } from '../refused/refused-lead-item.ts';
 import { numberKey } from '../requests/recent-item.ts';
@@ -65,7 +67,7 @@ export async function deleteTestAccount(
 
 /** The keys of an account's requests, calls and technicians' days. */
 async function itemsOf(
-  { accountId, dispatchRequestIds }: TestAccount,
+  { accountId, phone, dispatchRequestIds }: TestAccount,
   deps: TableDependencies,
   deadline: Deadline,
 ): Promise<readonly Key[]> {
@@ -99,7 +101,8 @@ async function itemsOf(
     }),
   );
   const calls = (await listed(callsKey(accountId))).map((item) => v.parse(Key, item).pk);
-  const partitions = [...new Set([...calls, ...unlisted, scheduleKey(accountId, '', '').pk])];
+  const refusals = answersOf(accountId, callerIdOf(phone));
+  const partitions = [...new Set([...calls, ...unlisted, refusals, scheduleKey(accountId, '', '').pk])];
   const others = await Promise.all(partitions.map(partition));
   const refused = (await listed(REFUSED_KEY)).filter((item) => item.accountId === accountId);
   return [...requests, ...refused, ...others.flat()].map((item) => v.parse(Key, item));

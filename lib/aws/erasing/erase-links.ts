@@ -11,7 +11,7 @@ import type { Account } from '../../accounts/account.ts';
 import { erasedRequest, isErased } from '../../dispatch/erasing/erased-request.ts';
 import type { Mention } from '../../dispatch/erasing/erased-text.ts';
 import { repeatedIds } from '../../dispatch/erasing/late-repeats.ts';
-import { type CallTrace, callsOf, type Link, type Links } from '../../dispatch/erasing/links.ts';
+import { type CallTrace, callsOfLinks, type Link, type Links } from '../../dispatch/erasing/links.ts';
 import { customerWithout, mentionErased, reasonWithout } from '../../dispatch/erasing/mentioned.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import type { ChangedBy } from '../../dispatch/requests/changed.ts';
@@ -29,11 +29,12 @@ import {
   isStored,
   untilSettled,
 } from '../../dispatch/requests/until-settled.ts';
+import { eraseAnswers } from '../answers/erase-answers.ts';
 import { blockKey } from '../block-item.ts';
 import { refusedLeadKey } from '../refused/refused-lead-item.ts';
 import { numberKey } from '../requests/recent-item.ts';
 import { callKey, customerKey } from '../requests/request-item.ts';
-import { itemsOfCall, type StoredTraces, type TraceDependencies } from './read-traces.ts';
+import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
 import {
   callTombstone,
   invocationTombstone,
@@ -67,6 +68,7 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
   for (const key of tombstonesOf(erasure)) await putUntilEnd(key, deps);
   await eraseMentions(erasure, deps);
   for (const { phone } of identity.phones()) await deleteItem(numberKey(account.accountId, phone), deps);
+  await eraseAnswers(account.accountId, erasure, deps);
   for (const [index, link] of [...links].reverse().entries()) {
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);
     await eraseLink(link, erasure, deps);
@@ -154,15 +156,11 @@ async function eraseFromRecord(
  */
 function tombstonesOf({ account, identity, links }: ErasureRequest) {
   const numbers = identity.phones().flatMap(({ spellings }) => spellings);
-  const calls = links.flatMap((link) => {
-    if (link.kind === 'request') return callsOf(link.request);
-    return link.kind === 'call' ? [`${link.call.integration}:${link.call.callId}`] : [];
-  });
   const invocations = links.flatMap((link) => (link.kind === 'customer' ? link.customer.invocations : []));
   return [account.accountId, UNASSIGNED].flatMap((accountId) => [
     ...invocations.map((invocation) => invocationTombstone(accountId, invocation)),
     ...numbers.map((digits) => numberTombstone(accountId, digits)),
-    ...[...new Set(calls)].map((call) => callTombstone(accountId, call)),
+    ...callsOfLinks(links).map((call) => callTombstone(accountId, call)),
   ]);
 }
 
@@ -217,7 +215,7 @@ async function eraseRequest(
 async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<void> {
   const { document, tableName: TableName } = deps;
   const pk = callKey(call.accountId, call.integration, call.callId);
-  const items = (await itemsOfCall(pk, deps)).map((item) => v.parse(Sorted, item));
+  const items = (await itemsOfPartition(pk, deps)).map((item) => v.parse(Sorted, item));
   // The list item and the heads before the parts of transcripts, which are useless without a head.
   const keys = items.map(({ sk }) => ({ pk, sk })).sort((a, b) => a.sk.length - b.sk.length);
   for (let from = 0; from < keys.length; from += MAX_WRITES) {

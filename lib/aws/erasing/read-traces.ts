@@ -59,7 +59,7 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
   for (const [index, pk] of [...callKeys].entries()) {
     if (index > 0 && index % PROGRESS_CALLS === 0)
       deps.onProgress(`Read ${index} of ${callKeys.size} calls.`);
-    calls.push(...traceOf(await itemsOfCall(pk, deps)));
+    calls.push(...traceOf(await itemsOfPartition(pk, deps)));
   }
   return { blocks, customers, requests, calls, refused, deliveries };
 }
@@ -99,8 +99,8 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** All items of a call, the list item first. */
-export async function itemsOfCall(
+/** All items of a partition, such as a call, whose list item comes first. */
+export async function itemsOfPartition(
   pk: string,
   { document, tableName }: Pick<TraceDependencies, 'document' | 'tableName'>,
 ): Promise<Record<string, unknown>[]> {

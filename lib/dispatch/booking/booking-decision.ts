@@ -7,7 +7,7 @@ import { isAsRequested } from '../arrival/promise.ts';
 import { type Judged, judgeWanted } from '../arrival/requested-windows.ts';
 import { isStartOf, liveHold } from '../holds/hold.ts';
 import { isAnotherAddress, namedAddress } from '../merging/one-job.ts';
-import { asRefused, remembers } from '../requests/changed.ts';
+import { remembers } from '../requests/changed.ts';
 import {
   activeAppointment,
   type DispatchRequest,
@@ -72,9 +72,6 @@ export function decideBooking({ booking, coverage }: PlacedBooking, facts: Booki
   const current = held !== undefined && isStartOf(held, judged) ? held : standing;
   const technicians = preferredTechnicians(booking, judged.technicians, current?.technicianId);
   if (technicians.length === 0) return { kind: 'refuse', reason: 'slot_taken' };
-  // A late retry of a refused move: the caller's first answer stays true.
-  if (known !== undefined && standing !== undefined && remembers(known, asRefused(booking)))
-    return { kind: 'stands', request: known, correct: false };
   return { kind: 'claim', judged, technicians };
 }
 

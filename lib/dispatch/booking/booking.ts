@@ -8,9 +8,8 @@ import { takenUp } from '../merging/lead-against-record.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
 import { answered } from '../messages/message.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
-import { asRefused } from '../requests/changed.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
-import { type ChangeDependencies, rememberUnchanged, untilSettled } from '../requests/until-settled.ts';
+import { type ChangeDependencies, isOutdated, untilSettled } from '../requests/until-settled.ts';
 import { type RefusedStart, refusedStart } from './alternatives.ts';
 import { appointmentOf, corrected, scheduled } from './appointment.ts';
 import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
@@ -21,7 +20,7 @@ import {
   withCurrentAccount,
 } from './booking-decision.ts';
 import { type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
-import { type BookingRequest, bookingId, changedByCaller, isMadeInCall } from './booking-request.ts';
+import { type BookingRequest, bookingId, isMadeInCall } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
 
 /** Maximum lost races over remembering an invocation. */
@@ -134,11 +133,11 @@ async function attempt(
     case 'refuse': {
       const question = bookingQuestion(booking, facts);
       const standing = activeOf(known);
-      const [refusal, isOutdated] = await Promise.all([
+      const [refusal, hasChanged] = await Promise.all([
         refusedStart(decision.reason, booking, question, deps, deadline),
-        standing && rememberUnchanged(standing, asRefused(changedByCaller(booking)), deps.requests, deadline),
+        standing && isOutdated(standing, deps.requests, deadline),
       ]);
-      if (isOutdated) return undefined;
+      if (hasChanged) return undefined;
       return { kind: 'refused', ...refusal, standing, coverage: booking.coverage };
     }
     case 'claim':

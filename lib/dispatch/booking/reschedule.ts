@@ -11,7 +11,7 @@ import { readStanding } from '../holds/standing.ts';
 import { takingOver } from '../holds/taken-over.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import type { Objection } from '../requests/change-status.ts';
-import { asRefused, type ChangedBy, changed, remembers } from '../requests/changed.ts';
+import { type ChangedBy, changed, remembers } from '../requests/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../requests/lifecycle.ts';
 import { addedNotes } from '../requests/notes.ts';
 import {
@@ -22,7 +22,12 @@ import {
   type Scheduled,
 } from '../requests/request.ts';
 import { callerAs, confirmedBy } from '../requests/teller.ts';
-import { type ChangeDependencies, changeLatest, rememberUnchanged } from '../requests/until-settled.ts';
+import {
+  type ChangeDependencies,
+  changeLatest,
+  isOutdated,
+  rememberUnchanged,
+} from '../requests/until-settled.ts';
 import { type RefusedStart, refusedStart } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
 import { newCustomer } from './booking-customer.ts';
@@ -63,7 +68,7 @@ export type RescheduleResult =
       readonly previous: DispatchRequest;
       readonly moved?: Appointment | undefined;
     }
-  /** The appointment already starts then, a later invocation has changed it, or this one was refused before. */
+  /** The appointment already starts then, or a later invocation has changed it. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | ({ readonly kind: 'slot_refused'; readonly request: DispatchRequest } & RefusedStart)
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
@@ -175,11 +180,6 @@ async function claim(
   const preferred = held !== undefined && isStartOf(held.hold, judged) ? held.hold : current;
   const technicians = preferredTechnicians(wanted, judged.technicians, preferred?.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
-  const refusedBefore = asRefused(wanted.who);
-  if (remembers(request, refusedBefore))
-    return (await rememberUnchanged(request, refusedBefore, deps.requests, deadline))
-      ? undefined
-      : { kind: 'stands', request };
   const customer = await newCustomer(request, wanted.account, deps, deadline);
   const own = held === undefined ? [] : [held];
   const candidates = overHolds
@@ -207,11 +207,11 @@ async function refuse(
   deadline: Deadline,
 ): Promise<RescheduleResult | undefined> {
   const isOffered = (slot: Slot) => !isCurrent(slot, wanted, request);
-  const [refusal, isOutdated] = await Promise.all([
+  const [refusal, hasChanged] = await Promise.all([
     refusedStart(reason, wanted, question, deps, deadline, isOffered),
-    rememberUnchanged(request, asRefused(wanted.who), deps.requests, deadline),
+    isOutdated(request, deps.requests, deadline),
   ]);
-  return isOutdated ? undefined : { kind: 'slot_refused', ...refusal, request };
+  return hasChanged ? undefined : { kind: 'slot_refused', ...refusal, request };
 }
 
 /** The appointment's own time is free for it, but not an alternative to it. */

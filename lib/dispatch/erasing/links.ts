@@ -67,6 +67,15 @@ export function callsOf({ source, callId, history, merged = [] }: DispatchReques
   return [...made, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
 }
 
+/** The calls of a person, as `<integration>:<call id>`. */
+export function callsOfLinks(links: readonly Link[]): readonly string[] {
+  const calls = links.flatMap((link) => {
+    if (link.kind === 'request') return callsOf(link.request);
+    return link.kind === 'call' ? (callOf(link.call) ?? []) : [];
+  });
+  return [...new Set(calls)];
+}
+
 /** The texts of people about a request, and the number from which they called. */
 function textsOf(request: DispatchRequest): readonly string[] {
   const { history, merged = [] } = request;

@@ -18,7 +18,7 @@ import type { Deadline } from '../ports.ts';
 import { rememberInvocation, remembers } from '../requests/changed.ts';
 import type { Claim } from '../requests/request.ts';
 import { ANSWER_MS, untilSettled } from '../requests/until-settled.ts';
-import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, isStanding, liveHold } from './hold.ts';
+import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, liveHold } from './hold.ts';
 import { type HoldFacts, type HoldRequest, readHoldFacts } from './hold-facts.ts';
 
 /** How long a hold is remembered after its end. */
@@ -29,7 +29,7 @@ export type HoldResult =
   | ({ readonly kind: 'refused'; readonly coverage: Covered } & RefusedStart)
   | { readonly kind: 'not_reached'; readonly coverage: Unreached }
   | { readonly kind: 'not_held_here' | 'no_call' | 'call_ended' | 'hold_limit' }
-  /** A repeat, after the hold that it made was released. */
+  /** A repeat, after the hold that it made was released or has ended. */
   | { readonly kind: 'released' }
   /** The account changed and no longer offers the service: the arguments must be read again. */
   | { readonly kind: 'not_offered' };
@@ -69,9 +69,9 @@ async function attempt(
   deadline: Deadline,
 ): Promise<HoldResult | undefined> {
   const { account, known, ofNumber } = facts;
-  if (known !== undefined && !isStanding(known) && remembers(known, asked)) return { kind: 'released' };
   const before = liveHold(known, asked.now);
-  if (before !== undefined && remembers(before, asked)) return { kind: 'held', hold: before.hold };
+  if (known !== undefined && remembers(known, asked))
+    return before === undefined ? { kind: 'released' } : { kind: 'held', hold: before.hold };
   const rules = account.booking.hold;
   if (rules === undefined) return { kind: 'not_held_here' };
   const service = account.serviceTypes.find(({ id }) => id === asked.service.id);

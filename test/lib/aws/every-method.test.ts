@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
 import type { InjectedFault } from '../../support/faulty-document.ts';
 import { violations } from '../../support/invariants.ts';
-import { type Method, reads, writes } from './store-methods.ts';
+import { type Method, writes } from './store-methods.ts';
+import { reads } from './store-reads.ts';
 import { clock, DEADLINE, faulty, stores, table } from './stores-fixture.ts';
 
 const isWrite = (operation: string): boolean =>

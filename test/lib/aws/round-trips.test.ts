@@ -75,7 +75,7 @@ function roundTrips(trace: readonly string[]): string[][] {
   return trips.map((trip) => trip.sort());
 }
 
-const READS = [...Array<string>(5).fill('GetItemCommand'), ...Array<string>(6).fill('QueryCommand')];
+const READS = [...Array<string>(6).fill('GetItemCommand'), ...Array<string>(6).fill('QueryCommand')];
 
 describe('the round trips of a warm function', () => {
   it('are one query for availability', async () => {
@@ -98,6 +98,16 @@ describe('the round trips of a warm function', () => {
     expect(trips).toEqual([READS, ['TransactWriteItemsCommand']]);
   });
 
+  it('are two for a refusal, which is kept, and for its repeat, too', async () => {
+    const early = { callId: 'r', time: '3:10 AM' };
+    const { body, trips } = await client.ask(early);
+    expect(body).toContain('"reason":"closed"');
+    expect(trips).toEqual([READS, ['PutItemCommand']]);
+    const repeated = await client.ask(early);
+    expect(repeated.body).toBe(body);
+    expect(repeated.logged).toBe(2);
+  });
+
   it('are one for a repeat without changes', async () => {
     const { body, trips } = await client.ask({ callId: 'b', time: '1:00 PM' });
     expect(body).toContain('"confirmed":true');
@@ -109,10 +119,13 @@ describe('the round trips of a warm function', () => {
   it('are two for a change of an appointment by phone', async () => {
     const moved = await client.ask({ callId: 'b', time: '2:00 PM', name: 'reschedule_job' });
     expect(moved.body).toContain('is moved from');
-    expect(moved.trips).toEqual([['GetItemCommand', ...OWN, 'QueryCommand'], ['TransactWriteItemsCommand']]);
+    expect(moved.trips).toEqual([
+      ['GetItemCommand', 'GetItemCommand', ...OWN, 'QueryCommand'],
+      ['TransactWriteItemsCommand'],
+    ]);
     const canceled = await client.ask({ callId: 'b', name: 'cancel_job' });
     expect(canceled.body).toContain('"canceled":true');
-    expect(canceled.trips).toEqual([OWN, ['TransactWriteItemsCommand']]);
+    expect(canceled.trips).toEqual([['GetItemCommand', ...OWN], ['TransactWriteItemsCommand']]);
   });
 
   it('are one for a message, and two for additions', async () => {

@@ -32,9 +32,10 @@ export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
 function storesOf(dependencies: StoreDependencies) {
-  const { requests, schedule, customers, holds, leads, refusedLeads, calls } = allStores(dependencies);
+  const { requests, schedule, customers, holds, answers, leads, refusedLeads, calls } =
+    allStores(dependencies);
   const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
-  return { requests, schedule, customers, holds, leads, refusedLeads, calls, blocks, accounts };
+  return { requests, schedule, customers, holds, answers, leads, refusedLeads, calls, blocks, accounts };
 }
 
 function dependenciesOver(document: StoreDependencies['document']): StoreDependencies {

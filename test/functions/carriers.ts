@@ -1,0 +1,67 @@
+import type { RouteId } from '../../lib/routes.ts';
+import type { Heard } from './service.ts';
+
+export const FROM = '+12125550123';
+
+/** A way in which a platform delivers a function call. */
+interface Carrier {
+  readonly route: RouteId;
+  /** A body with one function call; `turn` is the part that differs between invocations. */
+  body(fn: Called, args: object, callId: string, turn: number): object;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what callers hear, whatever its shape.
+  result(heard: Heard): any;
+}
+
+const voiceoneNames = {
+  book: 'book_job',
+  move: 'reschedule_job',
+  cancel: 'cancel_job',
+  create: 'create_customer',
+};
+const voicetwoNames = {
+  book: 'bookAppointment',
+  move: 'rescheduleAppointment',
+  cancel: 'cancelAppointment',
+  create: 'createCustomer',
+};
+export type Called = keyof typeof voiceoneNames;
+const voicetwoCall = (id: string) => ({
+  id,
+  metadata: { assistantId: 'asst_acme' },
+  customer: { number: FROM },
+});
+
+export const carriers: Readonly<Record<string, Carrier>> = {
+  'platform one without ids of invocations': {
+    route: 'voiceone-function-call',
+    body: (fn, args, callId, turn) => ({
+      name: voiceoneNames[fn],
+      args,
+      call: { call_id: callId, agent_id: 'agent_acme', from_number: FROM, transcript: `turn ${turn}` },
+    }),
+    result: ({ body }) => body,
+  },
+  'function-call of platform two': {
+    route: 'voicetwo',
+    body: (fn, parameters, callId, timestamp) => ({
+      message: {
+        type: 'function-call',
+        timestamp,
+        functionCall: { name: voicetwoNames[fn], parameters },
+        call: voicetwoCall(callId),
+      },
+    }),
+    result: ({ body }) => body.result,
+  },
+  'tool-calls of platform two': {
+    route: 'voicetwo',
+    body: (fn, args, callId, turn) => ({
+      message: {
+        type: 'tool-calls',
+        toolCallList: [{ id: `tool_${callId}_${turn}`, name: voicetwoNames[fn], arguments: args }],
+        call: voicetwoCall(callId),
+      },
+    }),
+    result: ({ body }) => JSON.parse(body.results[0].result),
+  },
+};
