@@ -212,10 +212,14 @@ export interface CurrentAccountReader {
   current(known: Account, deadline: Deadline): Promise<Account>;
 }
 
+/** What became of a report. */
+export type ReportKept = 'stored' | 'erased' | 'over_limit';
+
 export interface CallStore {
   /**
    * Keeps one report of a call. Different reports of one call are kept side by side; a repeat changes nothing. `erased`:
-   * the call or the caller was erased within the last 30 days, and nothing was stored.
+   * the call or the caller was erased within the last 30 days; `over_limit`: the call has too many reports. Then nothing
+   * was stored.
    */
-  put(report: NewReport, callRetentionDays: number, deadline: Deadline): Promise<'stored' | 'erased'>;
+  put(report: NewReport, callRetentionDays: number, deadline: Deadline): Promise<ReportKept>;
 }

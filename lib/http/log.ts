@@ -30,6 +30,7 @@ export type Outcome =
   | 'stored'
   | 'stored_unassigned'
   | 'erased'
+  | 'over_limit'
   | 'ignored';
 
 /** Fields that a use case may add to the log line. Never a value of the payload, which may be personal data. */

@@ -3,7 +3,7 @@ import type { CallReport, NewReport } from '../dispatch/calls/call.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import { endHoldsOfCall } from '../dispatch/holds/end-holding.ts';
 import type { HoldReaders } from '../dispatch/holds/standing.ts';
-import type { CallStore, Deadline } from '../dispatch/ports.ts';
+import type { CallStore, Deadline, ReportKept } from '../dispatch/ports.ts';
 import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
@@ -35,7 +35,7 @@ export async function storeCall(
   { integration, report, transferFailed, account, receivedAt }: ReportedCall,
   { calls, ...deps }: ReportDependencies,
   deadline: Deadline,
-): Promise<'stored' | 'stored_unassigned' | 'erased'> {
+): Promise<ReportKept | 'stored_unassigned'> {
   const { caller, ...told } = report;
   const stored: NewReport = {
     ...told,
@@ -46,7 +46,7 @@ export async function storeCall(
       caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
   };
   const kept = await calls.put(stored, account?.callRetentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
-  if (account === undefined) return kept === 'erased' ? kept : 'stored_unassigned';
+  if (account === undefined) return kept === 'stored' ? 'stored_unassigned' : kept;
   if (transferFailed && kept !== 'erased')
     await noteFailedTransfer(report, { account, integration, now: receivedAt }, deps, deadline);
   if (account.booking.hold !== undefined) await endHoldsOfCall(stored, deps, deadline);

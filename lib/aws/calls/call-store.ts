@@ -11,7 +11,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * Calls: the item with the outcome, then the items of each report, written together. A repeat changes nothing.
- * Reports about an erased person are not stored.
+ * Reports about an erased person, and those beyond the maximum of a call, are not stored.
  */
 export function createCallStore(deps: StoreDependencies): CallStore {
   const { tableName, now } = deps;
@@ -29,9 +29,10 @@ export function createCallStore(deps: StoreDependencies): CallStore {
           if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
           if (result.kind === 'contended') return undefined;
           if (result.kind === 'stored') return 'stored';
-          // Any other refusal means that the same report is already stored.
-          const refused = result.refusals.findIndex(({ code }) => code === 'ConditionalCheckFailed');
-          return refused < checks.length ? 'erased' : 'stored';
+          const isRefused = result.refusals.map(({ code }) => code === 'ConditionalCheckFailed');
+          if (isRefused.slice(0, checks.length).includes(true)) return 'erased';
+          // The same report is already stored if one of its own items is.
+          return isRefused.slice(checks.length + 1).includes(true) ? 'stored' : 'over_limit';
         },
         deps,
         deadline,

@@ -18,6 +18,11 @@ import { callerKey, callKey, callsKey } from '../requests/request-item.ts';
 export const SUMMARY = 'CALL';
 /** Expiry of an item without a report: 30 days in seconds. It contains no personal data. */
 const UNREPORTED_SECONDS = 30 * 24 * 60 * 60;
+/**
+ * Maximum different reports of a call: platforms send about three. Each may name twenty services and dates of up to
+ * 300 bytes, and the item must be writable.
+ */
+const MAX_REPORTS = 20;
 /** For a request that the call only added to, or whose effect is in one of the sets that no later effect replaces. */
 const ADDED = 'added';
 
@@ -54,12 +59,12 @@ export function fromSummaryItem(item: unknown): CallSummary {
 const effectNamed = (value: unknown): CallEffect | undefined =>
   callEffects.find((effect) => effect === value);
 
-/** Adds a report to the call's item and puts it into the list of its account's calls. */
+/** Adds a report to the call's item and puts it into the list of its account's calls. Refused beyond the maximum. */
 export function reportUpdate(report: NewReport, expiresAt: number, TableName: string) {
   const { accountId, integration, callId, receivedAt, activity } = report;
   const { functions, services, dates, transferred } = activity;
   const lists = Object.entries({ functions, services, dates }).filter(([, given]) => given.length > 0);
-  return update(TableName, callKey(accountId, integration, callId), {
+  const added = update(TableName, callKey(accountId, integration, callId), {
     set: {
       ...{ accountId, accountKey: callsKey(accountId), integration, callId, expiresAt },
       ...{ event: report.event, updatedAt: receivedAt, ...(transferred ? { transferred } : {}) },
@@ -71,6 +76,11 @@ export function reportUpdate(report: NewReport, expiresAt: number, TableName: st
       ...Object.fromEntries(lists.map(([name, given]) => [name, new Set(given)])),
     },
   });
+  return {
+    ...added,
+    ConditionExpression: 'attribute_not_exists(#reports) OR #reports < :most',
+    ExpressionAttributeValues: { ...added.ExpressionAttributeValues, ':most': MAX_REPORTS },
+  };
 }
 
 /** The keys that put the item into the list of its caller's calls. */

@@ -2,7 +2,7 @@ import { moreUrgent } from '../booking/appointment.ts';
 import { detailsOf } from '../customers/contact-fields.ts';
 import { DANGER_FLAG } from '../danger/danger-flag.ts';
 import { changed } from '../requests/changed.ts';
-import { addedLeadNotes } from '../requests/notes.ts';
+import { addedLeadNotes, keptLeadNote } from '../requests/notes.ts';
 import { type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
 import { CONTACT_FLAG, isAlike } from './lead-against-record.ts';
 import { mergedOf, withMerged } from './merged-request.ts';
@@ -65,7 +65,7 @@ function isOpposed({ customer }: DispatchRequest, lead: DispatchRequest): boolea
   });
 }
 
-/** The details of a lead that the request lacks. */
+/** The details of a lead that the request lacks, as far as its notes can keep them. */
 function noteOf({ customer }: DispatchRequest, lead: DispatchRequest): string {
   const preferred = [lead.preferredDate, lead.preferredTime].filter((part) => part !== undefined).join(' ');
   const known = new Map(Object.entries(customer));
@@ -73,5 +73,5 @@ function noteOf({ customer }: DispatchRequest, lead: DispatchRequest): string {
     value === undefined || known.get(field) === value ? [] : `${field}: ${value}`,
   );
   const first = `From a lead of ${lead.createdAt.slice(0, 10)}${preferred === '' ? '' : `, which asks for ${preferred}`}:`;
-  return [first, ...details, lead.notes ?? 'nothing else'].join('\n');
+  return keptLeadNote([first, ...details, lead.notes ?? 'nothing else'].join('\n'));
 }

@@ -2,6 +2,11 @@ import type { DispatchRequest, MergedRequest } from '../requests/request.ts';
 
 /** The maximum number of merged requests that can be split off. */
 const MAX_MERGED = 5;
+/**
+ * Maximum length of all of them in UTF-16 units: a form may have thousands in each field, and the request must stay
+ * writable with its own texts.
+ */
+const MAX_UNITS = 40_000;
 
 /** The stored part of a merged request. */
 export function mergedOf(request: DispatchRequest, note?: string): MergedRequest {
@@ -22,8 +27,16 @@ export function mergedOf(request: DispatchRequest, note?: string): MergedRequest
   };
 }
 
-/** The merged requests of a request, and another one. */
-export const withMerged = (
+/** The merged requests of a request, and another one. The oldest beyond the limits can no longer be split off. */
+export function withMerged(
   { merged = [] }: Pick<DispatchRequest, 'merged'>,
   added: MergedRequest,
-): readonly MergedRequest[] => [...merged, added].slice(-MAX_MERGED);
+): readonly MergedRequest[] {
+  const all = [...merged, added].slice(-MAX_MERGED);
+  let units = 0;
+  const tooOld = all.findLastIndex((one, index) => {
+    units += JSON.stringify(one).length;
+    return units > MAX_UNITS && index < all.length - 1;
+  });
+  return all.slice(tooOld + 1);
+}

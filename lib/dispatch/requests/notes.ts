@@ -29,6 +29,9 @@ export function addedLeadNotes(known: string | undefined, told: string): string 
   return bounded(addedNotes(known, told, MAX_LEAD_NOTES) ?? told, MAX_LEAD_NOTES);
 }
 
+/** The part of what a form says that its notes can keep whole, so that a split finds it there. */
+export const keptLeadNote = (told: string): string => told.slice(0, MAX_LEAD_NOTES - MAX_MARK).toWellFormed();
+
 /** All that was said about a request, as people read it. */
 export function allNotes({
   notes,
