@@ -160,6 +160,9 @@ export const reminderGrants: readonly Grant[] = [
   { actions: ['dynamodb:Query'], keys: reminderKinds.map(reminderKey), index: 'byReminder' },
   { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
   { actions: ['dynamodb:GetItem'], keys: [keys.account] },
+  // An emergency for which another's alert stood until that ended: its number may have a new one, and alerts are counted.
+  { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.number] },
+  { actions: ['dynamodb:UpdateItem'], keys: [keys.alerts] },
 ];
 
 /** The rights on the table of the function that tells people of urgent events. */

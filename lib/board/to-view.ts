@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import { customerName } from '../dispatch/blocks/day-board.ts';
 import type { StoredCall } from '../dispatch/calls/call-lists.ts';
 import { contactFields } from '../dispatch/customers/contact-fields.ts';
-import { escalationAt } from '../dispatch/emergencies/alert.ts';
+import { nextNotifiedAt } from '../dispatch/emergencies/alert.ts';
 import { allowedAfter } from '../dispatch/requests/lifecycle.ts';
 import { allNotes } from '../dispatch/requests/notes.ts';
 import type { Appointment, DispatchRequest } from '../dispatch/requests/request.ts';
@@ -45,7 +45,7 @@ function factsOf(request: DispatchRequest) {
     alertedAt: request.alertedAt,
     notified: request.notified?.map(({ at, role, people }) => ({ at, role, people })),
     alertedWith: request.alertedWith,
-    escalatesAt: escalationAt(request),
+    escalatesAt: nextNotifiedAt(request),
     acknowledgedAt: request.acknowledgedAt,
     serviceTypeId: request.serviceTypeId,
     serviceType: request.serviceType,

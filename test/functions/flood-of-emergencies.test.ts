@@ -71,7 +71,7 @@ describe('emergencies of one number', () => {
     expect(told).toEqual([alert?.dispatchRequestId]);
     const joined = requests.filter((one) => !isAlert(one));
     expect(new Set(joined.map((one) => one.alertedWith))).toEqual(new Set([alert?.dispatchRequestId]));
-    expect(joined.every((one) => one.urgency === 'emergency' && one.escalatesAt === undefined)).toBe(true);
+    expect(joined.every((one) => one.urgency === 'emergency' && one.notified === undefined)).toBe(true);
   });
 
   it('that arrive at once alert people once', async () => {

@@ -10,12 +10,13 @@ export async function runReminders(service: Service, commit?: RequestStore['comm
   const { dependencies } = service;
   const { deps } = service.container();
   const lines: object[] = [];
-  await createHandler({
+  const handler = createHandler({
     ...deps,
     requests: { ...deps.requests, commit: commit ?? deps.requests.commit },
     reminders: createReminderReader(dependencies),
     accounts: createAccountReader({ ...dependencies, withinMs: 1_000 }),
     log: (line) => lines.push(line),
-  })(undefined, lambdaContext());
+  });
+  await deps.rights.runAs('reminders', () => handler(undefined, lambdaContext()));
   return lines;
 }

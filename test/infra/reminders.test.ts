@@ -38,7 +38,7 @@ it('the schedule may only run that function, for this AWS account', () => {
   });
 });
 
-it('the function may list due requests, read and write requests, and read accounts', () => {
+it('the function may list due requests, read and write requests, read accounts, and alert people anew', () => {
   const policies = Object.values(dev.findResources('AWS::IAM::Policy'));
   const role = { Ref: logicalId(dev, 'AWS::IAM::Role', 'RemindersDue') };
   const own = policies.find(({ Properties }) => JSON.stringify(Properties.Roles) === JSON.stringify([role]));
@@ -49,6 +49,9 @@ it('the function may list due requests, read and write requests, and read accoun
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:GetItem',
+    'dynamodb:GetItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:UpdateItem',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { boardGrants, type Grant, grantsOf } from '../../infra/grants.ts';
+import { boardGrants, type Grant, grantsOf, reminderGrants } from '../../infra/grants.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 
 /** One operation, as DynamoDB checks permissions for it. */
@@ -70,8 +70,8 @@ export function operationsOf(command: string, input: unknown): readonly Operatio
   return [{ action, index: undefined, key: v.parse(Single, input) }];
 }
 
-/** A function that serves requests. */
-type Served = RouteId | 'board';
+/** A function over the table. */
+type Served = RouteId | 'board' | 'reminders';
 
 const withExpressions = (grants: readonly Grant[]) =>
   grants.map((grant) => ({ ...grant, keys: expressionOf(grant.keys) }));
@@ -80,6 +80,7 @@ const withExpressions = (grants: readonly Grant[]) =>
 const rights = new Map<Served, ReturnType<typeof withExpressions>>([
   ...routes.map((route) => [route.id, withExpressions(grantsOf(route))] as const),
   ['board', withExpressions(boardGrants)],
+  ['reminders', withExpressions(reminderGrants)],
 ]);
 
 /** Matches as IAM's `StringLike`, of whose wildcards only `*` is in use. */

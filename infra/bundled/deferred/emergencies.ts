@@ -11,9 +11,11 @@ const library = lazily((): typeof Library => require(join(__dirname, 'emergencie
 export const booked: typeof Library.booked = (...args) => library().booked(...args);
 export const alertPlace: typeof Library.alertPlace = (...args) => library().alertPlace(...args);
 export const earliestStart: typeof Library.earliestStart = (...args) => library().earliestStart(...args);
+export const lookedAt: typeof Library.lookedAt = (...args) => library().lookedAt(...args);
 export const opened: typeof Library.opened = (...args) => library().opened(...args);
 export const openedId: typeof Library.openedId = (...args) => library().openedId(...args);
 export const raised: typeof Library.raised = (...args) => library().raised(...args);
 export const searchedSpan: typeof Library.searchedSpan = (...args) => library().searchedSpan(...args);
-export const seenAlert: typeof Library.seenAlert = (...args) => library().seenAlert(...args);
+export const seenAlerts: typeof Library.seenAlerts = (...args) => library().seenAlerts(...args);
+export const withAlertOf: typeof Library.withAlertOf = (...args) => library().withAlertOf(...args);
 export const withOneAlert: typeof Library.withOneAlert = (...args) => library().withOneAlert(...args);

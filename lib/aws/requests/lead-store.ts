@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { alertPlace, seenAlert, withOneAlert } from '#emergencies';
-import type { AlertPlace } from '../../dispatch/emergencies/one-alert.ts';
+import { alertPlace, withAlertOf } from '#emergencies';
+import type { AlertPlace } from '../../dispatch/emergencies/alert-place.ts';
 import { OutcomeUnknown } from '../../dispatch/faults.ts';
 import { withAddedLead, withFurtherLead } from '../../dispatch/merging/lead-added.ts';
 import type { Deadline, NumberAlert, RequestStore } from '../../dispatch/ports.ts';
@@ -152,13 +152,10 @@ async function withAlert(
   requests: RequestStore,
   deadline: Deadline,
 ): Promise<AlertedLead> {
-  const { accountId, customer, createdAt, alertedAt } = lead.request;
+  const { customer, alertedAt } = lead.request;
   if (alertedAt === undefined) return lead;
-  const report = { accountId, by: 'lead', phone: customer.phone, now: Date.parse(createdAt) } as const;
-  const count = () => place.take(requests, deadline);
-  const facts = { ...(await seenAlert(report, requests, deadline)), count };
-  const { request, atNumber: alert } = await withOneAlert(lead.request, facts, requests, deadline);
-  if (request.alertedAt === undefined) await place.giveBack(requests, deadline);
+  const report = { by: 'lead', phone: customer.phone } as const;
+  const { request, atNumber: alert } = await withAlertOf(lead.request, report, place, requests, deadline);
   return { ...lead, request, alert };
 }
 

@@ -34,12 +34,19 @@ export function alertOf(account: Account, serviceTypeId: string | undefined, now
   };
 }
 
-/** When the next people are notified of an emergency: ISO 8601, UTC. Undefined if nobody else is. */
+/**
+ * When reminders look at an emergency (ISO 8601, UTC): to notify the next people of it, or to see whether the alert that
+ * stands for it is still open. Undefined if never.
+ */
 export function escalationAt(request: DispatchRequest): string | undefined {
   const { urgency, status, acknowledgedAt, erasedAt, escalatesAt } = request;
   const isOver = hasEnded(status) || acknowledgedAt !== undefined || erasedAt !== undefined;
   return urgency !== 'emergency' || isOver ? undefined : escalatesAt;
 }
+
+/** When the next people are notified of an emergency by itself: ISO 8601, UTC. Undefined if nobody else is. */
+export const nextNotifiedAt = (request: DispatchRequest): string | undefined =>
+  request.alertedWith === undefined ? escalationAt(request) : undefined;
 
 /**
  * The emergency after the next notification, because nobody has acknowledged it: everyone on call now in the next
@@ -90,7 +97,8 @@ function rolesAfter(told: Notified['role'] | undefined) {
   return onCallRoles.slice(names.indexOf(told ?? '') + 1);
 }
 
-const acknowledgeBy = ({ emergency }: Account, now: number): string =>
+/** By when an emergency of which people are notified at an instant must be acknowledged: ISO 8601, UTC. */
+export const acknowledgeBy = ({ emergency }: Account, now: number): string =>
   isoOf(now + emergency.acknowledgeMinutes * MINUTE_MS);
 
 const notifiedOf = (role: Notified['role'], people: readonly OnCallPerson[], now: number): Notified => ({

@@ -7,11 +7,12 @@ import type { Deadline, NumberAlert, RequestStore } from '../ports.ts';
 import { changed } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
+import type { AlertPlace } from './alert-place.ts';
 
 /** Alerts of an account in a minute, before one more stands for all others of that minute. */
 const PER_MINUTE = 60;
 const NO_DANGER = 'none';
-/** For how long an alert that nobody acknowledged stands for other emergencies of its number. */
+/** For how long an alert that nobody acknowledged stands for other emergencies. */
 const STANDS_MS = 24 * 60 * 60_000;
 
 /** An emergency with the alert that people get, and the entry of that alert at its number. */
@@ -22,63 +23,32 @@ export interface Alerted {
 
 /** Who reports an emergency of a number, the most reliable first. */
 const reporters = ['caller', 'unproved', 'lead'] as const;
-type Reporter = (typeof reporters)[number];
+export type Reporter = (typeof reporters)[number];
 
-/** The number that reports an emergency (E.164), who says so, and the number's last alerts. */
-interface SeenAlert {
-  readonly phone: string | undefined;
+/** Who reports an emergency, with the number as it was given. */
+interface ReportedBy {
   readonly by: Reporter;
+  readonly phone: string | undefined;
+}
+
+/** Who reports an emergency, the number if it is one (E.164), and that number's last alerts. */
+export interface SeenAlerts extends ReportedBy {
   readonly seen: Readonly<Record<string, RecentRequest>>;
 }
 
-/** What decides whether people are alerted of an emergency by itself. */
-export interface AlertFacts extends SeenAlert {
-  /** How many alerts the account had in this minute, with this one. */
-  count(): Promise<number>;
-}
+/** What alerts are read from and counted in. */
+export type AlertStore = Pick<RequestStore, 'commit' | 'countAlert' | 'get' | 'recent'>;
 
-/** A report at an instant (epoch milliseconds), with the number as it was given. */
-interface Report {
-  readonly accountId: string;
-  readonly by: Reporter;
-  readonly phone: string | undefined;
-  readonly now: number;
-}
-
-/** Reads the last alerts of the number that reports an emergency. */
-export async function seenAlert(
-  { accountId, by, phone = '' }: Report,
+/** Reads the last alerts of the number that reports an emergency of an account. */
+export async function seenAlerts(
+  accountId: string,
+  { by, phone = '' }: ReportedBy,
   requests: Pick<RequestStore, 'recent'>,
   deadline: Deadline,
-): Promise<SeenAlert> {
+): Promise<SeenAlerts> {
   // Text that is no number may be too long for a key.
   if (!/^\+\d{1,15}$/.test(phone)) return { phone: undefined, by, seen: {} };
   return { phone, by, seen: (await requests.recent(accountId, phone, deadline))?.alerts ?? {} };
-}
-
-/** One report's place among the alerts of its account in a minute, however often its write is tried. */
-export interface AlertPlace {
-  /** How many alerts there are, with this one. */
-  take(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<number>;
-  /** Leaves the place to others, if it was taken. */
-  giveBack(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<void>;
-}
-
-/** The place of a report, not taken yet. */
-export function alertPlace({ accountId, now }: Pick<Report, 'accountId' | 'now'>): AlertPlace {
-  const minute = new Date(now).toISOString().slice(0, 16);
-  let taken: number | undefined;
-  return {
-    async take(requests, deadline) {
-      taken ??= await requests.countAlert(accountId, minute, 1, deadline);
-      return taken;
-    },
-    async giveBack(requests, deadline) {
-      if (taken === undefined) return;
-      taken = undefined;
-      await requests.countAlert(accountId, minute, -1, deadline);
-    },
-  };
 }
 
 /**
@@ -87,8 +57,9 @@ export function alertPlace({ accountId, now }: Pick<Report, 'accountId' | 'now'>
  */
 export async function withOneAlert(
   request: DispatchRequest,
-  { phone, by, seen, count }: AlertFacts,
-  requests: Pick<RequestStore, 'get' | 'commit'>,
+  { phone, by, seen }: SeenAlerts,
+  place: AlertPlace,
+  requests: AlertStore,
   deadline: Deadline,
 ): Promise<Alerted> {
   const danger = dangerOf(request);
@@ -97,11 +68,23 @@ export async function withOneAlert(
   const standing = open.find((one) => one !== undefined);
   if (standing !== undefined) return { request: joined(request, standing.dispatchRequestId) };
   const kind = kindOf(by, danger);
-  if ((await count()) <= PER_MINUTE)
+  if ((await place.take(requests, deadline)) <= PER_MINUTE)
     return { request, atNumber: phone === undefined ? undefined : { phone, kind, seen: seen[kind] } };
-  const next = summaryOf(request);
-  await requests.commit({ next }, deadline);
-  return { request: joined(request, next.dispatchRequestId) };
+  return { request: joined(request, await openSummary(request, requests, deadline)) };
+}
+
+/** The same for an emergency for whose answer nobody waits: what decides on the alert is read here, in sequence. */
+export async function withAlertOf(
+  request: DispatchRequest,
+  report: ReportedBy,
+  place: AlertPlace,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const seen = await seenAlerts(request.accountId, report, requests, deadline);
+  const alerted = await withOneAlert(request, seen, place, requests, deadline);
+  if (alerted.request.alertedWith !== undefined) await place.giveBack(requests, deadline);
+  return alerted;
 }
 
 const kindOf = (by: Reporter, danger: string): string => `${by}_${danger}`;
@@ -128,28 +111,51 @@ async function openAlert(
 ): Promise<DispatchRequest | undefined> {
   if (dispatchRequestId === request.dispatchRequestId) return undefined;
   const found = await requests.get(dispatchRequestId, deadline);
-  if (found?.alertedAt === undefined || found.acknowledgedAt !== undefined) return undefined;
-  const isRecent = Date.parse(found.alertedAt) > Date.parse(request.updatedAt) - STANDS_MS;
-  const isOpen = found.urgency === 'emergency' && !hasEnded(found.status) && found.erasedAt === undefined;
-  return isRecent && isOpen ? found : undefined;
+  return isStanding(found, Date.parse(request.updatedAt)) ? found : undefined;
 }
 
-/** The emergency without an alert of its own. */
+/** Whether the alert of a request is open at an instant (epoch milliseconds), so that it stands for other emergencies. */
+export function isStanding(request: DispatchRequest | undefined, now: number): boolean {
+  const { alertedAt, acknowledgedAt } = request ?? {};
+  if (request === undefined || alertedAt === undefined || acknowledgedAt !== undefined) return false;
+  const isOpen = request.urgency === 'emergency' && !hasEnded(request.status);
+  return isOpen && request.erasedAt === undefined && Date.parse(alertedAt) > now - STANDS_MS;
+}
+
+/** The emergency without an alert of its own. Reminders look at it, because the one that stands for it may end unheard. */
 const joined = (request: DispatchRequest, alertedWith: string): DispatchRequest => ({
   ...request,
-  ...{ alertedAt: undefined, notified: undefined, escalatesAt: undefined, acknowledgedAt: undefined },
+  ...{ alertedAt: undefined, notified: undefined, acknowledgedAt: undefined },
+  // Without anybody on call no time is set: then the next reminders look at it.
+  escalatesAt: request.escalatesAt ?? request.alertedAt,
   alertedWith,
   dueAt: dueAtOf(request, undefined),
 });
 
-/** The request of the alert that stands for all emergencies of a minute beyond the limit. */
-function summaryOf(request: DispatchRequest): DispatchRequest {
+/** The id of the alert that stands for all emergencies of a minute beyond the limit: a new one if people closed the last. */
+async function openSummary(
+  request: DispatchRequest,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<string> {
+  for (let closed = 0; ; ) {
+    const next = summaryOf(request, closed);
+    const result = await requests.commit({ next }, deadline);
+    if (result.kind === 'stored') return next.dispatchRequestId;
+    if (result.kind !== 'changed') continue;
+    if (isStanding(result.current, Date.parse(request.updatedAt))) return next.dispatchRequestId;
+    closed += 1;
+  }
+}
+
+/** @param closed how many summaries of the minute people have closed */
+function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
   const { accountId, source, updatedAt, alertedAt, notified, escalatesAt } = request;
-  const minute = updatedAt.slice(0, 16);
+  const id = ['alerts', accountId, updatedAt.slice(0, 16), String(closed)];
   const why = `over ${PER_MINUTE} emergencies in a minute`;
   return {
     ...changed(undefined, { by: 'service', now: Date.parse(updatedAt) }, { to: 'requested', why }),
-    ...{ dispatchRequestId: dispatchRequestIdFrom(['alerts', accountId, minute]), accountId, source },
+    ...{ dispatchRequestId: dispatchRequestIdFrom(id), accountId, source },
     ...{ status: 'requested', urgency: 'emergency', needsReview: [], customer: {} },
     notes: `More than ${PER_MINUTE} emergencies were reported in a minute. This alert stands for the others.`,
     ...{ alertedAt, notified, escalatesAt, dueAt: escalatesAt },

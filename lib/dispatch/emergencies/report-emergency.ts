@@ -5,7 +5,7 @@ import {
   opened,
   raised,
   searchedSpan,
-  seenAlert,
+  seenAlerts,
   withOneAlert,
 } from '#emergencies';
 import type { Account } from '../../accounts/account.ts';
@@ -18,9 +18,10 @@ import type { Change, CurrentAccountReader, Deadline } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import { activeAppointment, type DispatchRequest, hasEnded, isReadable } from '../requests/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../requests/until-settled.ts';
+import type { AlertPlace } from './alert-place.ts';
 import type { EmergencyReport } from './emergency-request.ts';
 import { findAll, knownAmong } from './known-emergency.ts';
-import type { Alerted, AlertFacts, AlertPlace } from './one-alert.ts';
+import type { Alerted, SeenAlerts } from './one-alert.ts';
 
 /** How many lost races over a start an emergency tries before it is stored without one. */
 const BOOKING_ROUNDS = 8;
@@ -67,7 +68,7 @@ export async function reportEmergency(
       }
       const isOnlyOne = !others.some((other) => activeAppointment(other)?.onCall);
       const start = time && isOnlyOne ? await startFor(next, time, emergency.now, own, deadline) : undefined;
-      const { request, atNumber } = await withAlert(start?.next ?? next, known, alerts, own, deadline);
+      const { request, atNumber } = await withAlert(start?.next ?? next, known, alerts, place, own, deadline);
       const change = { previous: known, ...start, next: request, alert: atNumber };
       const isAlert = request.alertedAt !== undefined && request.alertedAt !== known?.alertedAt;
       const [isDone] = await Promise.all([
@@ -86,17 +87,19 @@ export async function reportEmergency(
  * it: a caller waits. Undefined if it can't be read: people are alerted without it, too.
  */
 async function readAlerts(
-  { account: { accountId }, caller, customer, now }: EmergencyReport,
+  { account: { accountId }, caller, customer }: EmergencyReport,
   place: AlertPlace,
   deps: EmergencyDependencies,
   deadline: Deadline,
-): Promise<AlertFacts | undefined> {
+): Promise<SeenAlerts | undefined> {
   const by = caller === undefined ? 'unproved' : 'caller';
-  const report = { accountId, by, phone: caller ?? customer.phone, now } as const;
+  const report = { by, phone: caller ?? customer.phone } as const;
   const half = halfway(deps, deadline);
-  const reading = [seenAlert(report, deps.requests, half), place.take(deps.requests, half)] as const;
-  const read = await ifAvailable(Promise.all(reading));
-  return read && { ...read[0], count: async () => read[1] };
+  const reading = [
+    seenAlerts(accountId, report, deps.requests, half),
+    place.take(deps.requests, half),
+  ] as const;
+  return (await ifAvailable(Promise.all(reading)))?.[0];
 }
 
 /** Leaves the place of a report without an alert to others. If that fails, the minute has one alert less. */
@@ -108,13 +111,14 @@ async function leave(place: AlertPlace, deps: EmergencyDependencies, deadline: D
 async function withAlert(
   next: DispatchRequest,
   known: DispatchRequest | undefined,
-  facts: AlertFacts | undefined,
+  seen: SeenAlerts | undefined,
+  place: AlertPlace,
   deps: EmergencyDependencies,
   deadline: Deadline,
 ): Promise<Alerted> {
   const isAlert = next.alertedAt !== undefined && next.alertedAt !== known?.alertedAt;
-  if (!isAlert || facts === undefined) return { request: next };
-  const alerted = withOneAlert(next, facts, deps.requests, halfway(deps, deadline));
+  if (!isAlert || seen === undefined) return { request: next };
+  const alerted = withOneAlert(next, seen, place, deps.requests, halfway(deps, deadline));
   return (await ifAvailable(alerted)) ?? { request: next };
 }
 

@@ -1,4 +1,4 @@
-import { escalationAt } from '../emergencies/alert.ts';
+import { escalationAt, nextNotifiedAt } from '../emergencies/alert.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';
@@ -67,8 +67,8 @@ function separatedFrom(
 function alertIn(request: DispatchRequest): Partial<Unscheduled> {
   const escalatesAt = escalationAt(request);
   if (escalatesAt === undefined) return {};
-  const { alertedAt, notified } = request;
-  return { alertedAt, notified, escalatesAt, dueAt: escalatesAt };
+  const { alertedAt, notified, alertedWith } = request;
+  return { alertedAt, notified, alertedWith, escalatesAt, dueAt: nextNotifiedAt(request) };
 }
 
 /** What the merge added is removed; an address that may be the other's is flagged. */

@@ -51,6 +51,10 @@ export function reminderOf(
   return at === undefined ? undefined : { kind: escalation === undefined ? 'callback' : 'escalation', at };
 }
 
+/** Whether an ISO instant has come. */
+export const isDueAt = (at: string | undefined, now: number): boolean =>
+  at !== undefined && Date.parse(at) <= now;
+
 function overdueFrom(request: DispatchRequest): string | undefined {
   const { dueAt, overdueAt, status, erasedAt } = request;
   if (hasEnded(status) || erasedAt !== undefined || !isToCallBack(request)) return undefined;
@@ -67,9 +71,8 @@ export function reminded(
   account: Account | undefined,
   now: number,
 ): DispatchRequest | undefined {
-  const isDue = (at: string | undefined) => at !== undefined && Date.parse(at) <= now;
-  if (isDue(escalationAt(request))) return escalated(request, account, now);
-  if (!isDue(overdueFrom(request))) return undefined;
+  if (isDueAt(escalationAt(request), now)) return escalated(request, account, now);
+  if (!isDueAt(overdueFrom(request), now)) return undefined;
   const line = { to: request.status, why: 'nobody has called back in time' };
   return {
     ...request,

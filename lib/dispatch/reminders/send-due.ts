@@ -1,11 +1,17 @@
+import { lookedAt } from '#emergencies';
+import type { Account } from '../../accounts/account.ts';
 import { escalationAt } from '../emergencies/alert.ts';
+import type { Alerted } from '../emergencies/one-alert.ts';
+import { eventTypesOf } from '../events/request-event.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
-import type { Deadline } from '../ports.ts';
+import type { Deadline, RequestStore } from '../ports.ts';
+import type { DispatchRequest } from '../requests/request.ts';
 import { changeLatest, isStored } from '../requests/until-settled.ts';
 import { inTurns } from './in-turns.ts';
 import {
   type AccountsById,
   type Due,
+  isDueAt,
   type ReminderDependencies,
   reminded,
   reminderKinds,
@@ -110,11 +116,31 @@ async function remindOf(
   return await changeLatest<boolean>(
     found,
     async (request, { requests }) => {
-      const next = request && reminded(request, account, now);
-      if (next === undefined) return false;
-      return (await isStored({ next, previous: request }, requests, deadline)) || undefined;
+      const next = request && (await nextOf(request, account, now, requests, deadline));
+      if (request === undefined || next === undefined) return false;
+      const change = { next: next.request, previous: request, alert: next.atNumber };
+      return (await isStored(change, requests, deadline)) ? isTold(next.request, request) : undefined;
     },
     deps,
     deadline,
   );
 }
+
+/** What becomes of a request that is due; undefined if it isn't any more. */
+async function nextOf(
+  request: DispatchRequest,
+  account: Account | undefined,
+  now: number,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<Alerted | undefined> {
+  const { alertedWith } = request;
+  if (alertedWith !== undefined && account !== undefined && isDueAt(escalationAt(request), now))
+    return await lookedAt(request, alertedWith, { account, now }, requests, deadline);
+  const next = reminded(request, account, now);
+  return next && { request: next };
+}
+
+/** Whether people are told of a change: not if only the alert that stands for an emergency was looked at. */
+const isTold = (next: DispatchRequest, previous: DispatchRequest): boolean =>
+  eventTypesOf(next, previous).length > 0;

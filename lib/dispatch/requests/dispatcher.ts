@@ -1,4 +1,4 @@
-import { escalationAt, seenTo } from '../emergencies/alert.ts';
+import { nextNotifiedAt, seenTo } from '../emergencies/alert.ts';
 import { dueAtOf, isToCallBack } from '../messages/to-call-back.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed } from './changed.ts';
@@ -30,7 +30,7 @@ export function reviewed(
   const { tellers } = isConfirmed ? confirmedBy(request, 'dispatcher') : request;
   const next = { ...request, ...changed(request, who, { to: request.status, why }), tellers, needsReview };
   // Marking a promised call as reviewed means that it was made. Messages are closed with `messages done`.
-  const acknowledgeBy = isToCallBack(request) ? escalationAt(request) : request.dueAt;
+  const acknowledgeBy = isToCallBack(request) ? nextNotifiedAt(request) : request.dueAt;
   return { ...next, dueAt: dueAtOf(next, acknowledgeBy) };
 }
 

@@ -121,9 +121,12 @@ interface RequestFacts {
   readonly alertedAt?: string | undefined;
   /** The people on call who were notified, in order. */
   readonly notified?: readonly Notified[] | undefined;
-  /** When the next of them are notified unless somebody acknowledges it: ISO 8601, UTC. */
+  /**
+   * When the next of them are notified unless somebody acknowledges it, or with `alertedWith`, when it is looked at whether
+   * that alert is still open: ISO 8601, UTC.
+   */
   readonly escalatesAt?: string | undefined;
-  /** The request whose alert stands for this emergency, too. Then nobody is notified of this one by itself. */
+  /** The request whose alert stands for this emergency, too. As long as that is open, nobody is notified of this one. */
   readonly alertedWith?: string | undefined;
   /** When a person acknowledged the emergency: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;
