@@ -50,7 +50,7 @@ export const bundle = {
     '#refusals': './infra/bundled/deferred/refusals.ts',
     // Defers 4 KB for emergencies until the first one.
     '#emergencies': './infra/bundled/deferred/emergencies.ts',
-    // Defers 2 KB for choosing among appointments until the first words that do.
+    // Defers 3 KB for choosing among appointments until the first words that do, or the first question which one.
     '#which-appointment': './infra/bundled/deferred/which-appointment.ts',
     // Defers 1 KB for understanding names of persons until the first name.
     '#person-names': './infra/bundled/deferred/person-names.ts',

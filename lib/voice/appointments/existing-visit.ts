@@ -10,7 +10,7 @@ import type { ExistingVisit } from '../results/appointments.ts';
 import { say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
 import { speakTold } from './arrival.ts';
-import { listedAppointment } from './own-appointment.ts';
+import { listedAppointment } from './ask-which.ts';
 import { speakAppointment } from './speak-appointment.ts';
 import { startFacts } from './start-argument.ts';
 

@@ -1,4 +1,4 @@
-import { type Candidate, chosenBy } from '#which-appointment';
+import { askWhich, type Candidate, chosenBy } from '#which-appointment';
 import { matchService } from '../../accounts/services/match-service.ts';
 import type { Site } from '../../dispatch/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../dispatch/holds/hold.ts';
@@ -12,19 +12,11 @@ import {
 } from '../../dispatch/requests/own-requests.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { text } from '../arguments.ts';
-import { heardService } from '../caller/stored-words.ts';
 import { appointments } from '../phrases/en/appointments.ts';
-import { nextSteps } from '../phrases/en/openings.ts';
 import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
 import { dangerInvocation } from '../review.ts';
-import { naming, say } from '../speech.ts';
+import { say } from '../speech.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
-import { timeFacts, toldTime } from './arrival.ts';
-import { speakAppointment } from './speak-appointment.ts';
-
-const SPOKEN = 3;
-/** More than any caller has, so the model can choose from all. */
-const LISTED = 20;
 
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
@@ -91,23 +83,30 @@ export async function ownAppointment(
   const standing = withTimeFirst(upcoming.filter(isMeant));
   const doubtful = all.filter((request) => !isConfirmed(request, context) && isMeant(request));
   if (standing.length === 0 && doubtful.length > 0 && heldCandidate(hold, context) === undefined)
-    return question(doubtful, context, appointments.bookedByOther);
-  if (id !== undefined) return question(standing, context);
+    return asked(doubtful, context, appointments.bookedByOther);
+  if (id !== undefined) return asked(standing, context);
   const held = heldCandidate(hold, context);
   const chosen = await wantedOf(inOrder(upcoming, held), named, record?.sites ?? [], context);
   const wanted = upcoming.filter((request) => chosen.includes(request));
   const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
   if (held !== undefined && chosen.includes(held))
-    return only === undefined ? noAppointment() : ambiguous([...open, held], context);
+    return only === undefined ? noAppointment() : asked([...open, held], context);
   if (only === undefined) {
     // A repeated cancellation gets the same answer.
     const repeated = wanted.findLast((request) => isDone(request, context));
     if (repeated !== undefined) return { kind: 'found', request: repeated };
-    return question(held === undefined ? standing : inOrder(standing, held), context);
+    return asked(held === undefined ? standing : inOrder(standing, held), context);
   }
-  return others.length === 0 ? { kind: 'found', request: only } : ambiguous(open, context);
+  return others.length === 0 ? { kind: 'found', request: only } : asked(open, context);
 }
+
+const asked = (
+  standing: readonly Candidate[],
+  context: CallContext,
+  ask = appointments.onlyOne,
+): OwnAppointment =>
+  standing.length === 0 ? noAppointment() : { kind: 'refused', refusal: askWhich(standing, context, ask) };
 
 function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext): Candidate | undefined {
   const live = liveHold(hold, now);
@@ -141,27 +140,6 @@ function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchR
   return withTime.length > 0 ? withTime : requests;
 }
 
-/** The question if nothing matches: whether the only one is meant, or which one. */
-function question(
-  standing: readonly Candidate[],
-  context: CallContext,
-  ask = appointments.onlyOne,
-): OwnAppointment {
-  const [only, ...others] = standing;
-  if (only === undefined) return noAppointment();
-  if (others.length > 0) return ambiguous(standing, context);
-  return {
-    kind: 'refused',
-    refusal: {
-      reason: 'confirm_appointment',
-      dispatchRequestId: only.dispatchRequestId,
-      appointments: [listedAppointment(only)],
-      message: say(ask(spokenName(only, context)), appointments.nothingChanged),
-      nextStep: nextSteps.confirmAppointment,
-    },
-  };
-}
-
 /** Callers may still hear about a canceled request, but not about requests that ended otherwise. */
 function isOver(request: DispatchRequest, context: CallContext): boolean {
   return request.status !== 'canceled' && objectionToCaller(context)(request) === 'gone';
@@ -189,43 +167,4 @@ function ofService(
 export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
   const message = say(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
-}
-
-/** An appointment in a list for the model. */
-export function listedAppointment(request: Candidate) {
-  const { dispatchRequestId, appointment } = request;
-  const serviceType = heardService(request) ?? appointments.visit;
-  const time = appointment && timeFacts(toldTime(appointment)).time;
-  return { dispatchRequestId, date: appointment?.date, time, serviceType };
-}
-
-function spokenName(request: Candidate, context: CallContext): string {
-  const { dispatchRequestId, appointment } = request;
-  const serviceType = heardService(request) ?? appointments.visit;
-  if (appointment !== undefined && dispatchRequestId === heldBy(context))
-    return appointments.heldTime(speakAppointment(appointment, context));
-  return appointment === undefined
-    ? appointments.withoutTime(serviceType)
-    : appointments.named(serviceType, speakAppointment(appointment, context));
-}
-
-function ambiguous(requests: readonly Candidate[], context: CallContext): OwnAppointment {
-  const listed = requests.map(listedAppointment);
-  const spoken = requests.map((request) => spokenName(request, context));
-  const question = naming(
-    spoken,
-    SPOKEN,
-    (named, more) => appointments.whichOne([...named, ...(more ? [appointments.anotherOne] : [])]),
-    appointments.nothingChanged,
-  );
-  const message = say(question, appointments.nothingChanged);
-  return {
-    kind: 'refused',
-    refusal: {
-      reason: 'ambiguous_appointment',
-      appointments: listed.slice(0, LISTED),
-      message,
-      nextStep: nextSteps.chooseAppointment,
-    },
-  };
 }

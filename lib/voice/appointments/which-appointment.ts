@@ -5,13 +5,15 @@ import { normalizeServiceName } from '../../accounts/services/service-tokens.ts'
 import { techniciansNamed } from '../../dispatch/booking/technician-name.ts';
 import type { Site } from '../../dispatch/customers/sites.ts';
 import { nameKey } from '../../dispatch/customers/sites.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { HOLD_KIND } from '../../scheduling/holds.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
 import { readTime, requestedTimes } from '../openings/requested-times.ts';
 import { todayOf } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { CallContext } from '../voice-function.ts';
+import type { Candidate } from './ask-which.ts';
+
+export { askWhich, type Candidate } from './ask-which.ts';
 
 /** Words that don't identify an appointment. */
 const FILLERS =
@@ -34,12 +36,6 @@ const ordinals = new Map([
   ['second', '02'],
   ['third', '03'],
 ]);
-
-/** What may be meant: a request, or the time that the call holds, with its id. */
-export type Candidate = Pick<
-  DispatchRequest,
-  'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
->;
 
 type Choose = (requests: readonly Candidate[]) => readonly Candidate[];
 

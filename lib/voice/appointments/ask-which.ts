@@ -1,0 +1,73 @@
+import { heldBy } from '../../dispatch/holds/hold.ts';
+import type { DispatchRequest } from '../../dispatch/requests/request.ts';
+import { heardService } from '../caller/stored-words.ts';
+import { appointments } from '../phrases/en/appointments.ts';
+import { nextSteps } from '../phrases/en/openings.ts';
+import type { AmbiguousAppointment, ConfirmAppointment } from '../results/appointments.ts';
+import { naming, say } from '../speech.ts';
+import type { CallContext } from '../voice-function.ts';
+import { timeFacts, toldTime } from './arrival.ts';
+import { speakAppointment } from './speak-appointment.ts';
+
+const SPOKEN = 3;
+/** More than any caller has, so the model can choose from all. */
+const LISTED = 20;
+
+/** What may be meant: a request, or the time that the call holds, with its id. */
+export type Candidate = Pick<
+  DispatchRequest,
+  'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
+>;
+
+/** The question to the caller: whether the only one is meant, in the words of `ask`, or which one. */
+export function askWhich(
+  standing: readonly Candidate[],
+  context: CallContext,
+  ask: (appointment: string) => string,
+): AmbiguousAppointment | ConfirmAppointment {
+  const [only, ...others] = standing;
+  if (only === undefined || others.length > 0) return ambiguous(standing, context);
+  return {
+    reason: 'confirm_appointment',
+    dispatchRequestId: only.dispatchRequestId,
+    appointments: [listedAppointment(only)],
+    message: say(ask(spokenName(only, context)), appointments.nothingChanged),
+    nextStep: nextSteps.confirmAppointment,
+  };
+}
+
+/** An appointment in a list for the model. */
+export function listedAppointment(request: Candidate) {
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
+  const time = appointment && timeFacts(toldTime(appointment)).time;
+  return { dispatchRequestId, date: appointment?.date, time, serviceType };
+}
+
+function spokenName(request: Candidate, context: CallContext): string {
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
+  if (appointment !== undefined && dispatchRequestId === heldBy(context))
+    return appointments.heldTime(speakAppointment(appointment, context));
+  return appointment === undefined
+    ? appointments.withoutTime(serviceType)
+    : appointments.named(serviceType, speakAppointment(appointment, context));
+}
+
+function ambiguous(requests: readonly Candidate[], context: CallContext): AmbiguousAppointment {
+  const listed = requests.map(listedAppointment);
+  const spoken = requests.map((request) => spokenName(request, context));
+  const question = naming(
+    spoken,
+    SPOKEN,
+    (named, more) => appointments.whichOne([...named, ...(more ? [appointments.anotherOne] : [])]),
+    appointments.nothingChanged,
+  );
+  const message = say(question, appointments.nothingChanged);
+  return {
+    reason: 'ambiguous_appointment',
+    appointments: listed.slice(0, LISTED),
+    message,
+    nextStep: nextSteps.chooseAppointment,
+  };
+}
