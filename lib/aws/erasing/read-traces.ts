@@ -119,6 +119,8 @@ const Named = v.object({
   accountId: v.string(),
   integration: v.picklist(integrations),
   callId: v.string(),
+  services: v.optional(v.set(v.string()), () => new Set<string>()),
+  dates: v.optional(v.set(v.string()), () => new Set<string>()),
 });
 
 /** Reads all reports: merging drops details of shorter ones. A call may have made requests without being reported. */
@@ -126,11 +128,16 @@ function traceOf(items: readonly Record<string, unknown>[]): readonly CallTrace[
   const reports = fromCallItems(items);
   const summary = items.find(({ sk }) => sk === SUMMARY);
   if (summary === undefined) return [];
-  const { accountId, integration, callId } = v.parse(Named, summary);
-  const digits = reports.flatMap(({ caller = '', transcript = '', summary = '' }) => [
-    callerDigits(caller),
-    digitsIn(transcript),
-    digitsIn(summary),
+  const { accountId, integration, callId, services, dates } = v.parse(Named, summary);
+  const told = reports.flatMap(({ transcript, summary, endedReason, recordingUrl }) => [
+    transcript,
+    summary,
+    endedReason,
+    recordingUrl,
   ]);
+  const digits = [
+    ...reports.map(({ caller = '' }) => callerDigits(caller)),
+    ...[...told, ...services, ...dates].map((text = '') => digitsIn(text)),
+  ];
   return [{ accountId, integration, callId, digits: [...new Set(digits)] }];
 }

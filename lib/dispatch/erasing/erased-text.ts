@@ -1,4 +1,4 @@
-import { digitsOf, isTimes, normalText, tokensOf } from './digits-in-text.ts';
+import { digitsOf, isTimes, normalText, type Token, tokensOf } from './digits-in-text.ts';
 
 /** What stands in another person's text for what was erased. */
 export const ERASED = '[erased]';
@@ -11,89 +11,108 @@ export interface Mention {
   readonly words: readonly string[];
 }
 
-/** The text without a person's numbers, in any spelling, email addresses and full names. */
+/**
+ * The text without a person's numbers, in any spelling, email addresses and full names. A text in which one of them is
+ * found becomes NFKC.
+ */
 export function erasedText(text: string, { numbers, words }: Mention): string {
-  const withoutWords = words.reduce(withoutWord, text);
-  return numbers.reduce(withoutNumber, withoutWords);
-}
-
-/** Replaces each whole occurrence of a word or name, however its parts are spaced. */
-function withoutWord(text: string, word: string): string {
-  const parts = lowered(word.trim()).split(/\s+/);
-  const [first = ''] = parts;
-  const searched = lowered(text);
-  let left = '';
-  let end = 0;
-  for (let at = searched.indexOf(first); first !== '' && at >= 0; at = searched.indexOf(first, at + 1)) {
-    const after = endOf(parts, searched, at);
-    if (at < end || after === undefined || isPartOfWord(searched, at, after)) continue;
-    left += text.slice(end, at) + ERASED;
-    end = after;
-  }
-  return left + text.slice(end);
-}
-
-/** In lower case, with every letter where it was: some would become two. */
-const lowered = (text: string): string =>
-  Array.from(text, (letter) =>
-    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
-  ).join('');
-
-/** Where the parts end that begin at an index with spaces between them; undefined if they don't. */
-function endOf(parts: readonly string[], text: string, at: number): number | undefined {
-  let end = at;
-  for (const [index, part] of parts.entries()) {
-    const start = end;
-    while (index > 0 && isSpace(text[end])) end += 1;
-    if (index > 0 && end === start) return undefined;
-    if (!text.startsWith(part, end)) return undefined;
-    end += part.length;
-  }
-  return end;
-}
-
-const isSpace = (letter: string | undefined): boolean => letter !== undefined && letter.trim() === '';
-
-const isPartOfWord = (text: string, from: number, to: number): boolean =>
-  /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, from - 2), from)) ||
-  /^[\p{L}\p{N}]/u.test(text.slice(to, to + 2));
-
-/** Replaces every figure and number word of a number; words between them stay. */
-function withoutNumber(text: string, number: string): string {
   const normal = normalText(text);
   const tokens = tokensOf(normal);
+  const spans = [
+    ...words.flatMap((word) => spansOfWord(word, normal, tokens)),
+    ...numbers.flatMap((number) => spansOfNumber(number, normal, tokens)),
+  ].sort((a, b) => a.from - b.from);
+  if (spans.length === 0) return text;
+  let left = '';
+  let end = 0;
+  for (const { from, to } of spans) {
+    // One within another, as a number in an email address.
+    if (from >= end) left += normal.slice(end, from) + ERASED;
+    end = Math.max(end, to);
+  }
+  return left + normal.slice(end);
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Names that are ordinary words as well: "the tenant will grant access" mentions nobody. */
+const ordinary: ReadonlySet<string> = new Set([
+  ...'art bill buck chase chance chip clay dale dawn dean drew faith frank gene grace grant hope jack'.split(
+    ' ',
+  ),
+  ...'joy mark may merry miles pat pierce ray rich rob rose rusty sandy skip sue victor wade ward will'.split(
+    ' ',
+  ),
+  ...'april june august summer autumn winter day king baker cook carpenter mason miller porter potter'.split(
+    ' ',
+  ),
+  ...'bell best black brown bush church cole cross field fields fish ford fox frost good gray green'.split(
+    ' ',
+  ),
+  ...'hall hill house lamb lane long love moody moon page paint park parks pool pope power powers price'.split(
+    ' ',
+  ),
+  ...'read reed rice rivers short small snow stone street waters wells white wise wood woods young'.split(
+    ' ',
+  ),
+]);
+/** Characters between two words of a name: spaces, a comma, what is invisible. */
+const MOST_BETWEEN = 3;
+
+/**
+ * Each occurrence of an email address, or of a name however its words are spaced, with the last one first, too. A name of
+ * ordinary words counts only with capitals.
+ */
+function spansOfWord(sought: string, text: string, tokens: readonly Token[]): readonly Span[] {
+  const parts = tokensOf(normalText(sought));
+  const names = parts.map(({ word }) => word);
+  const isAddress = sought.includes('@');
+  const isOrdinary = names.every((name) => ordinary.has(name));
+  const orders = isAddress ? [names] : [names, [...names.slice(-1), ...names.slice(0, -1)]];
+  const isSpoken = (found: readonly Token[]): boolean => {
+    const [from = 0, to = 0] = [found[0]?.from, found.at(-1)?.to];
+    if (isAddress) return text.slice(from, to).toLowerCase() === sought.toLowerCase();
+    const isClose = found.every((one, at) => one.from - (found[at - 1]?.to ?? one.from) <= MOST_BETWEEN);
+    return isClose && (!isOrdinary || found.every((one) => text[one.from] !== one.word[0]));
+  };
+  return tokens.flatMap((first, index) => {
+    const found = tokens.slice(index, index + names.length);
+    const isSame = orders.some((order) => order.every((name, at) => found[at]?.word === name));
+    return isSame && isSpoken(found) ? [{ from: first.from, to: found.at(-1)?.to ?? first.to }] : [];
+  });
+}
+
+/** Every figure and number word of a number; words between them stay. */
+function spansOfNumber(number: string, text: string, tokens: readonly Token[]): readonly Span[] {
   const owners: number[] = [];
   let digits = '';
   for (const [index, told] of digitsOf(tokens.map(({ word }) => word)).entries()) {
     digits += told;
     owners.push(...Array<number>(told.length).fill(index));
   }
-  const erased = new Set<number>();
+  const found = new Set<number>();
   for (let at = digits.indexOf(number); at >= 0; at = digits.indexOf(number, at + 1))
     for (const owner of owners.slice(at, at + number.length)) {
-      erased.add(owner);
-      if (isTimes(tokens[owner - 1]?.word)) erased.add(owner - 1);
+      found.add(owner);
+      if (isTimes(tokens[owner - 1]?.word)) found.add(owner - 1);
     }
-  if (erased.size === 0) return text;
-  let left = '';
-  let end = 0;
-  for (const index of [...erased].sort((a, b) => a - b)) {
-    const token = tokens[index];
-    if (token === undefined) continue;
-    const between = normal.slice(end, token.from);
-    // Only punctuation between two parts of a number belongs to it.
-    const isNext = left.endsWith(ERASED) && !/[\p{L}\p{N}]/u.test(between);
-    if (!isNext) left += `${withoutOpening(between)}${ERASED}`;
-    end = token.to;
-  }
-  return left + normal.slice(end);
+  // Only punctuation is between one token and the next: it belongs to the number.
+  const firsts = [...found].filter((index) => !found.has(index - 1));
+  return firsts.map((first) => {
+    let last = first;
+    while (found.has(last + 1)) last += 1;
+    return { from: opening(text, tokens[first]?.from ?? 0), to: tokens[last]?.to ?? 0 };
+  });
 }
 
-/** The text before a number without the plus sign or bracket that begins the number. */
-function withoutOpening(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '+' || text[end - 1] === '(') end -= 1;
-  return text.slice(0, end);
+/** Where a number begins with its plus sign or bracket. */
+function opening(text: string, from: number): number {
+  let at = from;
+  while (text[at - 1] === '+' || text[at - 1] === '(') at -= 1;
+  return at;
 }
 
 /** An id, or a time. */

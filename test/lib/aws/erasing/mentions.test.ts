@@ -154,6 +154,24 @@ describe("a person in others' texts", () => {
   });
 });
 
+describe("another's call that mentions the number", () => {
+  const asked = (date: string) => ({
+    ...{ role: 'tool_call_invocation', tool_call_id: 't', name: 'check_availability' },
+    arguments: JSON.stringify({ serviceType: 'AC Repair', date }),
+  });
+
+  it.each([
+    ['in a day that was asked for', { transcript_with_tool_calls: [asked('after a call to 212 555 0123')] }],
+    ['in why it ended', { disconnection_reason: 'forwarded to (212) 555-0123' }],
+    ['in the address of its recording', { recording_url: 'https://example.com/12125550123/1.wav' }],
+  ])('%s is erased', async (_, told) => {
+    await erasingOf(service).ended({ call_id: 'sam', from_number: OTHER, ...told });
+    expect(tracesIn(await stored())).not.toEqual([]);
+    await erasingOf(service).erase('--phone', PHONE);
+    expect(tracesIn(await stored())).toEqual([]);
+  });
+});
+
 describe('a late repeat after erasing', () => {
   const call = { call_id: 'call_1', transcript: 'the same' };
 
@@ -206,7 +224,7 @@ describe('a late repeat after erasing', () => {
 });
 
 describe('a text without a person', () => {
-  const mention = { numbers: [NATIONAL], words: [EMAIL, NAME] };
+  const mention = { numbers: [NATIONAL], words: [EMAIL, NAME, 'José Núñez', 'Will Grant'] };
 
   it.each([
     ['Call (212) 555-0123 or 212 555 0199', 'Call [erased] or 212 555 0199'],
@@ -214,6 +232,13 @@ describe('a text without a person', () => {
     ['dana.f@example.com, DANA FERNANDEZ', '[erased], [erased]'],
     ['xdana.f@example.community', 'xdana.f@example.community'],
     ['Dana and Mr. Fernandez, 2125550', 'Dana and Mr. Fernandez, 2125550'],
+    ['Fernandez, Dana. (212) 555-0123 ext. 45', '[erased]. [erased] ext. 45'],
+    ["Dana\u200b Fernandez's; ＤＡＮＡ\u00a0fernandez", "[erased]'s; [erased]"],
+    ['+12125550123@example.com and 2125550123, 2125550123', '[erased]@example.com and [erased]'],
+    ['José Núñez or Jose\u0301 Nu\u0301n\u0303ez, not Josén Núñez', '[erased] or [erased], not Josén Núñez'],
+    ['9 m² for 212-555-0199', '9 m² for 212-555-0199'],
+    ['The tenant will grant access, says Will Grant', 'The tenant will grant access, says [erased]'],
+    ['Fernandez house, call Dana', 'Fernandez house, call Dana'],
   ])('%j is %j', (text, expected) => {
     expect(erasedText(text, mention)).toBe(expected);
   });
