@@ -1,4 +1,4 @@
-import type { Json } from '../lib/platforms/samples/sample.ts';
+import type { Json } from '../lib/kits/samples/sample.ts';
 import { CliFault } from './fault.ts';
 
 /** The value of a text: parsed as JSON if possible, otherwise the text. */

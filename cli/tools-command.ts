@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { voiceKits } from '../lib/platforms/development.ts';
+import { voiceKits } from '../lib/kits/index.ts';
+import type { Tool } from '../lib/kits/tools/tool.ts';
 import { type VoicePlatform, voicePlatforms } from '../lib/platforms/index.ts';
-import type { Tool } from '../lib/platforms/tools/tool.ts';
 import { routes } from '../lib/routes.ts';
 import { functionNamed } from '../lib/voice/catalog.ts';
 import { readAccount } from './accounts/stored-accounts.ts';

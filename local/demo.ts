@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { kits } from '../lib/kits/index.ts';
 import { mapFields } from '../lib/map-fields.ts';
-import { kits } from '../lib/platforms/development.ts';
 import { integrations, platforms } from '../lib/platforms/index.ts';
 import { weekdays } from '../lib/scheduling/calendar.ts';
 

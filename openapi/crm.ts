@@ -1,3 +1,4 @@
+import type { customDataEntries } from '../lib/adapters/crm/nested-body.ts';
 import {
   personDescriptions,
   personFields,
@@ -5,7 +6,6 @@ import {
   placeFields,
 } from '../lib/dispatch/customers/contact-fields.ts';
 import { mapFields } from '../lib/map-fields.ts';
-import type { customDataEntries } from '../lib/platforms/crm/nested-body.ts';
 import { answer, object, only, ref, type Schema, type Schemas } from './schema.ts';
 
 /** An optional field: no value is refused; unparsed text is stored and flagged. */

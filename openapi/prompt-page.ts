@@ -1,6 +1,6 @@
-import { voiceKits } from '../lib/platforms/development.ts';
+import { voiceKits } from '../lib/kits/index.ts';
+import { promptFor } from '../lib/kits/prompt/prompt.ts';
 import { type VoicePlatform, voicePlatforms } from '../lib/platforms/index.ts';
-import { promptFor } from '../lib/platforms/prompt/prompt.ts';
 
 const company = { name: 'Acme Heating and Air', timezone: 'America/New_York' };
 
@@ -25,7 +25,7 @@ const about: Readonly<Record<VoicePlatform, readonly string[]>> = {
 const intro = [
   "# The agent's prompt",
   '',
-  '<!-- Written by `npm run docs` from lib/platforms/prompt/text.ts. -->',
+  '<!-- Written by `npm run docs` from lib/kits/prompt/text.ts. -->',
   '',
   "A complete system prompt, once per platform. Change the company's name, the time zone (the account's `timezone`) and the number of the",
   'emergency services, and add what your law wants to be said of recordings. Change the rest only after you have heard it fail: the',

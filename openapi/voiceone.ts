@@ -1,6 +1,6 @@
+import { descriptionOf } from '../lib/kits/tools/descriptions.ts';
+import { parametersOf } from '../lib/kits/tools/function-schema.ts';
 import type { VoicePlatform } from '../lib/platforms/index.ts';
-import { descriptionOf } from '../lib/platforms/tools/descriptions.ts';
-import { parametersOf } from '../lib/platforms/tools/function-schema.ts';
 import { type CatalogedFunction, catalog } from '../lib/voice/catalog.ts';
 import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
 import { namesOf } from '../lib/voice/function-names.ts';

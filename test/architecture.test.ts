@@ -47,10 +47,10 @@ describe('the rules of imports', () => {
     ['local/gateway/gateway.ts', value('../../test/support/events.ts')],
     ['local/gateway/gateway.ts', value('../../cli/target.ts')],
     ['cli/target.ts', value('../infra/grants.ts')],
-    ['lib/voice/book.ts', value('../platforms/crm/payload.ts')],
+    ['lib/voice/book.ts', value('../adapters/crm/payload.ts')],
     ['lib/scheduling/day.ts', value('#spoken-words')],
-    ['lib/platforms/index.ts', value('./crm/payload.ts')],
-    ['lib/platforms/crm/platform.ts', value('./payload.ts')],
+    ['lib/platforms/index.ts', value('../adapters/crm/payload.ts')],
+    ['lib/adapters/crm/payload.ts', value('../../kits/crm/samples.ts')],
     ['local/gateway/gateway.ts', computed],
   ] satisfies [string, Import][])('refuse, in %s, %j', (file, found) => {
     expect(forbiddenImports(file, [found])).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('the rules of imports', () => {
     ['lib/aws/requests.ts', value('@smithy/node-http-handler')],
     ['lib/voice/book.ts', value('../platforms/index.ts')],
     ['lib/voice/book.ts', value('#spoken-words')],
-    ['lib/platforms/index.ts', value('./crm/platform.ts')],
+    ['lib/platforms/index.ts', value('./crm.ts')],
     ['functions/crm/index.ts', value('./handler.ts')],
     ['functions/crm/index.ts', value('../../lib/aws/table.ts')],
     ['infra/dispatch-stack.ts', value('aws-cdk-lib/aws-logs')],

@@ -8,11 +8,7 @@ const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.
 
 // `npm audit --omit=dev` looks at nothing else.
 it('are dependencies of production if a function or the page contains them', () => {
-  // What developers paste into a platform is no part of a function.
-  const files = globSync('{functions,lib,board/src}/**/*.ts').filter(
-    (file) => !file.startsWith('lib/platforms/tools/'),
-  );
-  const packages = files
+  const packages = globSync('{functions,lib,board/src}/**/*.ts')
     .flatMap((file) => importsOf(readFileSync(file, 'utf8')))
     .filter(
       ({ kind, specifier }) => kind !== 'type' && /^[a-z@]/.test(specifier) && !specifier.startsWith('node:'),

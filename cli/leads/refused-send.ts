@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as v from 'valibot';
+import { CrmPayload } from '../../lib/adapters/crm/payload.ts';
 import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import type { StoredRefusedLead } from '../../lib/aws/refused/refused-lead-item.ts';
 import { createLeadStore } from '../../lib/aws/requests/lead-store.ts';
 import { toLead } from '../../lib/dispatch/requests/lead.ts';
 import { fieldErrors, withoutOwnMessages } from '../../lib/field-errors.ts';
-import { CrmPayload } from '../../lib/platforms/crm/payload.ts';
-import type { Json } from '../../lib/platforms/samples/sample.ts';
+import type { Json } from '../../lib/kits/samples/sample.ts';
 import { CliFault, faultText } from '../fault.ts';
 import { parsePath, parseValue, valueAt, withValue } from '../json.ts';
 import { gather } from '../options.ts';

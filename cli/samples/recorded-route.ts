@@ -1,4 +1,4 @@
-import { kits } from '../../lib/platforms/development.ts';
+import { kits } from '../../lib/kits/index.ts';
 import type { RouteId } from '../../lib/routes.ts';
 
 /** The endpoint of a body, by its shape; undefined if it matches none. */

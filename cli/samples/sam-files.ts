@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
+import type { SampleContext } from '../../lib/kits/samples/sample.ts';
 import { routeById } from '../../lib/routes.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { eventOf } from '../../lib/smoke/api-event.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../lib/accounts/account.ts';
+import type { SampleContext } from '../../lib/kits/samples/sample.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
-import type { SampleContext } from '../../lib/platforms/samples/sample.ts';
 import { momentOf } from '../../lib/scheduling/day.ts';
 import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { isOpenOn } from '../../lib/scheduling/opening.ts';

@@ -1,6 +1,6 @@
-import { kits } from '../../lib/platforms/development.ts';
+import { kits } from '../../lib/kits/index.ts';
+import type { Sample } from '../../lib/kits/samples/sample.ts';
 import { type Integration, integrations } from '../../lib/platforms/index.ts';
-import type { Sample } from '../../lib/platforms/samples/sample.ts';
 
 /** A sample, and the platform that sends it. */
 export interface PlatformSample extends Sample {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Json } from '../../lib/platforms/samples/sample.ts';
+import type { Json } from '../../lib/kits/samples/sample.ts';
 import { routeById } from '../../lib/routes.ts';
 import { parsePath, parseValue, withValue } from '../json.ts';
 import { gather } from '../options.ts';

@@ -1,4 +1,5 @@
 import type { Account } from '../../lib/accounts/account.ts';
+import { CrmPayload, locationIn } from '../../lib/adapters/crm/payload.ts';
 import { faultName } from '../../lib/dispatch/faults.ts';
 import {
   type RefusedLeadStore,
@@ -7,7 +8,6 @@ import {
 } from '../../lib/dispatch/refused/refused-lead.ts';
 import { type LeadStore, toLead } from '../../lib/dispatch/requests/lead.ts';
 import { type Refusal, type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { CrmPayload, locationIn } from '../../lib/platforms/crm/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 
 export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {

@@ -1,5 +1,5 @@
+import { VoiceoneCallEvent } from '../../lib/adapters/voiceone/payload.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { VoiceoneCallEvent } from '../../lib/platforms/voiceone/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { noteFailedTransfer } from '../../lib/voice/failed-transfer.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../../lib/accounts/account.ts';
+import { inboundAnswer, VoiceoneInbound } from '../../lib/adapters/voiceone/inbound.ts';
 import { faultNotes } from '../../lib/dispatch/faults.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { inboundAnswer, VoiceoneInbound } from '../../lib/platforms/voiceone/inbound.ts';
 import { routeById } from '../../lib/routes.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
 import { emptyGreeting, GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';

@@ -1,5 +1,5 @@
+import { VoiceoneFunctionCall } from '../../lib/adapters/voiceone/payload.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
 import { routeById } from '../../lib/routes.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
 import { answerCall, answerMessage, outcomeNotes } from '../../lib/voice/answer-call.ts';

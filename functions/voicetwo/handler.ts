@@ -1,18 +1,18 @@
 import type { Account } from '../../lib/accounts/account.ts';
-import { emergencyOf } from '../../lib/dispatch/emergencies/earlier-reports.ts';
-import { faultNotes } from '../../lib/dispatch/faults.ts';
-import type { CallStore } from '../../lib/dispatch/ports.ts';
-import type { Answer } from '../../lib/http/response.ts';
-import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
-import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import {
   assistantAnswer,
   onlyAssistantOf,
   runToolCalls,
   toolCallResult,
   transferDestination,
-} from '../../lib/platforms/voicetwo/messages.ts';
-import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/platforms/voicetwo/payload.ts';
+} from '../../lib/adapters/voicetwo/messages.ts';
+import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/adapters/voicetwo/payload.ts';
+import { emergencyOf } from '../../lib/dispatch/emergencies/earlier-reports.ts';
+import { faultNotes } from '../../lib/dispatch/faults.ts';
+import type { CallStore } from '../../lib/dispatch/ports.ts';
+import type { Answer } from '../../lib/http/response.ts';
+import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
+import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import {

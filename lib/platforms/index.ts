@@ -1,7 +1,7 @@
-import { crm } from './crm/platform.ts';
+import { crm } from './crm.ts';
 import type { Platform } from './platform.ts';
-import { voiceone } from './voiceone/platform.ts';
-import { voicetwo } from './voicetwo/platform.ts';
+import { voiceone } from './voiceone.ts';
+import { voicetwo } from './voicetwo.ts';
 
 /**
  * The registry of the platforms that send webhooks. Each has its own secret, origins and signature header.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { kits } from '../platforms/development.ts';
+import { kits } from '../kits/index.ts';
+import type { SampleContext } from '../kits/samples/sample.ts';
 import { type Integration, integrations } from '../platforms/index.ts';
-import type { SampleContext } from '../platforms/samples/sample.ts';
 import { type RouteId, routeById } from '../routes.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { SMOKE_ACCOUNT, SMOKE_CALLER, SMOKE_COMPANY, SMOKE_SERVICE, SMOKE_TIME } from './smoke-account.ts';

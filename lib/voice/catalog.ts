@@ -16,7 +16,7 @@ import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
 import { updateJob, updateJobArguments } from './functions/update-job.ts';
 
 /**
- * The functions of the voice agents. Their descriptions for models are in `lib/platforms/tools/descriptions.ts`,
+ * The functions of the voice agents. Their descriptions for models are in `lib/kits/tools/descriptions.ts`,
  * which no deployed function loads.
  */
 export const catalog = [

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { boardPath, boardRoutes } from '../../lib/board/routes.ts';
-import { kits } from '../../lib/platforms/development.ts';
+import { kits } from '../../lib/kits/index.ts';
 import { type Integration, platforms } from '../../lib/platforms/index.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { eventOf } from '../../lib/smoke/api-event.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { samples } from '../../cli/samples/samples.ts';
-import { kits } from '../../lib/platforms/development.ts';
+import { kits } from '../../lib/kits/index.ts';
 import { integrations } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { type CommandLine, startCommandLine } from '../support/command-line.ts';

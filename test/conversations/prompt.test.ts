@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { withNames } from '../../lib/kits/tools/names.ts';
 import { platforms as known, voicePlatforms } from '../../lib/platforms/index.ts';
-import { withNames } from '../../lib/platforms/tools/names.ts';
 import { examplePrompt } from '../../openapi/prompt-page.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
 import { type LiveCall, type Platform, startCall } from '../support/platforms/live-call.ts';

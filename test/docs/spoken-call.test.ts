@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { functionSamples, sampleName } from '../../lib/platforms/samples/function-samples.ts';
+import { functionSamples, sampleName } from '../../lib/kits/samples/function-samples.ts';
 import { demoAccount } from '../../local/demo.ts';
 import { type Service, startService } from '../functions/service.ts';
 

@@ -1,8 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { activeAppointment } from '../../lib/dispatch/requests/request.ts';
+import { functionSamples } from '../../lib/kits/samples/function-samples.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
-import { functionSamples } from '../../lib/platforms/samples/function-samples.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { withCommandLine } from '../cli/command-line-fixture.ts';
 import { startCall } from '../support/platforms/live-call.ts';

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { contactEntries, customDataEntries } from '../../lib/platforms/crm/nested-body.ts';
+import { contactEntries, customDataEntries } from '../../lib/adapters/crm/nested-body.ts';
 import { boardOf } from './board-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 

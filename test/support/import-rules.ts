@@ -34,9 +34,7 @@ const NORMALIZED = 'lib/normalized.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
 
 export const rules: readonly Rule[] = [
-  { scope: PLATFORMS, allows: ['lib/platforms/*/platform.ts'], typesOnly: ['lib/platforms/platform.ts'] },
-  { scope: 'lib/platforms/platform.ts', allows: [], typesOnly: ['lib/signatures/types.ts'] },
-  { scope: 'lib/platforms/*/platform.ts', allows: ['lib/platforms/platform.ts'] },
+  { scope: 'lib/platforms', allows: [], typesOnly: ['lib/signatures/types.ts'] },
   { scope: ROUTES, allows: [PLATFORMS], typesOnly: ['lib/platforms/platform.ts'] },
   { scope: MAP_FIELDS, allows: [] },
   { scope: WORD_LISTS, allows: [] },
@@ -89,24 +87,17 @@ export const rules: readonly Rule[] = [
     allows: ['lib/scheduling', NORMALIZED, WORD_LISTS, 'chrono-node'],
   },
   {
-    scope: 'lib/platforms',
-    allows: [
-      ...['lib/voice', 'lib/dispatch', 'lib/accounts', 'lib/scheduling', ROUTES, LAZILY, MAP_FIELDS],
-      ...[NORMALIZED, 'valibot'],
-    ],
-    typesOnly: ['lib/signatures/types.ts'],
+    scope: 'lib/adapters',
+    allows: ['lib/voice', 'lib/dispatch', 'lib/accounts', PLATFORMS, MAP_FIELDS, NORMALIZED, 'valibot'],
   },
+  // What a developer pastes into a platform, and samples of what it sends.
   {
-    scope: 'lib/platforms/prompt',
-    allows: ['lib/voice/caller/greeting.ts', 'lib/platforms/tools/names.ts', PLATFORMS],
-  },
-  // What a developer pastes into a platform: no function loads it.
-  {
-    scope: 'lib/platforms/tools',
+    scope: 'lib/kits',
     allows: [
-      ...['lib/voice', 'lib/accounts', 'lib/dispatch/customers/contact-fields.ts', NORMALIZED, PLATFORMS],
-      ...['valibot', '@valibot/to-json-schema'],
+      ...['lib/voice', 'lib/accounts', 'lib/dispatch/customers/contact-fields.ts', 'lib/platforms', ROUTES],
+      ...[NORMALIZED, 'valibot', '@valibot/to-json-schema'],
     ],
+    typesOnly: ['lib/adapters', 'lib/signatures/types.ts'],
   },
   {
     scope: 'lib/http',
@@ -127,7 +118,7 @@ export const rules: readonly Rule[] = [
   {
     scope: 'lib/smoke',
     allows: [
-      ...['lib/platforms', 'lib/signatures', 'lib/scheduling', ROUTES, MAP_FIELDS],
+      ...['lib/kits', PLATFORMS, 'lib/signatures', 'lib/scheduling', ROUTES, MAP_FIELDS],
       ...['node:crypto'],
     ],
     typesOnly: ['aws-lambda'],

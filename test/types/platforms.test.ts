@@ -4,11 +4,11 @@ import type Retell from 'retell-sdk';
 import * as v from 'valibot';
 import { parseAccount } from '../../lib/accounts/account-document.ts';
 import { transferOf } from '../../lib/accounts/on-call/transfer.ts';
-import { VoiceoneCallEvent, VoiceoneFunctionCall } from '../../lib/platforms/voiceone/payload.ts';
-import { voiceoneTools } from '../../lib/platforms/voiceone/tools.ts';
-import { toolCallResult, transferDestination } from '../../lib/platforms/voicetwo/messages.ts';
-import { VoicetwoPayload } from '../../lib/platforms/voicetwo/payload.ts';
-import { voicetwoTools } from '../../lib/platforms/voicetwo/tools.ts';
+import { VoiceoneCallEvent, VoiceoneFunctionCall } from '../../lib/adapters/voiceone/payload.ts';
+import { toolCallResult, transferDestination } from '../../lib/adapters/voicetwo/messages.ts';
+import { VoicetwoPayload } from '../../lib/adapters/voicetwo/payload.ts';
+import { voiceoneTools } from '../../lib/kits/voiceone/tools.ts';
+import { voicetwoTools } from '../../lib/kits/voicetwo/tools.ts';
 import { fault } from '../../lib/voice/run-function.ts';
 import { callAnalyzedEvent, callEndedEvent, ongoingCall } from '../../openapi/examples/voiceone.ts';
 import {

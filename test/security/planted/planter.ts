@@ -1,4 +1,4 @@
-import type { Json } from '../../../lib/platforms/samples/sample.ts';
+import type { Json } from '../../../lib/kits/samples/sample.ts';
 import type { boardOf } from '../../functions/board-fixture.ts';
 import { accountDocument, type Service } from '../../functions/service.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
-import { flatContactFields } from '../../../lib/platforms/crm/flat-body.ts';
-import { contactEntries, customDataEntries } from '../../../lib/platforms/crm/nested-body.ts';
-import { crmSamples } from '../../../lib/platforms/crm/samples.ts';
-import type { Json } from '../../../lib/platforms/samples/sample.ts';
-import { voiceoneSamples } from '../../../lib/platforms/voiceone/samples.ts';
-import { voicetwoSamples } from '../../../lib/platforms/voicetwo/samples.ts';
+import { flatContactFields } from '../../../lib/adapters/crm/flat-body.ts';
+import { contactEntries, customDataEntries } from '../../../lib/adapters/crm/nested-body.ts';
+import { crmSamples } from '../../../lib/kits/crm/samples.ts';
+import type { Json } from '../../../lib/kits/samples/sample.ts';
+import { voiceoneSamples } from '../../../lib/kits/voiceone/samples.ts';
+import { voicetwoSamples } from '../../../lib/kits/voicetwo/samples.ts';
 import { catalog } from '../../../lib/voice/catalog.ts';
 import { type Args, behind, called, type Mark, marked, OWNER, type World } from './planter.ts';
 

@@ -1,7 +1,7 @@
 import { newDelivery } from '../../../cli/samples/sample-context.ts';
 import { samples } from '../../../cli/samples/samples.ts';
 import { pickKey } from '../../../cli/secrets/signing-key.ts';
-import type { SampleContext } from '../../../lib/platforms/samples/sample.ts';
+import type { SampleContext } from '../../../lib/kits/samples/sample.ts';
 import { routeById } from '../../../lib/routes.ts';
 import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
 import { signedHeaders } from '../../../lib/smoke/signed-headers.ts';

@@ -1,4 +1,4 @@
-import { type LeadPlatform, MAX_LEAD } from '../platform.ts';
+import { type LeadPlatform, MAX_LEAD } from './platform.ts';
 
 export const crm = {
   id: 'crm',

@@ -1,8 +1,8 @@
-import { crm } from './crm/development.ts';
-import type { Integration, VoicePlatform } from './index.ts';
+import type { Integration, VoicePlatform } from '../platforms/index.ts';
+import { crm } from './crm/kit.ts';
 import type { PlatformKit, VoicePlatformKit } from './kit.ts';
-import { voiceone } from './voiceone/development.ts';
-import { voicetwo } from './voicetwo/development.ts';
+import { voiceone } from './voiceone/kit.ts';
+import { voicetwo } from './voicetwo/kit.ts';
 
 export const voiceKits: Readonly<Record<VoicePlatform, VoicePlatformKit>> = { voiceone, voicetwo };
 

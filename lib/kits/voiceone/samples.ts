@@ -1,6 +1,6 @@
+import type { InboundEvent } from '../../adapters/voiceone/inbound.ts';
 import { functionSamples, sampleName } from '../samples/function-samples.ts';
 import type { Json, Sample, SampleArguments, SampleContext } from '../samples/sample.ts';
-import type { InboundEvent } from './inbound.ts';
 
 const DURATION_MS = 95_000;
 

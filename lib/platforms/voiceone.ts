@@ -1,4 +1,4 @@
-import { MAX_CALL, type VoicePlatformFacts } from '../platform.ts';
+import { MAX_CALL, type VoicePlatformFacts } from './platform.ts';
 
 export const voiceone = {
   id: 'voiceone',

@@ -1,5 +1,5 @@
+import type { VoicePlatform } from '../../platforms/index.ts';
 import { greetingNames } from '../../voice/caller/greeting.ts';
-import type { VoicePlatform } from '../index.ts';
 import { withNames } from '../tools/names.ts';
 import { promptText } from './text.ts';
 

@@ -1,5 +1,5 @@
+import type { VoicePlatform } from '../../platforms/index.ts';
 import { catalog } from '../../voice/catalog.ts';
-import type { VoicePlatform } from '../index.ts';
 import type { SampleArguments, SampleContext } from './sample.ts';
 
 /** A sample call of a function. */

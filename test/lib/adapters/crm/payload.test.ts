@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { CrmPayload } from '../../../../lib/adapters/crm/payload.ts';
 import { fieldErrors, withoutOwnMessages } from '../../../../lib/field-errors.ts';
-import { CrmPayload } from '../../../../lib/platforms/crm/payload.ts';
 
 const contact = {
   id: 'c1',

@@ -1,5 +1,5 @@
+import { platforms, type VoicePlatform } from '../../platforms/index.ts';
 import { functionNamed } from '../../voice/catalog.ts';
-import { platforms, type VoicePlatform } from '../index.ts';
 
 /** The name that the descriptions use for every platform's own dialing tool. */
 const CONNECT = 'connect_caller';

@@ -1,11 +1,11 @@
 import type { Account } from '../../accounts/account.ts';
+import { voicetwo } from '../../platforms/voicetwo.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { holding } from '../../voice/phrases/en/holding.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
-import { voicetwo } from './platform.ts';
 
 /** Milliseconds without an answer after which the caller hears that it takes longer. */
 const DELAYED_AFTER = 4000;

@@ -1,11 +1,11 @@
 import type { Account } from '../../accounts/account.ts';
+import { voiceone } from '../../platforms/voiceone.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { holding } from '../../voice/phrases/en/holding.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
-import { voiceone } from './platform.ts';
 
 /** The dynamic variable that a function's result fills and the dialing tool reads. */
 const TRANSFER_VARIABLE = 'transfer_number';
