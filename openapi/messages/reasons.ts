@@ -110,15 +110,12 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ],
   ],
   holiday: [['availability, booking, moving', say(nothingFree.holiday(monday), next)]],
-  outside_area: [
-    ['availability', areas.outside('90210')],
-    ['booking', say(areas.outside('90210'), areas.nothingBooked)],
-  ],
+  outside_area: [['availability, booking', areas.outside('90210')]],
   not_in_area: [
     ['availability, booking, moving', say(areas.otherDays('11201', ['Tuesday', 'Thursday']), next)],
     [
       'booking: the service is done elsewhere',
-      say(areas.notThere(repair, '11201'), areas.nothingBooked, areas.elsewhere(['Downtown'], true)),
+      say(areas.notThere(repair, '11201'), areas.elsewhere(['Downtown'], true)),
     ],
   ],
   no_technician: [

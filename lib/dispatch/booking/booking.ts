@@ -55,8 +55,6 @@ export type BookingResult =
       readonly kind: 'not_reached';
       readonly coverage: Unreached;
       readonly standing?: DispatchRequest | undefined;
-      /** Whether nothing else is booked in the call. */
-      readonly isFirst: boolean;
     }
   /** The caller has to say whether it is another visit. */
   | Extract<BookingDecision, { readonly kind: 'already_booked' | 'another_address' }>
@@ -153,7 +151,7 @@ async function unreached(
   { booking }: PlacedBooking,
   completed: CompletedCustomer,
   coverage: Unreached,
-  { known, activeInCall }: BookingFacts,
+  { known }: BookingFacts,
   { requests }: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
@@ -163,7 +161,7 @@ async function unreached(
     const customer = completed.kind === 'complete' ? completed.customer : booking.customer;
     if (!(await keepDeclined({ ...booking, customer }, requests, deadline))) return undefined;
   }
-  return { kind: 'not_reached', coverage, standing, isFirst: activeInCall === 0 };
+  return { kind: 'not_reached', coverage, standing };
 }
 
 const repeated = (request: DispatchRequest, booking: BookingRequest): BookingResult => ({

@@ -27,12 +27,11 @@ export function notReached(coverage: Unreached, service: string, stands?: string
 
 /** The same for a booking. */
 export function bookingNotReached(
-  { coverage, standing, isFirst }: Extract<BookingResult, { readonly kind: 'not_reached' }>,
+  { coverage, standing }: Extract<BookingResult, { readonly kind: 'not_reached' }>,
   service: string,
   context: CallContext,
 ): BookJobResult {
   const appointment = activeAppointment(standing);
   const stands = appointment && appointments.stays(speakAppointment(appointment, context));
-  const nothing = isFirst ? areas.nothingBooked : undefined;
-  return { confirmed: false, ...notReached(coverage, service, stands ?? nothing), alternatives: [] };
+  return { confirmed: false, ...notReached(coverage, service, stands), alternatives: [] };
 }

@@ -76,6 +76,15 @@ export async function plantCall({ service }: World, number: string, mark: Mark):
   }
 }
 
+/** A booking at another address than that of the visit that the number has: the question about it names both. */
+export async function plantRefusedBooking({ service }: World, mark: Mark): Promise<void> {
+  const call = { from_number: OWNER, call_id: 'call_elsewhere' };
+  const booked = { ...usable, customerName: mark('customerName'), address: mark('address') };
+  expect(await service.call('book_job', booked, { from_number: OWNER })).toMatchObject({ confirmed: true });
+  const elsewhere = { ...booked, address: mark('address') };
+  expect(await service.call('book_job', elsewhere, call)).toMatchObject({ reason: 'another_address' });
+}
+
 /** An emergency that a caller reports, of which people are told. */
 export async function plantEmergency({ service }: World, mark: Mark): Promise<void> {
   const book = catalog.find(({ voiceone }) => voiceone === 'book_job');

@@ -1,6 +1,14 @@
 import { plantCommands, plantDispatcher } from './people.ts';
 import { HIDDEN, type Mark, OWNER, TELLER, type World } from './planter.ts';
-import { leads, plantCall, plantEmergency, plantLead, plantRefused, plantReports } from './platforms.ts';
+import {
+  leads,
+  plantCall,
+  plantEmergency,
+  plantLead,
+  plantRefused,
+  plantRefusedBooking,
+  plantReports,
+} from './platforms.ts';
 
 // Every source of stored text.
 
@@ -38,6 +46,7 @@ export const sources: readonly Source[] = [
       plant: (world, mark) => plantCall(world, number, mark),
     }),
   ),
+  { name: 'a refused booking', heard: 'named', plant: plantRefusedBooking },
   { name: 'an emergency', heard: 'named', plant: plantEmergency },
   { name: 'a dispatcher', heard: 'named', plant: plantDispatcher },
   { name: 'the command line', heard: 'named', plant: plantCommands },

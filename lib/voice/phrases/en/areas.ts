@@ -3,7 +3,6 @@ import { all } from '../../speech.ts';
 /** Service areas. */
 export const areas = {
   outside: (zip: string) => `We don't come to ${zip}, so I can't book a visit there.`,
-  nothingBooked: "I haven't booked anything.",
   notThere: (service: string, zip: string) => `We don't do ${service} in ${zip}.`,
   /** `more`: there are more than those named. */
   elsewhere: (names: readonly string[], more: boolean) =>
