@@ -1,0 +1,26 @@
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { TestTable } from './database.ts';
+
+type Table = Pick<TestTable, 'document' | 'tableName'>;
+
+async function itemsByKey({ document, tableName: TableName }: Table) {
+  const { Items = [] } = await document.send(new ScanCommand({ TableName, ConsistentRead: true }));
+  return new Map(Items.map((item) => [`${item.pk} ${item.sk}`, item]));
+}
+
+/** Keeps what a table has now. Returns how to put it back: much faster than a new table. */
+export async function snapshotOf(table: Table): Promise<() => Promise<void>> {
+  const { document, tableName: TableName } = table;
+  const kept = await itemsByKey(table);
+  return async () => {
+    const current = await itemsByKey(table);
+    const added = [...current].filter(([key]) => !kept.has(key));
+    const changed = [...kept].filter(
+      ([key, item]) => JSON.stringify(current.get(key)) !== JSON.stringify(item),
+    );
+    await Promise.all([
+      ...added.map(([, { pk, sk }]) => document.send(new DeleteCommand({ TableName, Key: { pk, sk } }))),
+      ...changed.map(([, Item]) => document.send(new PutCommand({ TableName, Item }))),
+    ]);
+  };
+}
