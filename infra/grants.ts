@@ -167,7 +167,7 @@ export const reminderGrants: readonly Grant[] = [
 
 /** The rights on the table of the function that tells people of urgent events. */
 export const urgentGrants: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem'], keys: [keys.request, keys.account] },
+  { actions: ['dynamodb:GetItem'], keys: [keys.request, keys.account, keys.customer] },
 ];
 
 /** The rights of the board's function on the table. */

@@ -79,6 +79,7 @@ export const reminderStores = (deps: StoreDependencies) => ({
 export const urgentStores = (deps: StoreDependencies) => ({
   now: deps.now,
   requests: createRequestStore(deps),
+  customers: createCustomerStore(deps),
   accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
 });
 

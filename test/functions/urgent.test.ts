@@ -40,6 +40,7 @@ async function toldOf(
   const [sent, log]: [Sent[], object[]] = [[], []];
   const handler = createHandler({
     requests: service().requests,
+    customers: service().container().deps.customers,
     accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
     publish: async (accountId, message) => void sent.push({ accountId, ...message }),
     boardUrl: 'https://board.example/',
@@ -91,6 +92,42 @@ describe('people are told of an emergency', () => {
       },
     ]);
     expect(log).toEqual([{ outcome: 'told', account: 'acme-hvac', type: 'dispatch-request.needs-review' }]);
+  });
+
+  const onFile = async (over: object = {}) => {
+    const { customers } = service().container().deps;
+    const [accountId, phone, deadline] = ['acme-hvac', '+12125550123', service().clock.now + 1_000];
+    const previous = await customers.get(accountId, phone, deadline);
+    const site = { siteId: 'st_1', address: '7 Elm Street', city: 'Yonkers', position: 0, ...over };
+    await customers.put({ accountId, phone, name: 'Robin Lee', previous, site }, deadline);
+  };
+  const linesOn = async (args: object, over: Record<string, unknown> = {}) => {
+    const { sent } = await toldOf(() => service().call('book_job', { urgency: 'emergency', ...args }, over));
+    return sent[0]?.lines.filter((line) => /^(?:Customer|Address):/.test(line));
+  };
+
+  it("with the customer's name and address on file if a caller from their number names none", async () => {
+    await onFile();
+    expect(await linesOn({})).toEqual([
+      'Customer: Robin Lee (on file), +12125550123',
+      'Address: 7 Elm Street, Yonkers (on file)',
+    ]);
+  });
+
+  it('with each address on file that the caller may mean, and the name that they told', async () => {
+    await onFile();
+    await onFile({ siteId: 'st_2', address: '9 Oak Avenue', position: 1 });
+    expect(await linesOn({ serviceType: 'AC Repair', customerName: 'Dana' })).toEqual([
+      'Customer: Dana, +12125550123',
+      'Address: 7 Elm Street, Yonkers or 9 Oak Avenue, Yonkers (on file)',
+    ]);
+  });
+
+  it('with nothing on file of a number that the caller only spoke', async () => {
+    await onFile();
+    const asked = { customerPhone: '+12125550123' };
+    for (const from_number of ['anonymous', '+12125550177'])
+      expect(await linesOn(asked, { from_number, call_id: from_number })).toEqual(['Customer: +12125550123']);
   });
 
   it('again when it is escalated, with the role that is notified then', async () => {

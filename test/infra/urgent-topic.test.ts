@@ -102,7 +102,7 @@ describe('the topic of urgent messages', () => {
     });
   });
 
-  it('accepts only its function, which may read requests and accounts, publish and write its log', () => {
+  it('accepts only its function, which may read requests, accounts and customers, publish and write its log', () => {
     dev.hasResourceProperties('AWS::IAM::Policy', {
       Roles: [{ Ref: logicalId(dev, 'AWS::IAM::Role', 'EventsUrgent') }],
       PolicyDocument: {
@@ -115,7 +115,9 @@ describe('the topic of urgent messages', () => {
             Action: 'dynamodb:GetItem',
             Resource: arnOf(logicalId(dev, 'AWS::DynamoDB::Table')),
             Condition: {
-              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['REQUEST#*', 'ACCOUNT#*'] },
+              'ForAllValues:StringLike': {
+                'dynamodb:LeadingKeys': ['REQUEST#*', 'ACCOUNT#*', 'CUSTOMER#*#*'],
+              },
               Null: { 'dynamodb:LeadingKeys': 'false' },
             },
           },

@@ -133,6 +133,7 @@ async function toldOf(act: () => Promise<unknown>): Promise<Told> {
     if ('callId' in event) continue;
     const tell = createUrgent({
       requests: service().requests,
+      customers: service().container().deps.customers,
       accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
       publish: async (_, message) => void mails.push({ ...message, event }),
       now: () => service().clock.now,
@@ -177,7 +178,7 @@ describe.each(sources)('a text of $name', ({ heard, plant }) => {
     if (heard === 'named') expect(reached).not.toEqual([]);
   });
 
-  it('is in no event, and on one line of a message to people about its own request', async () => {
+  it('is in no event, and on one line of a message to people about its own request or number', async () => {
     const { fields, mark } = planter();
     const markersIn = (text: string) => [...fields.keys()].filter((marker) => text.includes(marker));
     const { mails, events } = await toldOf(async () => {
@@ -189,8 +190,13 @@ describe.each(sources)('a text of $name', ({ heard, plant }) => {
     expect(markersIn(JSON.stringify(events))).toEqual([]);
     expect(mails.length).toBeGreaterThan(0);
     for (const { event, subject, lines } of mails) {
-      const own =
+      const requests =
         'dispatchRequestId' in event ? await service().items(`REQUEST#${event.dispatchRequestId}`) : [];
+      // The record of the number that it came from.
+      const records = await Promise.all(
+        requests.map(({ accountId, caller }) => service().items(`CUSTOMER#${accountId}#${caller}`)),
+      );
+      const own = [...requests, ...records];
       const strange = markersIn(JSON.stringify([subject, lines])).filter(
         (marker) => !JSON.stringify(own).includes(marker),
       );

@@ -1,8 +1,9 @@
 import type { RequestEvent, TellableEvent } from '../events/event.ts';
 import { StorageUnavailable } from '../faults.ts';
-import type { RequestStore } from '../ports.ts';
+import type { CustomerStore, RequestStore } from '../ports.ts';
 import type { AccountsById } from '../reminders/reminder.ts';
-import { leadsRefusedMessage, type UrgentMessage, urgentMessage } from './urgent-message.ts';
+import type { Customer, DispatchRequest } from '../requests/request.ts';
+import { leadsRefusedMessage, nameOf, type UrgentMessage, urgentMessage } from './urgent-message.ts';
 import { type SeenAt, whereToSee, whereToSeeRefused } from './where-to-see.ts';
 
 /** Time limit for reading the request in milliseconds. */
@@ -10,6 +11,7 @@ const READ_MS = 3_000;
 
 export interface TellingDependencies extends SeenAt {
   readonly requests: Pick<RequestStore, 'get'>;
+  readonly customers: Pick<CustomerStore, 'get'>;
   readonly accounts: AccountsById;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -31,7 +33,19 @@ async function messageAboutRequest(event: RequestEvent, deps: TellingDependencie
     deps.requests.get(event.dispatchRequestId, now + READ_MS).catch(unreadable),
     deps.accounts.byId(event.accountId).catch(unreadable),
   ]);
-  return urgentMessage({ event, request, account, now, seeAt: whereToSee(event, deps) });
+  const record = request && (await recordOf(request, deps));
+  return urgentMessage({ event, request, record, account, now, seeAt: whereToSee(event, deps) });
+}
+
+/** The record of the number that a request came from, if it lacks what the record may have. Others' may have been spoken. */
+async function recordOf(
+  { accountId, caller, customer }: DispatchRequest,
+  { customers, now }: TellingDependencies,
+): Promise<Customer | undefined> {
+  const isProved = caller !== undefined && (customer.phone ?? caller) === caller;
+  const isComplete = nameOf(customer) !== '' && customer.address !== undefined;
+  if (!isProved || isComplete) return undefined;
+  return await customers.get(accountId, caller, now() + READ_MS).catch(unreadable);
 }
 
 /** What another release stored may be unreadable: then people are told what the event says, and where to look. */

@@ -3,11 +3,12 @@ import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-
 import { normalized, oneLine } from '../../normalized.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
-import { addressFields } from '../customers/contact-fields.ts';
+import { addressFields, type Contact, type Place } from '../customers/contact-fields.ts';
+import { chooseSite } from '../customers/sites.ts';
 import type { Notified } from '../emergencies/notified.ts';
 import type { LeadsRefusedEvent, RequestEvent } from '../events/event.ts';
 import type { RequestEventType } from '../events/request-event.ts';
-import type { DispatchRequest } from '../requests/request.ts';
+import type { Customer, DispatchRequest } from '../requests/request.ts';
 
 const MINUTE_MS = 60_000;
 /** Characters of what a caller said, and of any other text of theirs. */
@@ -26,6 +27,8 @@ export interface UrgentFacts {
   readonly event: RequestEvent;
   /** As it is now, which may be later than the event; undefined if it is gone. */
   readonly request: DispatchRequest | undefined;
+  /** The record of the customer's number, if that was proved. */
+  readonly record: Customer | undefined;
   readonly account: Account | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -34,14 +37,14 @@ export interface UrgentFacts {
 }
 
 /** The message about an urgent event: who must act, for whom, where and why, and where to go on. */
-export function urgentMessage({ event, request, account, now, seeAt }: UrgentFacts): UrgentMessage {
+export function urgentMessage({ event, request, record, account, now, seeAt }: UrgentFacts): UrgentMessage {
   const company = shown(account?.name ?? event.accountId, MOST_TEXT);
   const what = headingOf(event);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Since', localTime(sinceOf(event, request), account)],
     ['Notified', request && account && notifiedText(request, account)],
     ['On call now', account && onCallText(account, request, now)],
-    ...(request === undefined ? [] : requestFacts(request, account)),
+    ...(request === undefined ? [] : requestFacts(request, record, account)),
     ['Status', statusOf(event, request)],
     ['See it', `${seeAt} (${event.dispatchRequestId}, version ${event.version})`],
   ];
@@ -129,23 +132,45 @@ function onCallText(account: Account, request: DispatchRequest | undefined, now:
 
 function requestFacts(
   request: DispatchRequest,
+  record: Customer | undefined,
   account: Account | undefined,
 ): readonly (readonly [string, string | undefined])[] {
   const { customer, caller, serviceType, notes, needsReview, kind, topic, acknowledgedAt } = request;
-  const { firstName, lastName, phone = caller } = customer;
-  const name = customer.name ?? [firstName, lastName].filter((part) => part !== undefined).join(' ');
-  const address = addressFields.map((field) => customer[field]).filter((part) => part !== undefined);
+  const { phone = caller } = customer;
   const calledFrom = caller === phone ? undefined : caller;
   return [
     ['Acknowledged', acknowledgedAt && localTime(acknowledgedAt, account)],
     ['About', kind === 'message' ? topic : serviceType && shown(serviceType, MOST_TEXT)],
-    ['Customer', [shown(name, MOST_TEXT), phone].filter(Boolean).join(', ')],
+    ['Customer', [toldOr(nameOf(customer), record?.name, MOST_TEXT), phone].filter(Boolean).join(', ')],
     ['Called from', calledFrom],
-    ['Address', shown(address.join(', '), MOST_TEXT * 2)],
+    ['Address', toldOr(addressOf(customer), recordedAddress(customer, record), MOST_TEXT * 2)],
     ['Said', notes && `"${shown(notes, MOST_SAID)}"`],
     ['To check', needsReview.join(', ')],
   ];
 }
+
+/** The name that a request has; empty without one. */
+export const nameOf = ({ name, firstName, lastName }: Contact): string =>
+  name ?? [firstName, lastName].filter((part) => part !== undefined).join(' ');
+
+const addressOf = (place: Place): string =>
+  addressFields
+    .map((field) => place[field])
+    .filter((part) => part !== undefined)
+    .join(', ');
+
+/** The addresses on file that the caller may mean, if they named none. */
+function recordedAddress({ address, city, zip }: Contact, record: Customer | undefined): string | undefined {
+  if (record === undefined || address !== undefined) return undefined;
+  const choice = chooseSite({ city, zip }, record.sites);
+  if (choice.kind === 'none') return undefined;
+  const sites = choice.kind === 'site' ? [choice.site] : choice.sites;
+  return sites.map(addressOf).join(' or ');
+}
+
+/** What was told, or what is on file instead, as one line. */
+const toldOr = (told: string, onFile: string | undefined, most: number): string =>
+  onFile === undefined || told !== '' ? shown(told, most) : `${shown(onFile, most)} (on file)`;
 
 function statusOf({ status, urgency }: RequestEvent, request: DispatchRequest | undefined): string {
   const { appointment } = request ?? {};

@@ -29,7 +29,14 @@ const requestOf = (text: string): DispatchRequest => ({
 });
 const account = parseAccount(accountDocument({ name: 'Café Müller\nHeating' }));
 const messageOf = (text: string) =>
-  urgentMessage({ event, request: requestOf(text), account, now, seeAt: 'https://board.example/' });
+  urgentMessage({
+    event,
+    request: requestOf(text),
+    record: undefined,
+    account,
+    now,
+    seeAt: 'https://board.example/',
+  });
 
 describe('an urgent message', () => {
   it('is a few short lines, and a subject that SNS takes, whatever people say', () => {
@@ -52,6 +59,7 @@ describe('an urgent message', () => {
     const { subject, lines } = urgentMessage({
       event,
       request: undefined,
+      record: undefined,
       account: undefined,
       now,
       seeAt: 'here',
