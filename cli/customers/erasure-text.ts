@@ -1,4 +1,4 @@
-import { callOf } from '../../lib/dispatch/booking/booking-request.ts';
+import { callOf } from '../../lib/dispatch/calls/invocation.ts';
 import type { Link, Mentions } from '../../lib/dispatch/erasing/links.ts';
 import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { isMadeInCall } from '../dispatch/booking/booking-request.ts';
+import { isMadeInCall } from '../dispatch/calls/invocation.ts';
 import { toE164 } from '../dispatch/customers/phone.ts';
 import { PersonErased } from '../dispatch/faults.ts';
 import { type Message, takeMessage } from '../dispatch/messages/message.ts';

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { readUnreadable } from '#unreadable-item';
-import { arrivesBy } from '../../dispatch/arrival/promise.ts';
 import { eventTypesOf } from '../../dispatch/events/request-event.ts';
 import { Unchangeable } from '../../dispatch/faults.ts';
 import { type ReminderKind, reminderOf } from '../../dispatch/reminders/reminder.ts';
-import { type DispatchRequest, hasEnded, isReadable } from '../../dispatch/requests/request.ts';
+import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../dispatch/requests/request.ts';
 import { queueOrder } from '../../dispatch/requests/request-queue.ts';
 import { table } from '../table.ts';
 import { requestItem } from './request-schema.ts';

@@ -1,5 +1,6 @@
 import { formatClockTime } from '../../scheduling/clock-time.ts';
-import { type BookingRequest, changedByCaller, declinedId } from '../booking/booking-request.ts';
+import type { BookingRequest } from '../booking/booking-request.ts';
+import { changedByCaller, declinedId } from '../calls/invocation.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import { changed } from '../requests/changed.ts';
 import type { Unscheduled } from '../requests/request.ts';
@@ -19,7 +20,7 @@ function declined(booking: BookingRequest): Unscheduled {
   const { account, service } = booking;
   return {
     ...changed(undefined, changedByCaller(booking), { to: 'declined', why: 'outside_area' }),
-    dispatchRequestId: declinedId(booking),
+    dispatchRequestId: declinedId(booking, booking.canonicalArguments),
     accountId: account.accountId,
     status: 'declined',
     urgency: booking.urgency,

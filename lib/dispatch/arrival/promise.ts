@@ -49,8 +49,3 @@ export function isAsRequested(wanted: RequestedStart, { date, promise, startsAt 
   }
   return date === wanted.date && promise !== undefined && windows.some(isSameSpan(spanOf(promise)));
 }
-
-/** When the technician is expected at the latest: ISO 8601, UTC. */
-export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
-/** The earliest time at which the technician may come. */
-export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;

@@ -4,6 +4,7 @@ import { claimedBuckets } from '../../scheduling/engine.ts';
 import { saidFee } from '../areas/said-fee.ts';
 import { promiseForExact, promiseOf } from '../arrival/promise.ts';
 import type { Judged } from '../arrival/requested-windows.ts';
+import { changedByCaller, isMadeInCall } from '../calls/invocation.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { correctionOf, isNear, leftToPerson } from '../customers/late-corrections.ts';
 import { changed, remembers } from '../requests/changed.ts';
@@ -18,7 +19,7 @@ import {
   urgencies,
 } from '../requests/request.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../requests/teller.ts';
-import { type BookingRequest, changedByCaller, isMadeInCall } from './booking-request.ts';
+import type { BookingRequest } from './booking-request.ts';
 import type { RequestedStart } from './requested-start.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
+import { emergencyId, isMadeInCall } from '../calls/invocation.ts';
 import { type CallHold, heldBy } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
 import { isToldInWriting, type Related, relatedTo } from '../merging/one-job.ts';
@@ -21,13 +22,7 @@ import {
   isReadable,
   latestOf,
 } from '../requests/request.ts';
-import {
-  type BookingRequest,
-  bookingId,
-  emergencyId,
-  isMadeInCall,
-  verifiedNumber,
-} from './booking-request.ts';
+import { type BookingRequest, bookingId, verifiedNumber } from './booking-request.ts';
 
 /** A transaction has room for more, but no caller has that many. */
 const MAX_SETTLED = 10;

@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Covered, Unreached } from '../../accounts/areas/coverage.ts';
 import { type PlacedBooking, placeBooking } from '../areas/booking-coverage.ts';
 import { keepDeclined } from '../areas/declined.ts';
+import { isMadeInCall } from '../calls/invocation.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { liveHold } from '../holds/hold.ts';
 import { takenUp } from '../merging/lead-against-record.ts';
@@ -20,7 +21,7 @@ import {
   withCurrentAccount,
 } from './booking-decision.ts';
 import { type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
-import { type BookingRequest, bookingId, isMadeInCall } from './booking-request.ts';
+import { type BookingRequest, bookingId } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
 
 /** Maximum lost races over remembering an invocation. */

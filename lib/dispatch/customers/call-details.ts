@@ -1,10 +1,5 @@
 import { correctedCustomer } from '../booking/appointment.ts';
-import {
-  changedByCaller,
-  emergencyId,
-  type InvocationContext,
-  isMadeInCall,
-} from '../booking/booking-request.ts';
+import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../calls/invocation.ts';
 import type { Deadline } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { dispatchRequestIdFrom } from '../requests/dispatch-request-id.ts';

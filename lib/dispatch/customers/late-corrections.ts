@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import { momentOf } from '../../scheduling/day.ts';
-import { arrivesFrom } from '../arrival/promise.ts';
-import { activeAppointment, type DispatchRequest } from '../requests/request.ts';
+import { activeAppointment, arrivesFrom, type DispatchRequest } from '../requests/request.ts';
 import { addressFields, type Contact, recordFields } from './contact-fields.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,4 @@
-import { isMadeInCall } from '../booking/booking-request.ts';
-import type { CallIdentity } from '../calls/call-identity.ts';
+import { type CallIdentity, isMadeInCall } from '../calls/invocation.ts';
 import { DANGER_FLAG } from '../danger/danger-flag.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { Deadline, RequestStore } from '../ports.ts';

@@ -9,7 +9,7 @@ import {
   changedByCaller,
   emergencyId,
   type InvocationContext,
-} from '../booking/booking-request.ts';
+} from '../calls/invocation.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import { callbackDueAt, promisedAt } from '../messages/due-at.ts';
 import { dueAtOf } from '../messages/to-call-back.ts';

@@ -1,6 +1,6 @@
 import { openedId } from '#emergencies';
 import { isSameAddress } from '#street';
-import { callBookingId, emergencyId } from '../booking/booking-request.ts';
+import { callBookingId, emergencyId } from '../calls/invocation.ts';
 import type { Deadline } from '../ports.ts';
 import { remembers } from '../requests/changed.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import { voicePlatforms } from '../../platforms/index.ts';
-import { callBookingId, emergencyId, messageId } from '../booking/booking-request.ts';
+import { callBookingId, emergencyId, messageId } from '../calls/invocation.ts';
 import type { DispatchRequest } from '../requests/request.ts';
 import { callsOf } from './links.ts';
 

@@ -1,7 +1,7 @@
 import { digitsIn } from '#digits-in-text';
 import type { Integration } from '../../platforms/index.ts';
 import type { Block } from '../blocks/block.ts';
-import { callOf } from '../booking/booking-request.ts';
+import { callOf } from '../calls/invocation.ts';
 import { allNotes } from '../requests/notes.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
 import type { Mention } from './erased-text.ts';

@@ -1,7 +1,7 @@
 import type { Integration } from '../../platforms/index.ts';
 import type { EpochMinute } from '../../scheduling/calendar.ts';
 import { endOf, HOLD_KIND } from '../../scheduling/holds.ts';
-import type { CallIdentity } from '../calls/call-identity.ts';
+import type { CallIdentity } from '../calls/invocation.ts';
 import { derivedId } from '../requests/dispatch-request-id.ts';
 import type { Appointment, Claim } from '../requests/request.ts';
 

@@ -1,4 +1,5 @@
-import { type BookingRequest, changedByCaller } from '../booking/booking-request.ts';
+import type { BookingRequest } from '../booking/booking-request.ts';
+import { changedByCaller } from '../calls/invocation.ts';
 import { flagged } from '../requests/dispatcher.ts';
 import type { DispatchRequest, Scheduled } from '../requests/request.ts';
 import { mergedOf, withMerged } from './merged-request.ts';

@@ -1,6 +1,7 @@
 import { isSameAddress } from '#street';
 import { isAsRequested } from '../arrival/promise.ts';
-import { type BookingRequest, bookingId, emergencyId, isMadeInCall } from '../booking/booking-request.ts';
+import { type BookingRequest, bookingId } from '../booking/booking-request.ts';
+import { emergencyId, isMadeInCall } from '../calls/invocation.ts';
 import { remembers } from '../requests/changed.ts';
 import { isCarriedVisit } from '../requests/lifecycle.ts';
 import {

@@ -1,5 +1,5 @@
 import { correctedCustomer } from '../booking/appointment.ts';
-import { changedByCaller, type InvocationContext, messageId } from '../booking/booking-request.ts';
+import { changedByCaller, type InvocationContext, messageId } from '../calls/invocation.ts';
 import type { Contact } from '../customers/contact-fields.ts';
 import type { Deadline, ReportedBy } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';

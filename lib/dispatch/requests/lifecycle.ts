@@ -1,7 +1,7 @@
-import { arrivesBy } from '../arrival/promise.ts';
 import { type ChangedBy, changed } from './changed.ts';
 import {
   type Appointment,
+  arrivesBy,
   type DispatchRequest,
   hasActiveAppointment,
   hasEnded,

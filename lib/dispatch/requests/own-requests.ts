@@ -1,11 +1,17 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../platforms/index.ts';
-import { arrivesBy, arrivesFrom } from '../arrival/promise.ts';
-import { callOf, isMadeInCall } from '../booking/booking-request.ts';
+import { callOf, isMadeInCall } from '../calls/invocation.ts';
 import type { Deadline, RequestStore } from '../ports.ts';
 import type { Objection } from './change-status.ts';
 import { isCarriedVisit } from './lifecycle.ts';
-import { type DispatchRequest, hasActiveAppointment, isReadable, latestOf } from './request.ts';
+import {
+  arrivesBy,
+  arrivesFrom,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+  latestOf,
+} from './request.ts';
 import { tellerOf } from './teller.ts';
 
 const MINUTE_MS = 60_000;

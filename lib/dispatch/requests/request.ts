@@ -241,3 +241,8 @@ export function latestOf(requests: readonly DispatchRequest[]): readonly Dispatc
 
 /** The account of calls whose agent has none. They are stored because a transcript can't be fetched again. */
 export const UNASSIGNED = 'unassigned';
+
+/** When the technician is expected at the latest: ISO 8601, UTC. */
+export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
+/** The earliest time at which the technician may come. */
+export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;

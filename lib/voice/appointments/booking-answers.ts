@@ -1,6 +1,10 @@
-import { arrivesBy, arrivesFrom } from '../../dispatch/arrival/promise.ts';
 import type { RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
-import type { Appointment, DispatchRequest } from '../../dispatch/requests/request.ts';
+import {
+  type Appointment,
+  arrivesBy,
+  arrivesFrom,
+  type DispatchRequest,
+} from '../../dispatch/requests/request.ts';
 import { tellerOf, UNPROVED_FLAG } from '../../dispatch/requests/teller.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { heard, heardService } from '../caller/stored-words.ts';

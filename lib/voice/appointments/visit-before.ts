@@ -1,11 +1,11 @@
 import type { ServiceType } from '../../accounts/account.ts';
-import { callOf } from '../../dispatch/booking/booking-request.ts';
 import {
   type RequestedStart,
   type RequestedTechnician,
   requestedTechnician,
 } from '../../dispatch/booking/requested-start.ts';
 import { meansBefore } from '../../dispatch/booking/technician-name.ts';
+import { callOf } from '../../dispatch/calls/invocation.ts';
 import { addedNotes } from '../../dispatch/requests/notes.ts';
 import { isConfirmed, isUpcoming, ownSince } from '../../dispatch/requests/own-requests.ts';
 import {

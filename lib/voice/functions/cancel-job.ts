@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
+import { changedByCaller } from '../../dispatch/calls/invocation.ts';
 import { endHolding } from '../../dispatch/holds/end-holding.ts';
 import { heldBy } from '../../dispatch/holds/hold.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';

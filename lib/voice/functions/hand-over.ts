@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
+import { changedByCaller } from '../../dispatch/calls/invocation.ts';
 import { emergencyOf } from '../../dispatch/emergencies/earlier-reports.ts';
 import { promisedAt } from '../../dispatch/messages/due-at.ts';
 import { type DueRequest, isDue, takeMessage } from '../../dispatch/messages/message.ts';

@@ -1,5 +1,6 @@
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
-import { type BookingRequest, changedByCaller } from '../../dispatch/booking/booking-request.ts';
+import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
+import { changedByCaller } from '../../dispatch/calls/invocation.ts';
 import { type DueRequest, isDue, takeMessage } from '../../dispatch/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../dispatch/messages/refused-change.ts';
 import { isCarriedVisit } from '../../dispatch/requests/lifecycle.ts';

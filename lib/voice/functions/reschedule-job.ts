@@ -3,13 +3,13 @@ import { refused } from '#refusals';
 import { comparedDays } from '#spoken-words';
 import { acceptedCoverage } from '../../dispatch/areas/booking-coverage.ts';
 import { readDay } from '../../dispatch/booking/booking-facts.ts';
-import { changedByCaller } from '../../dispatch/booking/booking-request.ts';
 import {
   type RequestedStart,
   type RequestedTechnician,
   requestedTechnician,
 } from '../../dispatch/booking/requested-start.ts';
 import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
+import { changedByCaller } from '../../dispatch/calls/invocation.ts';
 import { heldBy } from '../../dispatch/holds/hold.ts';
 import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { changedByCaller, isMadeInCall } from '../../dispatch/booking/booking-request.ts';
+import { changedByCaller, isMadeInCall } from '../../dispatch/calls/invocation.ts';
 import { addDetails } from '../../dispatch/requests/job-details.ts';
 import { isCarriedVisit } from '../../dispatch/requests/lifecycle.ts';
 import { isCancelable } from '../../dispatch/requests/own-requests.ts';

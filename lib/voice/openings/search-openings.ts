@@ -1,9 +1,9 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import type { Coverage, Covered } from '../../accounts/areas/coverage.ts';
 import { coverageForCaller, isRecordNeeded } from '../../dispatch/areas/callers-place.ts';
-import { callBookingId, emergencyId } from '../../dispatch/booking/booking-request.ts';
 import { heldStart, inPlace, type RequestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import type { Searched } from '../../dispatch/booking/search-days.ts';
+import { callBookingId, emergencyId } from '../../dispatch/calls/invocation.ts';
 import { heldBy, liveHold } from '../../dispatch/holds/hold.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../dispatch/openings/openings.ts';
 import type { Urgency } from '../../dispatch/requests/request.ts';
